@@ -1,4 +1,4 @@
-/** Builds the whole server as one Fastify app. The app does not listen, so tests can build the same one. */
+/** Builds the whole server as one Fastify app. The app does not listen, so tests can build the same app. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { answerClientError, answerHeaders, answerUnreadablePath } from './http/answerHeaders'
 import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
@@ -19,6 +19,8 @@ import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
 import { costBudgets } from './limits/costBudgets'
+import { mailCodes } from './domain/accounts/codes/codeDigits'
+import { sealer } from './domain/office/access/sealed'
 import { requestLimits } from './limits/requestLimits'
 import { loggerFor, requestIdsFor, ResponseLog } from './http/logging'
 import { ops } from './ops'
@@ -33,7 +35,7 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
-    /** For reads of public data, which may go to a replica. */
+    /** Used for reads of public data, which may go to a replica. */
     catalogueShop: Shop
     outside: Outside
   }
@@ -73,7 +75,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     trustProxy: settings.trustProxy,
     bodyLimit: MOST_BODY_BYTES,
     forceCloseConnections: 'idle',
-    // The timeout also applies to closing, which can take as long as the last request.
+    // The timeout also applies to closing, which can take as long as the last pending request.
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,
     // closing.ts responds while the app closes, because Fastify's response would not match the contract.
     return503OnClosing: false,
@@ -102,7 +104,10 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     outside,
     hashNetwork: networkHasher(secret),
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
+    mailCodes: mailCodes(secret, settings.jwtSecretAccepted),
+    sealer: sealer(secret, settings.jwtSecretAccepted),
     signInsPerAddress: app.countSignIn,
+    codesPerAddress: app.countCodeRequest,
     log: app.log,
   })
   app.decorate('catalogueShop', { ...app.shop, db: catalogueDb })

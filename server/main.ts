@@ -18,6 +18,7 @@ async function start(): Promise<void> {
     { serveCommands },
     { beginDatabase },
     { composeMail },
+    { composeAccountMail },
     { waitUntil },
     { startMaintenance },
     { startOutbox },
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
     import('./commands/serve'),
     import('./database/client'),
     import('./domain/mail/composeMail'),
+    import('./domain/mail/account/composeAccountMail'),
     import('./domain/mail/pace'),
     import('./domain/maintenance'),
     import('./outbox/start'),
@@ -36,12 +38,14 @@ async function start(): Promise<void> {
   const commands = await serveCommands(settings, database)
   const background = [
     startMaintenance(app.shop),
-    startOutbox(
-      app.shop,
-      app.metrics,
-      (message) => composeMail(app.shop, message),
-      (message, to) => waitUntil(app.shop, message, to),
-    ),
+    startOutbox(app.shop, app.metrics, [
+      {
+        name: 'mail',
+        compose: (message) => composeMail(app.shop, message),
+        pace: (message, to) => waitUntil(app.shop, message, to),
+      },
+      { name: 'account-mail', compose: (message) => composeAccountMail(app.shop, message) },
+    ]),
     commands,
   ]
   closeOnSignal(settings, async () => {

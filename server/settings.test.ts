@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -74,6 +75,8 @@ const BAD: Record<string, string[]> = {
   PHOTO_MAX_MB: ['0', '-1', '101', 'large'],
   PHOTO_ZIP_MAX_MB: ['0', '-1', '2001', 'large'],
   LOW_STOCK: ['-1', '1.5', '10001'],
+  SEARCH_SECONDS: ['-1', '3601'],
+  SEARCH_WORDS_FILE: ['no-such-file.txt', 'server', 'package-lock.json'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
   CONTACT_EMAIL: ['hello', 'a@b'],
   SOCIAL_LINKS: ['instagram', 'https://a.example javascript:alert(1)'],
@@ -303,6 +306,25 @@ describe('parseSettings', () => {
     expect(parseSettings({}).dataDir).toBe(join(projectRoot, 'data'))
     expect(isAbsolute(projectRoot)).toBe(true)
     expect(parseSettings({ DATA_DIR: '/srv/shop' }).dataDir).toBe('/srv/shop')
+  })
+})
+
+describe('SEARCH_WORDS_FILE', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'search-words-')), 'own.txt')
+
+  it('adds words to those of the shop, and meanings to its words', () => {
+    writeFileSync(file, 'lota, kalash = jar\nsakora, katori\nmatka =\n')
+    const { meanings } = parseSettings({ SEARCH_WORDS_FILE: file }).searchWords
+    expect([meanings.get('lota'), meanings.get('matka')]).toEqual([['jar'], []])
+    expect(meanings.get('katori')).toEqual(expect.arrayContaining(['bowl', 'sakora']))
+    expect(meanings.get('mug')).toContain('cup')
+  })
+
+  it('is refused with the faulty line', () => {
+    writeFileSync(file, 'lota = jar\nkalash ; jar\n')
+    expect(faultsOf({ SEARCH_WORDS_FILE: file }).join()).toContain(
+      "SEARCH_WORDS_FILE: line 2: 'kalash ; jar' has a sign",
+    )
   })
 })
 

@@ -18,7 +18,7 @@ const onWindows = process.platform === 'win32'
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-commands-'))
 const settings = testSettings({ DATA_DIR: folder })
 const socket = socketOf(folder)
-/** The same set-up as a running shop, in a separate folder. */
+/** The same setup as a running shop, in a separate folder. */
 const database = await openTestDatabase()
 const unlock = lockDataFolder(folder)
 const serving = await serveCommands(settings, database)
@@ -61,7 +61,7 @@ async function withCommand(run: Extract<Command, { run: unknown }>['run'], test:
 
 describe('a command sent to a running shop', () => {
   it("runs on the shop's database and returns its lines", async () => {
-    expect(await send('webhooks', ['list'])).toEqual({ code: 0, seen: ['Nothing: all that was due has arrived.'] })
+    expect(await send('webhooks', ['list'])).toEqual({ code: 0, seen: ['No failed messages.'] })
   })
 
   it('exits with 2 and an explanation after incorrect usage', async () => {
@@ -73,7 +73,7 @@ describe('a command sent to a running shop', () => {
     for (const name of ['sing', 'constructor', '__proto__', '../main', ''])
       expect(await send(name)).toEqual({
         code: 2,
-        seen: [expect.stringMatching(/^! The shop that runs knows no such/)],
+        seen: [expect.stringMatching(/^! The running shop has no such/)],
       })
   })
 
@@ -140,7 +140,7 @@ describe.skipIf(onWindows)('a shop that cannot listen for commands (needs Unix s
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'commands'), 'no folder')
     const none = await serveCommands(testSettings({ DATA_DIR: dataDir }), database)
-    expect(told).toHaveBeenCalledWith(expect.stringMatching(/^No command reaches this shop while it runs \(/))
+    expect(told).toHaveBeenCalledWith(expect.stringMatching(/^This shop accepts no commands while it runs \(/))
     told.mockRestore()
     await none.stop()
   })
@@ -152,7 +152,7 @@ describe('a data folder that another program holds', () => {
     mkdirSync(join(other, 'commands'), { recursive: true })
     const asked = { command: 'webhooks', args: ['list'], folder }
     await expect(sendCommand(other, asked, terminal().own, 'Process 7 has it.', 200)).rejects.toThrow(
-      'Process 7 has it. It takes no commands',
+      'Process 7 has it. That process accepts no commands',
     )
   })
 })
@@ -188,7 +188,7 @@ async function run(args: string[], env: Record<string, string>) {
 
 describe('npm run webhooks', () => {
   it('reaches the shop that holds the data folder', async () => {
-    expect(await run(['webhooks', 'list'], {})).toEqual({ code: 0, said: 'Nothing: all that was due has arrived.\n' })
+    expect(await run(['webhooks', 'list'], {})).toEqual({ code: 0, said: 'No failed messages.\n' })
     expect((await run(['sing'], {})).code).toBe(2)
   })
 })

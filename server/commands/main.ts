@@ -16,7 +16,7 @@ type OwnTerminal = Terminal & { fail: (line: string) => void }
 
 function ownTerminal({ calledFrom }: Settings): OwnTerminal {
   const stopped = new AbortController()
-  // The second signal ends the process immediately.
+  // A second signal ends the process immediately.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, () => stopped.abort())
   return {
     say: (line) => console.log(line),
@@ -37,7 +37,7 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
     const { pool, close } = await connectTo(call.settings)
     return runToEnd(command, call, () => command.runOnPool(call, pool), fail).finally(close)
   }
-  // Only a shop adds demo accounts when it starts, because their passwords are known. Commands do not add them.
+  // Demo accounts are added only when a shop starts, because their passwords are publicly known. Commands do not add them.
   const database = await openDatabase({ ...call.settings, demoAccounts: false })
   try {
     return await runToEnd(command, call, () => command.run(call, database), fail)
@@ -46,7 +46,7 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
   }
 }
 
-// The reader of a pipe may end first, as `head` does.
+// The process that reads the pipe may end first, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -61,7 +61,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   const command = findCommand(name)
   if (!command) {
-    console.error(`Unknown command: ${name || 'none given'}. There are: ${Object.keys(COMMANDS).join(', ')}.`)
+    console.error(`Unknown command: ${name || 'none given'}. The commands are: ${Object.keys(COMMANDS).join(', ')}.`)
     return 2
   }
   // Runs before anything is opened, because printing the usage needs neither valid settings nor a database.

@@ -35,7 +35,5 @@ export function checkSocketFolder(socket: string): void {
   const folder = dirname(socket)
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== process.getuid!())
-    throw new CommandError(
-      `${folder}, through which commands reach the shop, belongs to another user. Run the command as the shop's user.`,
-    )
+    throw new CommandError(`The folder ${folder} belongs to another user. Run the command as the user of the shop.`)
 }

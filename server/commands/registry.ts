@@ -3,15 +3,19 @@ import { commandOf, usageOf } from '../outbox/command'
 import { backup } from './backup/backup'
 import { move } from './backup/move'
 import { restore } from './backup/restore'
+import { breach } from './breach'
 import { catalogue } from './catalogue/command'
 import { orders } from './orders/command'
 import { photos } from './photos/command'
 import { commandOfLines, type Command } from './command'
+import { runCommand as keys, USAGE as KEYS_USAGE } from './keys'
 import { runCommand as staff, USAGE as STAFF_USAGE } from './staff'
 
 export const COMMANDS: Record<string, Command> = {
   backup,
+  breach,
   catalogue,
+  keys: commandOfLines(KEYS_USAGE, keys),
   mails: commandOfLines(usageOf('mail'), commandOf('mail')),
   move,
   orders,
@@ -27,7 +31,7 @@ export const findCommand = (name: string): Command | null => (Object.hasOwn(COMM
 /** One line per command, for `--help`. */
 export const overview = (): string =>
   [
-    'Commands. Where npm is missing, write `node dist/server/commands.js` for `npm run`, and leave out `--`:',
+    'Commands. Without npm, write `node dist/server/commands.js` instead of `npm run`, and omit `--`:',
     ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
-    'Add --help to a command for its usage alone.',
+    'Add --help to a command to show its usage.',
   ].join('\n')

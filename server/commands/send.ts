@@ -11,7 +11,9 @@ import { STOPPED } from './run'
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
-/** Returns the command's exit code. `holder` names the process that holds the folder, for the error if the shop does not respond. */
+/**
+ * Returns the command's exit code. `holder` names the process that holds the folder, for the error message if the shop does not respond.
+ */
 export async function sendCommand(
   dataDir: string,
   asked: Request,
@@ -62,7 +64,8 @@ async function reach(path: string, holder: string, patienceMs: number): Promise<
       return socket
     } catch (error) {
       if (error instanceof CommandError) throw error
-      if (Date.now() > end) throw new CommandError(`${holder} It takes no commands: it is no shop, or an older one.`)
+      if (Date.now() > end)
+        throw new CommandError(`${holder} That process accepts no commands. It is not a shop, or an older release.`)
     }
     await sleep(PAUSE_MS)
   }

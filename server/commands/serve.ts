@@ -28,8 +28,8 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
   try {
     await listen(server, path)
   } catch (error) {
-    // Some file systems do not support sockets. In that case, the shop must run without commands.
-    console.error(`No command reaches this shop while it runs (${(error as Error).message}).`)
+    // Some file systems do not support sockets. On those, the shop must run without accepting commands.
+    console.error(`This shop accepts no commands while it runs (${(error as Error).message}).`)
     return NOTHING
   }
   // The socket does not keep the process alive.
@@ -77,8 +77,8 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
 
 const refusal = (asked: Request | null, command: Command | null): string =>
   command
-    ? `The shop runs: stop it first for ${asked!.command}.`
-    : `The shop that runs knows no such command${asked ? `: ${asked.command}` : ''}. Restart it where it was updated since.`
+    ? `The shop is running. Stop it before you run ${asked!.command}.`
+    : `The running shop has no such command${asked ? `: ${asked.command}` : ''}. Restart the shop if it was updated.`
 
 function terminalOf(socket: Socket, folder: string, put: (part: Part) => boolean): Terminal {
   const gone = new AbortController()

@@ -1,68 +1,116 @@
 /**
  * Lets the operator manage staff accounts:
  *
- *   npm run staff -- list                 lists all staff
- *   npm run staff -- add EMAIL            makes the account with this e-mail staff; unblocks it if it was blocked
- *   npm run staff -- remove EMAIL         makes the account a customer's again
+ *   npm run staff -- list                        lists all staff with their roles
+ *   npm run staff -- add EMAIL [--role NAME]     makes the account staff, by default an owner; unblocks it if it was blocked
+ *   npm run staff -- remove EMAIL [--end-keys]   makes the account a customer's again; also ends the API keys that it made
+ *   npm run staff -- reset-factor EMAIL          removes the authenticator app of an account and ends its sessions
  */
+import { parseArgs } from 'node:util'
 import type { Db } from '../database/db'
 import { audit } from '../domain/office/audit'
-import type { Role, User } from '../generated/prisma/client'
+import { addMember, removeMember } from '../domain/office/access/members'
+import type { StaffRole, User } from '../generated/prisma/client'
+import { DomainError } from '../shared/errors'
 import { CommandError, UsageError } from './command'
 
-export const USAGE = 'npm run staff -- list | add EMAIL | remove EMAIL'
+export const USAGE = 'npm run staff -- list | add EMAIL [--role NAME] | remove EMAIL [--end-keys] | reset-factor EMAIL'
 
 /** Returns the lines for the terminal. */
 export async function runCommand(db: Db, args: string[]): Promise<string[]> {
-  const [command, email, ...rest] = args
-  if (command === 'list' && email === undefined) return list(db)
-  const isChange = (command === 'add' || command === 'remove') && email !== undefined && rest.length === 0
-  if (!isChange) throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${USAGE}`)
-  const user = await findAccount(db, email)
-  return command === 'add' ? add(db, user) : remove(db, user)
+  const { values, positionals } = readArguments(args)
+  const [command, email, ...rest] = positionals
+  const isListed = command === 'list' && email === undefined
+  const isKnown = isListed || (['add', 'remove', 'reset-factor'].includes(command ?? '') && email !== undefined)
+  const isMisplaced = (values.role !== undefined && command !== 'add') || (values['end-keys'] && command !== 'remove')
+  if (!isKnown || isMisplaced || rest.length > 0)
+    throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${USAGE}`)
+  if (isListed) return list(db)
+  const user = await findAccount(db, email!)
+  if (command === 'add') return add(db, user, await findRole(db, values.role ?? null))
+  return command === 'remove' ? remove(db, user, values['end-keys']) : resetFactor(db, user)
 }
 
-async function findAccount({ user }: Db, text: string): Promise<User> {
+function readArguments(args: string[]) {
+  const options = { role: { type: 'string' }, 'end-keys': { type: 'boolean', default: false } } as const
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} Use: ${USAGE}`)
+  }
+}
+
+const withRole = { staffRole: true } as const
+type Account = User & { staffRole: StaffRole | null }
+
+async function findAccount({ user }: Db, text: string): Promise<Account> {
   const email = text.trim().toLowerCase()
-  const found = await user.findUnique({ where: { email, deletedAt: null } })
-  if (!found) throw new CommandError(`No account has the e-mail ${email}. Whoever it is signs up in the shop first.`)
+  const found = await user.findUnique({ where: { email, deletedAt: null }, include: withRole })
+  if (!found) throw new CommandError(`No account has the email ${email}. The person must first sign up in the shop.`)
   return found
 }
 
+/** `name` is null for the owner's role. */
+async function findRole({ staffRole }: Db, name: string | null): Promise<StaffRole> {
+  const found = await staffRole.findFirst({ where: name === null ? { isOwner: true } : { name } })
+  if (found) return found
+  const names = (await staffRole.findMany({ orderBy: { name: 'asc' } })).map((each) => each.name)
+  throw new CommandError(`There is no role ${name}. Choose one of: ${names.join(', ')}.`)
+}
+
+const isStaff = ({ role, staffRoleId }: User): boolean => role === 'STAFF' && staffRoleId !== null
+
 async function list({ user }: Db): Promise<string[]> {
-  const staff = await user.findMany({ where: { role: 'STAFF' }, orderBy: { email: 'asc' } })
-  if (staff.length === 0) return ['Nobody yet: npm run staff -- add EMAIL']
-  return staff.map(({ email, firstName, lastName, blockedAt }) =>
-    [email, `${firstName} ${lastName}`, blockedAt ? 'blocked' : ''].join('  ').trimEnd(),
+  const where = { role: 'STAFF', staffRoleId: { not: null } } as const
+  const staff = await user.findMany({ where, include: withRole, orderBy: { email: 'asc' } })
+  if (staff.length === 0) return ['No staff yet. Add one with: npm run staff -- add EMAIL']
+  return staff.map(({ email, firstName, lastName, blockedAt, staffRole }) =>
+    [email, staffRole!.name, `${firstName} ${lastName}`.trim(), blockedAt ? 'blocked' : ''].join('  ').trimEnd(),
   )
 }
 
-async function add(db: Db, user: User): Promise<string[]> {
-  if (user.isDemo) throw new CommandError(`${user.email} is a demo account, whose password everyone knows.`)
-  if (user.role === 'STAFF' && !user.blockedAt) return [`${user.email} works in the office already.`]
-  await change(db, user, 'STAFF')
-  return [`${user.email} works in the office from now on${user.blockedAt ? ', and is blocked no more' : ''}.`]
-}
-
-async function remove(db: Db, user: User): Promise<string[]> {
-  if (user.role !== 'STAFF') return [`${user.email} does not work in the office.`]
-  await change(db, user, 'CUSTOMER')
-  const left = await db.user.count({ where: { role: 'STAFF', blockedAt: null } })
-  return [`${user.email} is a customer's account again.`, ...(left === 0 ? ['Nobody works in the office now.'] : [])]
-}
-
-async function change(db: Db, { id, role: before, blockedAt }: User, role: Role): Promise<void> {
-  const isFreed = role === 'STAFF' && blockedAt !== null
+async function add(db: Db, user: Account, role: StaffRole): Promise<string[]> {
+  const { id, email, blockedAt } = user
+  if (user.isDemo) throw new CommandError(`${email} is a demo account with a public password.`)
+  if (isStaff(user) && user.staffRoleId !== role.id)
+    throw new CommandError(`${email} is already staff as ${user.staffRole!.name}. Change the role in the office.`)
+  if (isStaff(user) && !blockedAt) return [`${email} is already staff as ${role.name}.`]
   await db.$transaction(async (tx) => {
-    await tx.user.update({ where: { id }, data: { role, ...(isFreed && { blockedAt: null }) } })
-    const action = role === 'STAFF' ? 'addStaff' : 'removeStaff'
-    const blocked = isFreed ? { before: { blocked: true }, after: { blocked: false } } : {}
-    await audit(tx, {
-      actorId: null,
-      action,
-      subject: { type: 'User', id },
-      before: { role: before, ...blocked.before },
-      after: { role, ...blocked.after },
-    })
+    await tx.user.update({ where: { id }, data: { blockedAt: null } })
+    await addMember(tx, id, role, { actorId: null, before: { role: user.role, ...(blockedAt && { blocked: true }) } })
   })
+  return [
+    `${email} is now staff as ${role.name}${blockedAt ? ' and no longer blocked' : ''}.`,
+    ...(user.emailVerifiedAt
+      ? []
+      : [`${email} is not confirmed yet. Make sure that the right person opened this account.`]),
+  ]
+}
+
+async function remove(db: Db, user: Account, endKeys: boolean): Promise<string[]> {
+  if (user.role !== 'STAFF') return [`${user.email} is not staff.`]
+  try {
+    await db.$transaction((tx) => removeMember(tx, user, { actorId: null, endKeys }))
+  } catch (error) {
+    if (error instanceof DomainError) throw new CommandError(error.message)
+    throw error
+  }
+  return [`${user.email} is a customer again.`]
+}
+
+async function resetFactor(db: Db, { id, email }: Account): Promise<string[]> {
+  const { count } = await db.$transaction(async (tx) => {
+    const removed = await tx.secondFactor.deleteMany({ where: { userId: id } })
+    const subject = { type: 'User', id } as const
+    if (removed.count > 0) {
+      await audit(tx, { actorId: null, action: 'removeSecondFactor', subject })
+      await tx.user.update({ where: { id }, data: { tokenVersion: { increment: 1 } } })
+    }
+    return removed
+  })
+  return [
+    count > 0
+      ? `${email} can set up a new authenticator app, and is logged out everywhere.`
+      : `${email} has no authenticator app.`,
+  ]
 }

@@ -137,10 +137,12 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     const [categories, login, graphql, page] = answers
     for (const answer of [categories, login]) {
       const requestId = answer.headers['x-request-id']
-      expect(answer.json()).toEqual({ error: { message: expect.stringContaining('cannot answer'), requestId } })
+      expect(answer.json()).toEqual({
+        error: { message: expect.stringContaining('temporarily unavailable'), requestId },
+      })
     }
     expect(graphql.json().errors[0].extensions).toEqual({ code: 'SERVICE_UNAVAILABLE', requestId: expect.any(String) })
-    expect(page.body).toContain('<p>The shop cannot answer for the moment.')
+    expect(page.body).toContain('<p>The shop is temporarily unavailable.')
     expect((await ask(app, 'mutation { clearCart { cart { id } } }')).errors![0]!.extensions.code).toBe(
       'UNAUTHENTICATED',
     )
@@ -176,12 +178,12 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         (error: Error) => error.message,
       )
     proxy.open(false)
-    expect(await told(proxy.url)).toMatch(/^No database answers at DATABASE_URL .* within 1 seconds/)
+    expect(await told(proxy.url)).toMatch(/^No database responded at DATABASE_URL .* within 1 seconds/)
     expect(await told('postgres://postgres@127.0.0.1:1/x')).toMatch(
-      /^No database answers at DATABASE_URL .*ECONNREFUSED/,
+      /^No database responded at DATABASE_URL .*ECONNREFUSED/,
     )
     expect(await told(`${url}_nope`)).toBe(
-      'The server of DATABASE_URL refuses: database "postgres_nope" does not exist.',
+      'The server of DATABASE_URL refused the connection: database "postgres_nope" does not exist.',
     )
   })
 })

@@ -132,13 +132,13 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
 
   it('that is a standby is refused', async () => {
     const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
-    await expect(openDatabase(own)).rejects.toThrow(/No database answers at DATABASE_URL .*read-only/)
+    await expect(openDatabase(own)).rejects.toThrow(/No database responded at DATABASE_URL .*read-only/)
     const { databaseLimits: limits } = own
     const queries = new QueryWatch()
     const pool = createServerPool({ url: standby.url, connections: 1, limits, queries, isPooled: false })
     await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
     await pool.end()
-    // A pooler may connect to a standby for a moment.
+    // A pooler may briefly connect to a standby.
     const db = connect({ connectionString: standby.url }, 1_000)
     const server = Fastify()
     const app = { isClosing: () => false, outside: { services: new Map() } }

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** Makes a database without tables, embedded or on the server of TEST_DATABASE_URL, and returns its connection settings. */
+/** Creates a database without tables, embedded or on the TEST_DATABASE_URL server, and returns its connection settings. */
 async function freshDatabase(): Promise<pg.PoolConfig> {
   if ('url' in template) {
     const admin = await connectTo({ connectionString: template.url })
@@ -113,7 +113,7 @@ describe('applyMigrations', () => {
     const later = { name: '20270101000000_drop_answer_needs_7_2_0', checksum: 'a', sql: 'SELECT 1' }
     const client = await freshClient()
     await applyMigrations(client, [later])
-    await expect(applyMigrations(client)).rejects.toThrow('This database needs release 7.2.0 or a later one, and this')
+    await expect(applyMigrations(client)).rejects.toThrow('This database needs release 7.2.0 or later, but this')
     expect((await client.query(BOOKS)).rows).toHaveLength(1)
   })
 
@@ -126,7 +126,7 @@ describe('applyMigrations', () => {
   ])('compares releases by number: %s', (version, mayRun) => {
     const refuse = () => refuseOldRelease(['1_needs_1_1_10', '2_needs_1_2_0', '3_more'], version)
     if (mayRun) expect(refuse).not.toThrow()
-    else expect(refuse).toThrow(`needs release 1.2.0 or a later one, and this is ${version}`)
+    else expect(refuse).toThrow(`needs release 1.2.0 or later, but this is ${version}`)
   })
 
   it('names the oldest release that may run in each migration that removes something', () => {
@@ -256,7 +256,7 @@ describe('the migration missing_payments', async () => {
   const app = await startTestApp()
   const { db } = app.shop
 
-  it('adds a payment that an old server confirmed beside a newer one, and only that', async () => {
+  it('adds only a payment that an old server confirmed while a newer server was running', async () => {
     const shopper = await newShopper(app)
     for (const product of ['sea-glass-serving-bowl', 'celadon-chai-cup']) {
       await fillCart(app, shopper, { [product]: 1 })
@@ -265,7 +265,7 @@ describe('the migration missing_payments', async () => {
     }
     const before = await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })
     expect(before).toHaveLength(2)
-    // A server from before the table wrote no row.
+    // A server version from before the table existed wrote no row.
     await db.receivedPayment.delete({ where: { id: before[0]!.id } })
     const { sql } = readMigrations().find(({ name }) => name.endsWith('_missing_payments'))!
     for (let times = 0; times < 2; times += 1)

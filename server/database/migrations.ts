@@ -1,6 +1,6 @@
 /**
- * Applies prisma/migrations at start, as `prisma migrate deploy` would. That command downloads a native engine, so the server applies them
- * itself. It keeps Prisma's own records, so both can be used on one database.
+ * Applies prisma/migrations at startup, as `prisma migrate deploy` would. That command downloads a native engine, so the server applies
+ * them itself. It keeps Prisma's own records, so both methods can be used on one database.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -33,7 +33,7 @@ interface Migration {
 
 const MIGRATIONS = join(projectRoot, 'prisma/migrations')
 
-/** In the order in which they are applied. */
+/** Listed in the order in which they are applied. */
 export function migrationNames(folder = MIGRATIONS): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return entries.map(({ name }) => name).sort((a, b) => (a < b ? -1 : 1))
@@ -46,7 +46,7 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
   })
 }
 
-/** Runs `work` while no server migrates or seeds the same database. A server that starts waits for it. */
+/** Runs `work` while no server migrates or seeds the same database. A server that starts meanwhile waits until it ends. */
 export async function withMigrationLock<Result>(
   client: Pick<Client, 'query'>,
   work: () => Promise<Result>,
@@ -82,8 +82,22 @@ export async function applyMigrations(client: Pick<Client, 'query'>, migrations 
     const recorded = applied.get(name)
     if (recorded === checksum) continue
     if (recorded)
-      throw new Error(`The migration ${name} was edited after it was applied. Undo the edit and add a new one.`)
+      throw new Error(`The migration ${name} was edited after it was applied. Undo the edit and add a new migration.`)
+    await applyOrRetry(client, migration)
+  }
+}
+
+const DEADLOCK = '40P01'
+const MOST_TRIES = 10
+
+/** The previous release may still be running and selling at that time. PostgreSQL may then abort the migration in favor of an order. */
+async function applyOrRetry(client: Pick<Client, 'query'>, migration: Migration, tries = 1): Promise<void> {
+  try {
     await applyOne(client, migration)
+  } catch (error) {
+    const { code } = Object((error as Error).cause) as { code?: unknown }
+    if (code !== DEADLOCK || tries === MOST_TRIES) throw error
+    await applyOrRetry(client, migration, tries + 1)
   }
 }
 
@@ -99,6 +113,6 @@ async function applyOne(client: Pick<Client, 'query'>, { name, sql, checksum }: 
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Error(`The migration ${name} failed; nothing of it was kept.`, { cause: error })
+    throw new Error(`The migration ${name} failed and was rolled back.`, { cause: error })
   }
 }

@@ -1,7 +1,6 @@
 /**
- * If a migration removes something that an earlier release still uses, its name is like `20270101000000_drop_answer_needs_1_2_0`. Releases
- * before
- * 1.2.0 do not know this migration, and refuse to start on its database.
+ * If a migration removes something that an earlier release still uses, its name ends with the oldest compatible release, such as
+ * `20270101000000_drop_answer_needs_1_2_0`. Earlier releases refuse to start on a database with this migration.
  */
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -9,7 +8,7 @@ type Release = [major: number, minor: number, patch: number]
 
 const NEEDS = /_needs_(\d+)_(\d+)_(\d+)$/
 
-/** The oldest release that may still run, according to a migration's name. Null if all releases may. */
+/** The oldest release that may still run, according to the migration's name. Null if all releases may run. */
 export function oldestReleaseOf(migration: string): Release | null {
   const [, ...parts] = NEEDS.exec(migration) ?? []
   return parts.length === 0 ? null : (parts.map(Number) as Release)
@@ -24,6 +23,6 @@ export function refuseOldRelease(applied: Iterable<string>, version: string = pa
   const oldest = needed.sort(compare).at(-1)
   if (oldest && compare(own, oldest) < 0)
     throw new Error(
-      `This database needs release ${oldest.join('.')} or a later one, and this is ${version}. Start that release, or restore a backup from before the upgrade into an empty database.`,
+      `This database needs release ${oldest.join('.')} or later, but this is ${version}. Start that release, or restore a backup from before the upgrade into an empty database.`,
     )
 }

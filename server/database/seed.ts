@@ -11,12 +11,12 @@ const photoUrl = (file: string): string => `/photos/${file}`
 const CATALOGUE = 'catalogue'
 const DEMO_ACCOUNTS = 'demo accounts'
 
-/** Safe to run on many servers simultaneously, and at every start, because each part is applied only once per shop. */
+/** Safe to run on many servers simultaneously, and at every startup, because each part is applied only once per shop. */
 export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
   const applied = (await db.appliedSeed.findMany()).map(({ name }) => name)
   if (!applied.includes(CATALOGUE)) await applyOnce(db, CATALOGUE, seedCatalogue)
   if (demoAccounts && !applied.includes(DEMO_ACCOUNTS)) {
-    // Hash before the transaction, because other servers may wait for it.
+    // Hashes the passwords before the transaction, because other servers may be waiting for it.
     const users = await Promise.all(demoUsers.map(withHash))
     await applyOnce(db, DEMO_ACCOUNTS, (tx) => seedDemoUsers(tx, users))
   }
@@ -73,7 +73,7 @@ async function seedDemoUsers(tx: Tx, users: Awaited<ReturnType<typeof withHash>>
     await tx.user.upsert({
       where: { email: user.email },
       update: {},
-      create: { ...user, isDemo: true, cart: { create: {} }, addresses: { create: address } },
+      create: { ...user, isDemo: true, cart: { create: {} }, addresses: { create: { ...address, isDefault: true } } },
     })
   }
 }

@@ -18,7 +18,7 @@ const CODES = new Set([...PRISMA_CODES, ...KINDS, ...SOCKET_CODES, READ_ONLY])
 /** PostgreSQL's classes for connection exceptions, insufficient resources and operator intervention (a shutdown or a statement timeout). */
 const SQLSTATE_CLASSES = /^(08|53|57)[0-9A-Z]{3}$/
 
-/** The driver's messages that have no code. */
+/** Messages of driver errors that have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool)/
 
@@ -34,6 +34,9 @@ const CONFLICTS = new Set(['40001', '40P01', 'P2034', 'TransactionWriteConflict'
 
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   hasCode(error, (code) => CODES.has(code) || SQLSTATE_CLASSES.test(code), DRIVER_MESSAGES)
+
+/** PostgreSQL cancelled the statement, for example because of statement_timeout. */
+export const hasTimedOut = (error: unknown): boolean => hasCode(error, (code) => code === '57014')
 
 /** Returns true if the call had no effect at all, so it can be repeated. */
 export const wasRolledBack = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** At start, waits for a database server that is not up yet. If it does not come up, reports one sentence that names the setting. */
+/** At startup, waits for a database server that is not up yet. If it does not come up, reports one sentence that names the setting. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from './unavailable'
 
@@ -21,13 +21,14 @@ export async function waitForServer(work: () => Promise<void>, waitMs: number): 
       return await work()
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
-      if (REFUSALS.has(String(code))) throw new DatabaseError(`The server of DATABASE_URL refuses: ${message}.`)
+      if (REFUSALS.has(String(code)))
+        throw new DatabaseError(`The server of DATABASE_URL refused the connection: ${message}.`)
       if (!isDatabaseUnavailable(error)) throw error
       const reason = message || code
       if (Date.now() >= end) {
         throw new DatabaseError(
-          `No database answers at DATABASE_URL (${reason}), not within ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS). ` +
-            'Start it, or mend DATABASE_URL; without that setting the shop uses an embedded database.',
+          `No database responded at DATABASE_URL (${reason}) within ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS). ` +
+            'Start the database or fix DATABASE_URL. Without that setting, the shop uses an embedded database.',
         )
       }
       if (!isTold) console.error(`Waiting for the database of DATABASE_URL: ${reason}`)

@@ -9,7 +9,7 @@ import { logSlowQueries } from './slowQueries'
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
-    /** Called when a GraphQL operation begins. Each returns a function to call when it ends. */
+    /** Called when a GraphQL operation begins. Each returns a function to call when the operation ends. */
     operationObservers: ((type: string, name: string | null | undefined) => (failed: boolean) => void)[]
     /** Serves /health/live, /health/ready and /metrics. */
     opsServer: FastifyInstance
@@ -37,7 +37,9 @@ async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): 
   } catch (error) {
     if (opsPort !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
       throw Object.assign(error as Error, { settings: 'OPS_' })
-    log.warn(`Health and metrics are not served: port ${DEFAULT_PORT} is taken. Give this shop another with OPS_PORT.`)
+    log.warn(
+      `Health and metrics are not served, because port ${DEFAULT_PORT} is in use. Set another port with OPS_PORT.`,
+    )
     return null
   }
 }

@@ -90,19 +90,21 @@ describe('an OPS_PORT that another program uses', () => {
     const apart = await startBeside(app, { OPS_PORT: String(port) })
     const failure = await apart.listenForOps().catch((error: unknown) => error)
     expect(explainFailure(failure)).toBe(
-      `\nPort ${port} is taken by another program. Give this one another with OPS_PORT.\n`,
+      `\nPort ${port} is in use by another program. Set another port with OPS_PORT.\n`,
     )
   })
 
   it('is only a warning for the default port: two shops may share a machine', async () => {
-    // Another shop on this machine may already use it.
+    // Another shop on this machine may already use the port.
     await taken(9464).catch(() => null)
     const apart = await startBeside(app, {})
     const warnings: string[] = []
     apart.log.warn = (...words: unknown[]) => void warnings.push(String(words.at(-1)))
     expect(apart.shop.settings.opsHost).toBe('127.0.0.1')
     expect(await apart.listenForOps()).toBeNull()
-    expect(warnings).toEqual([expect.stringContaining('Health and metrics are not served: port 9464 is taken')])
+    expect(warnings).toEqual([
+      expect.stringContaining('Health and metrics are not served, because port 9464 is in use'),
+    ])
   })
 })
 
@@ -195,7 +197,7 @@ describe('a slow query', () => {
 })
 
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as OTLP
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep OTLP bodies
   const received: { path: string; body: any }[] = []
   const collector = createServer(async (request, response) => {
     received.push({ path: request.url!, body: await json(request) })

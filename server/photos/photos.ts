@@ -1,4 +1,4 @@
-/** Photos uploaded by staff. They are checked, encoded in all sizes a few at a time, stored, and read by the paths in pages. */
+/** Photos uploaded by staff. They are checked, encoded in all sizes a few at a time, and stored. Pages read them by path. */
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
@@ -44,7 +44,7 @@ export function openPhotos(
   async function inTurn<Result>(work: () => Promise<Result>, most = MOST_WAITING): Promise<Result> {
     if (waiting >= most)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
-        message: 'Many photos are being made just now. Please try again in a minute.',
+        message: 'Many photos are being processed right now. Please try again in a minute.',
         retryAfterSeconds: 60,
       })
     waiting += 1
@@ -57,7 +57,7 @@ export function openPhotos(
     derive: (bytes) => inTurn(() => derivePhoto(bytes)),
     deriveInBulk: (bytes) => inTurn(() => derivePhoto(bytes), Infinity),
     async keep({ name, files }) {
-      // Waits for all, because a file that is stored after a failure would be left behind.
+      // Waits for all writes, because a file that is stored after a failure would be left behind.
       const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))
       for (const put of puts) if (put.status === 'rejected') throw put.reason
     },

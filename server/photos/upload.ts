@@ -14,13 +14,13 @@ export interface DerivedPhoto {
 }
 
 const LIMITS = {
-  /** The minimum length of each side, in pixels. A product page shows this many on a high-resolution screen. */
+  /** The minimum length of each side, in pixels. A product page shows this many pixels on a high-resolution screen. */
   shortestSide: 800,
-  /** A decoder reads other files in strips. */
+  /** The limit for other files, whose decoders work in strips. */
   megapixels: 50,
-  /** A decoder holds all pixels of a progressive or interlaced file, in MB. */
+  /** In MB. For a progressive or interlaced file, a decoder holds all pixels in memory. */
   progressiveMb: 100,
-  /** A photo of a product is never a longer strip. */
+  /** The maximum ratio of the sides. No product photo is longer and narrower than this. */
   ratio: 3,
 }
 /** The longer side of the largest size, as in the catalogue's own photos. */
@@ -31,28 +31,28 @@ const FORMATS = ['jpeg', 'png', 'webp', 'avif']
 
 const refuse = (sentence: string): DomainError => invalidInput('photo', sentence)
 
-/** Only the content decides. The file's name and type are ignored. */
+/** Only the content matters. The file's name and declared type are ignored. */
 function checkKind({ format, compression, pages = 1 }: Metadata): void {
   const kind = format === 'heif' && compression === 'av1' ? 'avif' : format
   if (!FORMATS.includes(kind)) throw refuse(NO_PHOTO)
-  if (pages > 1) throw refuse('The photo moves: please upload one that stands still.')
+  if (pages > 1) throw refuse('This photo is animated. Please upload a still photo.')
 }
 
 const NO_PHOTO =
-  'This is no photo that the shop can read: please upload a JPEG, PNG, WebP or AVIF file. An iPhone saves JPEG with the setting "Most Compatible".'
+  'This file cannot be read as a photo. Please upload a JPEG, PNG, WebP or AVIF file. An iPhone saves JPEG with the setting "Most Compatible".'
 
 function checkSize({ autoOrient: { width, height }, isProgressive, channels, depth }: Metadata): void {
   const bytesPerPixel = channels * (depth === 'uchar' ? 1 : 2)
   if (isProgressive && width * height * bytesPerPixel > LIMITS.progressiveMb * 1_000_000)
-    throw refuse('The photo is too large for a progressive or interlaced file: please save it without that option.')
+    throw refuse('The photo is too large for a progressive or interlaced file. Please save it without that option.')
   if (width * height > LIMITS.megapixels * 1_000_000)
-    throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
+    throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels. Please make it smaller.`)
   if (Math.min(width, height) < LIMITS.shortestSide)
     throw refuse(
-      `The photo has ${width} x ${height} pixels: each side needs ${LIMITS.shortestSide} or more to look sharp.`,
+      `The photo has ${width} x ${height} pixels. Each side needs at least ${LIMITS.shortestSide} to look sharp.`,
     )
   if (Math.max(width, height) > LIMITS.ratio * Math.min(width, height))
-    throw refuse(`The photo is more than ${LIMITS.ratio} times as long as it is wide: please crop it.`)
+    throw refuse(`One side of the photo is more than ${LIMITS.ratio} times as long as the other. Please crop it.`)
 }
 
 /** The names of all stored files for a photo of that width. The server uses them to remove a photo. */
@@ -73,18 +73,18 @@ const webpWidths = (width: number): number[] => [...new Set([WEBP_WIDTH, ...furt
 export const photoNameOf = (bytes: Buffer): string =>
   UPLOADED.prefix + createHash('sha256').update(bytes).digest('hex').slice(0, UPLOADED.digits)
 
-/** Reads only the header. Throws INVALID_INPUT for a file of another kind or size. */
+/** Reads only the header. Throws INVALID_INPUT if the file has an unsupported format or size. */
 export async function checkPhoto(bytes: Buffer) {
   if (bytes.length === 0) throw refuse(NO_PHOTO)
   const { default: sharp } = await import('sharp')
-  // A photo uses one core, so that another core can serve requests. No photo is decoded twice, so a cache would be useless.
+  // Each photo uses one core, so that another core can serve requests. No photo is decoded twice, so a cache would be useless.
   sharp.concurrency(1)
   sharp.cache(false)
   const image = sharp(bytes, { limitInputPixels: LIMITS.megapixels * 1_000_000, failOn: 'error' })
   const metadata = await image.metadata().catch((cause: Error) => {
     // sharp is the first to detect that the limit is exceeded.
     if (/pixel limit/i.test(cause.message))
-      throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
+      throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels. Please make it smaller.`)
     throw refuse(NO_PHOTO)
   })
   checkKind(metadata)
@@ -105,7 +105,7 @@ async function decode(bytes: Buffer) {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => {
-      throw refuse('The photo is damaged: it ends before its last line. Please save it again.')
+      throw refuse('The photo file is incomplete. Please save it again.')
     })
   const { width, height, channels } = info
   return { width, height, open: (): Sharp => sharp(data, { raw: { width, height, channels } }) }
@@ -115,7 +115,7 @@ async function decode(bytes: Buffer) {
 export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
   const { width, height, open } = await decode(bytes)
   const files = new Map<string, Buffer>()
-  // One after another, because together they would need all of their memory at the same time.
+  // Encodes one size after another, because encoding all of them together would need all of their memory at the same time.
   files.set(MASTER_FILE, await open().webp({ quality: MASTER_QUALITY }).toBuffer())
   files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
   for (const each of webpWidths(width)) files.set(`${each}.webp`, await encodeSize(open(), each, 'webp').toBuffer())

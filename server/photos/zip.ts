@@ -1,4 +1,4 @@
-/** The files of a ZIP archive. Their names are texts only: nothing is unpacked to a disk. */
+/** The files in a ZIP archive. Their names are used only as text: nothing is unpacked to disk. */
 import { read } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import { invalidInput } from '../shared/errors'
 import { UnreadableFile, type PhotoFile } from './photoFile'
 
-/** ZIP hardly compresses photos, so the files are about as large as the ZIP. */
+/** ZIP hardly compresses photos, so the extracted files are about as large as the ZIP. */
 const MOST_FILES = 2_000
 const MOST_TIMES_LARGER = 3
 
@@ -31,10 +31,10 @@ export async function openZip(path: string, { zipBytes, fileBytes }: Limits): Pr
   const options = { lazyEntries: true, autoClose: false }
   const zip = await fromRandomAccessReaderPromise(new BoundedFile(file, size), size, options).catch(async () => {
     await file.close().catch(() => {})
-    throw refuse('This is no ZIP file, or it is damaged.')
+    throw refuse('This is not a ZIP file, or it is damaged.')
   })
   try {
-    if (zip.entryCount > MOST_FILES) throw refuse(`The ZIP has more than ${MOST_FILES} files: please use several ZIPs.`)
+    if (zip.entryCount > MOST_FILES) throw refuse(`The ZIP has more than ${MOST_FILES} files. Please use several ZIPs.`)
     const entries = await entriesOf(zip)
     const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
     if (bytes > zipBytes * MOST_TIMES_LARGER)
@@ -51,7 +51,9 @@ export async function openZip(path: string, { zipBytes, fileBytes }: Limits): Pr
   }
 }
 
-/** Refuses positions outside of the file, which a damaged ZIP may name. Node throws for the largest ones, where no caller catches it. */
+/**
+ * Refuses offsets outside the file, which a damaged ZIP may contain. For the largest ones, Node throws where no caller can catch the error.
+ */
 class BoundedFile extends RandomAccessReader {
   constructor(
     private readonly file: FileHandle,
@@ -64,7 +66,7 @@ class BoundedFile extends RandomAccessReader {
     return Readable.from(this.chunks(start, end), { objectMode: false })
   }
 
-  /** A stream of Node would close the file when it is destroyed. */
+  /** One of Node's own file streams would close the file when it is destroyed. */
   private async *chunks(start: number, end: number): AsyncGenerator<Buffer> {
     if (!this.contains(start, end - start)) throw OUTSIDE
     for (let position = start; position < end;) {
@@ -97,9 +99,9 @@ class BoundedFile extends RandomAccessReader {
 }
 
 const CHUNK = 65_536
-const OUTSIDE = new RangeError('The ZIP refers to a place outside of the file.')
+const OUTSIDE = new RangeError('The ZIP file is damaged.')
 
-/** Without folders and the files that macOS adds. */
+/** Excludes folders and the files that macOS adds. */
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = []
   try {
@@ -111,7 +113,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
 }
 
 async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  if (!entry.canDecodeFileData()) throw new UnreadableFile('is encrypted, or compressed in a way that cannot be read')
+  if (!entry.canDecodeFileData()) throw new UnreadableFile('is encrypted or has an unsupported compression')
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -119,7 +121,7 @@ async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buff
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       chunks.push(chunk as Buffer)
       length += (chunk as Buffer).length
-      if (length > most) throw new UnreadableFile('is larger than it says')
+      if (length > most) throw new UnreadableFile('is larger than the ZIP states')
     }
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile('is damaged in the ZIP')

@@ -26,6 +26,6 @@ describe('makeDataFolder', () => {
 
   it.each(places)('names DATA_DIR if the folder cannot be %s', (place) => {
     expect(() => makeDataFolder(place)).toThrow(SettingsError)
-    expect(() => makeDataFolder(place)).toThrow(`DATA_DIR: ${place} is no folder that can be written to (`)
+    expect(() => makeDataFolder(place)).toThrow(`DATA_DIR: ${place} is not a writable folder (`)
   })
 })

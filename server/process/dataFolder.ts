@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SettingsError } from '../settings'
 
-/** Creates the folder for this user alone. Throws a SettingsError if it cannot be created or written to. */
+/** Creates the folder so that only this user can access it. Throws a SettingsError if it cannot be created or written to. */
 export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir)
@@ -12,11 +12,11 @@ export function makeDataFolder(dataDir: string): void {
     rmSync(probe)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new SettingsError([`DATA_DIR: ${dataDir} is no folder that can be written to (${code ?? message})`])
+    throw new SettingsError([`DATA_DIR: ${dataDir} is not a writable folder (${code ?? message})`])
   }
 }
 
-/** Creates parents one by one, because Node's own `recursive` never returns for a folder below /proc. */
+/** Creates parent folders one by one, because Node's own `recursive` never returns for a folder below /proc. */
 function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
@@ -29,7 +29,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Creates a file with its complete text in one step, so that readers never see half of it. Throws EEXIST if the file exists. */
+/** Creates a file with its complete text in one step, so that readers never see a partial file. Throws EEXIST if the file exists. */
 export function putWhole(path: string, text: string): void {
   const written = `${path}.${process.pid}.new`
   writeFileSync(written, text, { mode: 0o600 })

@@ -10,7 +10,7 @@ import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
 import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
 import { startSmtp } from '../testing/stand-ins/smtpStandIn'
 
-// Starts a server three times, which takes seconds each on a busy machine.
+// Starts a server three times, each of which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const START = `mutation ($addressId: ID!, $key: String!) {
@@ -21,7 +21,7 @@ const CONFIRM =
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
 const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
 
-/** Ends all claims early, because until then no other server continues the killed server's work. */
+/** Ends all claims early, because until they end, no other server continues the killed server's work. */
 async function letLeasesRunOut(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase(testSettings({ DATA_DIR: dataDir }))
   await db.$executeRaw`UPDATE refund SET due_at = now() WHERE state = 'REQUESTED'`
@@ -67,8 +67,8 @@ describe('a server that is killed during a refund', () => {
     const asksForRefunds = () => razorpay.requests.filter((line) => /^POST .*\/refund$/.test(line)).length
 
     /**
-     * Kills the server while it waits for the SMTP server and for the provider, which may or may not have made the refund. Then starts it
-     * again.
+     * Kills the server while it waits for the SMTP server and for the provider, which may or may not have made the refund. Then starts the
+     * server again.
      */
     async function cancelAndKill(number: string, fault: Fault): Promise<void> {
       let mailsInHand = 0
@@ -103,17 +103,17 @@ describe('a server that is killed during a refund', () => {
       { number: second, status: 'REFUNDED', refunds: [made[1]] },
       { number: first, status: 'REFUNDED', refunds: [made[0]] },
     ])
-    // Interrupted mails arrive when their claims have expired. A mail that the SMTP server accepted during the kill arrives twice with the
-    // same Message-ID, and mail programs show it once.
+    // Interrupted emails are sent again after their claims have expired. If the SMTP server accepted an email during the kill, it arrives
+    // twice with the same Message-ID, and email programs show it once.
     const idOf = (raw: string) => /^Message-ID: (.*)$/im.exec(raw)![1]!
     const about = (number: string) =>
       [...new Map(smtp.received.map(({ raw }) => [idOf(raw), /^Subject: (.*)$/m.exec(raw)![1]!])).values()]
         .filter((subject) => subject.includes(number))
         .sort()
     const told = (number: string) => [
-      expect.stringMatching(new RegExp(`^Rs.* of your order ${number} went back to you$`)),
-      `We have your order ${number} and its payment`,
-      `Your order ${number} is cancelled`,
+      expect.stringMatching(new RegExp(`^Order ${number} confirmed: thank you, `)),
+      `Order ${number} has been cancelled`,
+      expect.stringMatching(new RegExp(`^We've refunded Rs.* for order ${number}$`)),
     ]
     await expect.poll(() => [about(first), about(second)], { timeout: 30_000 }).toEqual([told(first), told(second)])
     expect(smtp.received.every(({ to }) => to.length === 1 && to[0] === email)).toBe(true)

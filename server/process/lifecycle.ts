@@ -1,7 +1,8 @@
-/** Ends the shop's process, and prints its messages to the terminal: its address once it runs, or why it did not start. */
+/** Ends the shop's process, and prints messages to the terminal: the shop's address once it runs, or why it did not start. */
 import { DataFolderError } from '../database/embedded/folder'
 import { DataFolderInUseError } from '../database/embedded/lock'
 import { DatabaseError } from '../database/waitForServer'
+import { mailFolderOf } from '../outbox/mail/folder'
 import { SettingsError, type Settings } from '../settings'
 import { whenOrphaned } from './tuning'
 
@@ -26,30 +27,34 @@ export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, clo
   if (startedByNpm) whenOrphaned(stop)
 }
 
-/** The terminal message when the shop runs: its address, and the settings that are suitable only for a try-out. */
+/** The message in the terminal when the shop runs: its address, and the settings that are suitable only for a trial. */
 export function announce(settings: Settings, listening: string): string {
   // Another server may be in front of this one, as in development.
   const origin = settings.publicOrigin ?? listening
   const tryOut = [
     settings.databaseUrl
       ? null
-      : `the embedded database, in ${settings.dataDir} (DATABASE_URL names a server of your own)`,
+      : `the embedded database, in ${settings.dataDir} (DATABASE_URL names an external server)`,
     settings.razorpay
       ? null
-      : 'sandbox payments, where no money moves: `npm start` allows them by ALLOW_SANDBOX_PAYMENTS=1 (RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET take real ones)',
-    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 closes them)' : null,
+      : 'sandbox payments without real money: `npm start` sets ALLOW_SANDBOX_PAYMENTS=1 (set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET for real payments)',
+    settings.mail && !settings.mail.smtp && !settings.razorpay
+      ? `emails are written to ${mailFolderOf(settings.dataDir)} and not sent (SMTP_URL sends them)`
+      : null,
+    settings.demoAccounts ? 'two demo accounts, one of them for Login as Guest (DEMO_ACCOUNTS=0 disables them)' : null,
   ].filter((line) => line !== null)
   return [
     '',
     `  ${settings.shopName} is open.`,
     '',
     `  Shop                ${origin}`,
+    `  Office              ${origin}/office`,
     `  GraphQL explorer    ${origin}/graphql`,
     `  REST reference      ${origin}/api/docs`,
     `  REST tester         ${origin}/mockman`,
     '',
     ...(tryOut.length > 0 ? ['  For a try-out only:', ...tryOut.map((line) => `  - ${line}`), ''] : []),
-    '  Ctrl-C closes it; the data stays.',
+    '  Press Ctrl-C to stop the shop. The data stays.',
     '',
   ].join('\n')
 }
@@ -74,13 +79,13 @@ export function explainFailure(error: unknown): unknown {
   }
   switch (code ?? '') {
     case 'EADDRINUSE':
-      return `\nPort ${port} is taken by another program. Give this one another with ${settings}PORT.\n`
+      return `\nPort ${port} is in use by another program. Set another port with ${settings}PORT.\n`
     case 'EACCES':
-      return port ? `\nThis user may not listen on port ${port}. Give the shop another with ${settings}PORT.\n` : error
+      return port ? `\nThis user may not listen on port ${port}. Set another port with ${settings}PORT.\n` : error
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `\nThis machine has no interface ${address ?? hostname}. Name one of its own with ${settings}HOST, or 0.0.0.0 for all.\n`
+      return `\nThis machine has no interface ${address ?? hostname}. Set one of its interfaces with ${settings}HOST, or 0.0.0.0 for all.\n`
     default:
       return error
   }

@@ -9,9 +9,9 @@ import { handleError } from './errors'
 import { explorer } from './explorer'
 import { originOf } from './origin'
 import { paymentReturn } from './paymentReturn'
-import { photos } from './photos'
-import { photoUpload } from './photoUpload'
-import { photoZip } from './photoZip'
+import { photos } from './photos/photos'
+import { photoUpload } from './photos/photoUpload'
+import { photoZip } from './photos/photoZip'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -68,7 +68,7 @@ export const web = fp(
     await app.register(helmet, {
       global: false,
       contentSecurityPolicy,
-      // A bank's page, opened by the payment dialog, reports back to the window that opened it.
+      // A bank's page, opened from the payment dialog, reports back to the window that opened it.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })

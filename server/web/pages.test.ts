@@ -34,7 +34,8 @@ describe('GET a page that the server renders', () => {
     ['/products', 'Cerashop | Products', '22 products'],
     ['/products?category=cups&page=1&utm_source=mail', 'Cerashop | Cups for chai and coffee', 'Tumblers, kulhads and'],
     [`/product/${PRODUCT}`, 'Cerashop | Sea Glass Serving Bowl', 'Sea Glass Serving Bowl'],
-    ['/studio', 'Cerashop | Our studio', 'How a piece is thrown'],
+    ['/studio', 'Cerashop | Our studio', 'From clay to kiln'],
+    ['/help/privacy', 'Cerashop | Privacy Policy', 'Data Protection Board of India'],
     ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
   ])('%s is complete without a script', async (url, title, content) => {
     const { statusCode, headers, body } = await get(url)
@@ -67,6 +68,9 @@ describe('GET a page that the server renders', () => {
     )
     expect(body).toMatch(/<meta property="og:image:alt" content="[^"]+"\/>/)
     expect(body).toContain('<meta name="twitter:card" content="summary_large_image"/>')
+    expect((await get('/')).body).toContain(
+      '<meta property="og:title" content="Cerashop: handmade ceramics from India"/>',
+    )
     const [product, trail] = jsonLd(body)
     expect(product).toMatchObject({
       '@type': 'Product',
@@ -116,7 +120,7 @@ describe('GET a page that the server renders', () => {
     const matched = match.mock.calls.length
     match.mockRestore()
     expect(matched).toBe(1)
-    // The product, its photos, the ids of related products, and these products.
+    // The statements read the product, its photos, the ids of related products, and these products.
     expect(statements).toHaveLength(4)
   })
 
@@ -153,7 +157,7 @@ describe('every URL in a page', () => {
   ]
   const own = (url: string) => url.startsWith('/') || url.startsWith(ORIGIN)
 
-  it.each(['/', '/products', `/product/${PRODUCT}`, '/help/faq', '/no-such-page', '/login'])(
+  it.each(['/', '/products', `/product/${PRODUCT}`, '/help/faq', '/no-such-page', '/login', '/cart'])(
     'of %s exists',
     async (path) => {
       const urls = new Set(
@@ -166,7 +170,7 @@ describe('every URL in a page', () => {
       for (const { src } of icons) urls.add(src)
       expect([...urls]).toEqual(expect.arrayContaining(['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']))
       for (const url of urls) {
-        // Only the page of an unknown path is itself a 404.
+        // Only the page for an unknown path is itself a 404.
         if (url !== path) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
       }
     },
@@ -262,13 +266,13 @@ describe('GET a page that does not exist', () => {
   })
 
   it('charges a client that requests many', async () => {
-    // Enough for one rendering after one other page, but not after two.
+    // Enough budget for one rendering after one other page, but not after two.
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '6510' })
     const send = async (url: string, remoteAddress: string) =>
       (await poor.inject({ url, headers: { accept: 'text/html' }, remoteAddress })).statusCode
     await send('/product/nope-0', '192.0.2.1')
     expect(await send('/product/nope-1', '192.0.2.2')).toBe(404)
-    // The browser then renders the page and detects this.
+    // The browser then renders the page and finds that the product does not exist.
     expect(await send('/product/nope-2', '192.0.2.2')).toBe(200)
     expect(await send('/product/nope-2', '192.0.2.1')).toBe(200)
     expect(await send('/product/nope-2', '192.0.2.3')).toBe(404)
@@ -347,8 +351,46 @@ describe('GET a page whose data cannot be loaded', () => {
   })
 })
 
-describe('GET a private page', () => {
-  it.each(['/cart', '/login', '/orders/CER-000001', '/mockman'])('%s is left to the browser', async (url) => {
+describe("GET a shopper's page", () => {
+  const code = (html: string) => [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url]) => url!)
+
+  it.each([
+    ['/cart', 'Cart', 'CartPage'],
+    ['/orders', 'Orders', 'OrdersPage'],
+    ['/profile', 'Profile', 'ProfilePage'],
+    ['/wishlist', 'Wishlist', 'WishlistPage'],
+    ['/checkout', 'Checkout', 'CheckoutPage'],
+    ['/office/goods', 'Office', 'OfficePage'],
+  ])('%s has a header, a skeleton and a footer, and names its code', async (url, title, file) => {
+    const { statusCode, headers, body } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(body).toContain(`<title data-until-page="">Cerashop | ${title}</title>`)
+    expect(body).toMatch(/<header[^]*<main[^>]*>[^]*aria-busy="true"[^]*<\/main>[^]*<footer/)
+    expect(body).toContain('<noscript><div class="shell-page"><h1>This page needs JavaScript</h1></div></noscript>')
+    const files = code(body)
+    expect(files).toEqual(
+      expect.arrayContaining([expect.stringContaining(`/${file}-`), expect.stringContaining('/network-')]),
+    )
+    const starting = / data-code="([^"]+)"/.exec(body)![1]!.split(' ')
+    for (const each of files) {
+      expect(starting).not.toContain(each)
+      expect((await get(each)).statusCode).toBe(200)
+    }
+    // Without a state to hydrate, the script starts the client immediately.
+    expect(body).not.toContain('page-state')
+  })
+
+  it('is the same for everyone: it contains no order, no token and no name', async () => {
+    const { token } = await newShopper(app)
+    const pages = [get('/orders/CER-000001'), get('/orders/CER-000002?x=1', { authorization: token })]
+    const [one, other] = await Promise.all(pages)
+    expect(other!.body).toBe(one!.body)
+    expect(one!.body).not.toContain('CER-')
+    expect((await get('/cart', { authorization: token })).body).toBe((await get('/cart')).body)
+  })
+
+  it.each(['/login', '/signup', '/forgotpassword'])('%s is left to the browser', async (url) => {
     const { statusCode, headers, body } = await get(url)
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')

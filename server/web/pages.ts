@@ -29,7 +29,7 @@ const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).hr
 const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+$/i
 /** The cost of rendering a page, in the same points as operations: 50 to 90 ms. */
 const RENDERING_POINTS = 6_000
-/** The cost of finding that a page does not exist, which is also part of the cost of other pages. */
+/** The cost of finding out that a page does not exist, which is also part of the cost of other pages. */
 const LOADING_POINTS = 500
 /** How long the rendered "not found" page is reused. */
 const NOT_FOUND_MS = 10_000
@@ -43,11 +43,34 @@ const asksForPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): bool
 
 const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLIENT, { cacheControl: false })
 
-/** Needs a built client, and helmet registered before it. */
+interface BuiltFile {
+  file: string
+  imports?: string[]
+}
+
+/**
+ * Reads the build's manifest. The returned function creates links that fetch the code of sources, without the code that every page starts
+ * with. Styles and fonts come first, because the page's frame needs them.
+ */
+function readPreloadLinks(): (sources: string[]) => string {
+  const built = JSON.parse(readFileSync(join(CLIENT, 'files.json'), 'utf8')) as Record<string, BuiltFile>
+  const withImports = (source: string): string[] => {
+    const { file, imports = [] } = built[source] ?? {}
+    return file === undefined ? [] : [file, ...imports.flatMap(withImports)]
+  }
+  const starting = new Set(['index.html', 'entry.client.tsx'].flatMap(withImports))
+  return (sources) => {
+    const files = new Set(sources.flatMap(withImports).filter((file) => !starting.has(file)))
+    return [...files].map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low" />`).join('')
+  }
+}
+
+/** Needs a built client, and requires that helmet was registered before it. */
 export const pages = fp(
   async (app: FastifyInstance) => {
     // A rendered page replaces the text between these comments.
     const template = readFileSync(join(CLIENT, 'index.html'), 'utf8').split(/<!-- \/?(?:head|root) -->/)
+    const preloadLinks = readPreloadLinks()
     const { mostAtOnce } = app.shop.settings.rendering
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
@@ -81,13 +104,14 @@ export const pages = fp(
       return {
         status: loaded.status,
         async render() {
-          const { head, root } = await loaded.render().catch(orUnavailable)
-          return { html: [template[0], head, template[2], root, template[4]].join(''), isPublic }
+          const { head, root, sources } = await loaded.render().catch(orUnavailable)
+          const links = preloadLinks(sources)
+          return { html: [template[0], head, links, template[2], root, template[4]].join(''), isPublic }
         },
       }
     }
 
-    /** By origin. Unknown paths, products and topics share one page, which is cached only once. */
+    /** Keyed by origin. All unknown paths, products and topics share one page, which is cached only once. */
     const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_ORIGINS, ttl: NOT_FOUND_MS })
     function renderNotFound(request: FastifyRequest, reply: FastifyReply, { origin }: URL): Promise<Rendered> {
       const known = notFound.get(origin)
@@ -105,13 +129,13 @@ export const pages = fp(
         return sendUnrendered(reply)
       const { html, isPublic } = await (isFound ? page.render() : renderNotFound(request, reply, url))
       reply.code(page.status).type('text/html; charset=utf-8')
-      // Browsers check a page each time, because it names files that the next version of the shop may not have.
+      // Browsers revalidate a page each time, because it names files that the next version of the shop may not have.
       if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
       return html
     }
 
     let rendering = 0
-    /** Above the limit of all pages or of the client, the browser renders the page. */
+    /** If the limit for all pages or for the client is exceeded, the browser renders the page. */
     async function renderWithinLimits(request: FastifyRequest, reply: FastifyReply, url: URL) {
       if (mostAtOnce > 0 && rendering >= mostAtOnce) return sendUnrendered(reply)
       rendering += 1

@@ -17,7 +17,7 @@ import { readMigrations } from './shape'
 export const backup: Command = {
   usage: 'npm run backup -- FOLDER|FILE.tar.gz',
   async runOnPool({ args, settings, terminal }, pool) {
-    const file = fileOf(terminal.pathOf(oneArgument(args, 'Name the folder or the file that the backup goes to.')))
+    const file = fileOf(terminal.pathOf(oneArgument(args, 'Give the folder or file for the backup.')))
     const began = performance.now()
     let end: End | undefined
     let isNewer = false
@@ -35,9 +35,7 @@ export const backup: Command = {
       terminal.say(
         'The database was updated by a newer version of the shop. Only that version can restore this backup.',
       )
-    terminal.say(
-      'Whoever has this file has all of the shop, its customers and its secret: keep it where nobody else looks.',
-    )
+    terminal.say('This file contains all customers and the secret of the shop. Keep it in a private place.')
   },
 }
 
@@ -52,13 +50,13 @@ function oneArgument(args: string[], sentence: string): string {
   throw new UsageError(sentence)
 }
 
-/** For a folder, makes a file name from the time. */
+/** For a folder, derives the file name from the time. */
 function fileOf(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory())
     return join(path, `cerashop-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`)
   if (!/\.(tar\.gz|tgz)$/.test(path))
-    throw new UsageError(`There is no folder ${path}. Create it, or name a file that ends with .tar.gz.`)
-  if (existsSync(path)) throw new CommandError(`${path} is there already: a backup never takes another one's place.`)
+    throw new UsageError(`There is no folder ${path}. Create it, or give a file that ends with .tar.gz.`)
+  if (existsSync(path)) throw new CommandError(`${path} already exists. A backup never replaces another one.`)
   return path
 }
 

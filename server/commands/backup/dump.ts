@@ -48,7 +48,7 @@ export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, 
 
 async function describe(client: pg.ClientBase, shapes: Table[]): Promise<Beginning> {
   const migrations = await readMigrations(client)
-  if (migrations.length === 0) throw new CommandError('This database is no shop yet: there is nothing in it.')
+  if (migrations.length === 0) throw new CommandError('This database contains no shop yet.')
   const tables = shapes.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
   return { format: FORMAT, madeAt: new Date().toISOString(), migrations, tables }
 }

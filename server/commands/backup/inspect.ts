@@ -32,18 +32,17 @@ export async function inspect(path: string, signal: AbortSignal): Promise<Backup
       sums.set(table, sum)
       for (const row of linesOf(content)) sum.add(row)
     } else if (file) files[file] = createHash('sha256').update(content).digest('hex')
-    else throw damaged(`“${name}” does not belong into it`)
+    else throw damaged(`“${name}” does not belong in it`)
   }
-  if (!begun || !ended) throw damaged('its end is missing')
+  if (!begun || !ended) throw damaged('the end is missing')
   const nothing = new Checksum()
   let rows = 0
   for (const { name } of begun.tables) {
     const found = (sums.get(name) ?? nothing).contents
-    if (!isSame(found, ended.tables[name])) throw damaged(`the rows of ${name} are not those that it was made with`)
+    if (!isSame(found, ended.tables[name])) throw damaged(`the rows of ${name} differ from the original`)
     rows += found.rows
   }
-  if (JSON.stringify(files) !== JSON.stringify(ended.files))
-    throw damaged('its files are not those that it was made with')
+  if (JSON.stringify(files) !== JSON.stringify(ended.files)) throw damaged('the files differ from the original')
   checkVersion(begun)
   return { path, beginning: begun, end: ended, rows }
 }
@@ -54,7 +53,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer, damage
   try {
     return schema.parse(JSON.parse(content.toString()))
   } catch {
-    throw damaged('it is no backup that this version of the shop knows')
+    throw damaged('this version of the shop does not know its format')
   }
 }
 

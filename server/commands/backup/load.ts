@@ -16,7 +16,7 @@ const LOCKS = `SET LOCAL lock_timeout = '10s'`
 
 interface Into {
   client: pg.ClientBase
-  /** `true` if existing rows may be deleted. Otherwise, the advice to add to the refusal. */
+  /** `true` if existing rows may be deleted. Otherwise, the advice to add to the error message. */
   replace: true | { advice: string }
   /** Receives each file of the backup. Null leaves the files out. */
   putFile: ((path: string, content: Buffer) => void) | null
@@ -62,26 +62,32 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
   const wanted = new Set(migrations.map(({ name }) => name))
   const [found, tables] = [await readMigrations(client), await readTables(client)]
   if (found.length === 0 && tables.length > 0)
-    throw new CommandError(`This database has tables of somebody else's: ${tables.map(({ name }) => name).join(', ')}.`)
+    throw new CommandError(
+      `This database has tables that do not belong to the shop: ${tables.map(({ name }) => name).join(', ')}.`,
+    )
   const filled = await firstFilled(client, tables)
   if (filled !== null && replace !== true)
-    throw new CommandError(`The database is not empty: there are rows in ${filled}. ${replace.advice}`)
+    throw new CommandError(`The database is not empty. It has rows in ${filled}. ${replace.advice}`)
   const isOnTheWay = found.every(({ name }) => wanted.has(name))
   if (isOnTheWay && found.length === wanted.size) return
-  // A database without rows, left by an earlier attempt that was killed here.
+  // An earlier attempt was killed at this point and left a database without rows.
   if (isOnTheWay && filled === null)
     return applyMigrations(
       client,
       readOwnMigrations().filter(({ name }) => wanted.has(name)),
     )
   throw new CommandError(
-    'The database is at another version of the shop than the backup. Restore into an empty database: it is brought to this version afterwards.',
+    'The database and the backup have different versions of the shop. Restore into an empty database, which is then upgraded to this version.',
   )
 }
 
-/** The name of a table that has rows, or null if all are empty. */
+/** Tables that a migration fills. The load replaces their rows. */
+const FILLED_BY_MIGRATIONS = ['staff_role']
+
+/** The name of a table that has rows, or null if all others are empty. */
 async function firstFilled(client: pg.ClientBase, tables: Table[]): Promise<string | null> {
   for (const { name } of tables) {
+    if (FILLED_BY_MIGRATIONS.includes(name)) continue
     const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`)
     if (rows.length > 0) return name
   }
@@ -95,7 +101,7 @@ async function matchingTables(client: pg.ClientBase, { tables }: Beginning): Pro
     return found?.join() === columns.join()
   })
   if (!isOwn || own.size !== tables.length)
-    throw new CommandError('The tables of the backup are not those of this version of the shop.')
+    throw new CommandError('The tables of the backup differ from those of this version of the shop.')
   return new Map(tables.map(({ name }) => [name, own.get(name)!]))
 }
 
@@ -132,5 +138,5 @@ async function insert(client: pg.ClientBase, { name, columns }: Table, rows: str
 async function verify(client: pg.ClientBase, { end }: Backup, tables: Table[]): Promise<void> {
   for (const table of tables)
     if (!isSame(await readContents(client, table), end.tables[table.name]))
-      throw new CommandError(`The rows of ${table.name} did not arrive as they were. Nothing was changed.`)
+      throw new CommandError(`The rows of ${table.name} were not copied correctly. Nothing was changed.`)
 }

@@ -22,11 +22,11 @@ export const move: Command = {
   async runAlone(call) {
     const { settings, terminal } = call
     const target = targetOf(call.args)
-    if ((settings.databaseUrl ?? 'embedded') === target) throw new UsageError('The shop is there already.')
+    if ((settings.databaseUrl ?? 'embedded') === target) throw new UsageError('The shop is already there.')
     const place = { ...settings, databaseUrl: target === 'embedded' ? null : target, databaseDirectUrl: null }
     const backup = await moveRows(call, place)
     for (const [name, { rows }] of Object.entries(backup.end.tables)) terminal.say(`  ${name}: ${rows}`)
-    terminal.say('Everything arrived, by count and checksum of every table.')
+    terminal.say('Everything was copied. Counts and checksums of all tables match.')
     for (const line of nextSteps(settings, target)) terminal.say(line)
   },
 }
@@ -38,9 +38,9 @@ function targetOf(args: string[]): string {
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
-  if (to === undefined) throw new UsageError('Say where to.')
+  if (to === undefined) throw new UsageError('Give the target with --to.')
   if (to !== 'embedded' && !isPostgres(to))
-    throw new UsageError('--to must be like postgresql://user:password@host:5432/database.')
+    throw new UsageError('--to must be an address such as postgresql://user:password@host:5432/database.')
   return to
 }
 
@@ -63,7 +63,7 @@ async function moveThrough(file: string, { settings, terminal }: Call, target: P
       const refuse = async () => {
         if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
       }
-      // A server that starts meanwhile waits for this lock, so it sells nothing. The move detects it before the commit.
+      // A server that starts meanwhile waits for this lock, so it sells nothing. The move detects that server before the commit.
       return withMigrationLock(client, async () => {
         await refuse()
         await writeArchive(file, async (archive) => void (await dump({ client, dataDir: null }, archive, terminal)))
@@ -77,7 +77,7 @@ async function moveThrough(file: string, { settings, terminal }: Call, target: P
   }
 }
 
-const EMPTY_ALONE = 'A shop moves into an empty database alone; it is where it was.'
+const EMPTY_ALONE = 'A shop can move only into an empty database. Nothing was moved.'
 
 async function fillTarget(
   backup: Backup,
@@ -116,8 +116,8 @@ function shown(url: string): string {
 const nextSteps = ({ dataDir, databaseUrl, jwtSecret }: Settings, target: string): string[] => [
   '',
   target === 'embedded'
-    ? `Next: take DATABASE_URL out of the shop's settings, and start it.`
-    : `Next: set DATABASE_URL=${shown(target)} where the shop gets its settings, with its password, and start it.`,
+    ? `Next: remove DATABASE_URL from the settings and start the shop.`
+    : `Next: set DATABASE_URL=${shown(target)} in the settings, with the password, and start the shop.`,
   `The old database stays as it is until you remove it${databaseUrl ? '' : `: ${join(dataDir, 'postgres')}`}.`,
-  `${dataDir} is still needed, for photos${jwtSecret ? '' : ' and for the secret that keeps everybody logged in'}: on another machine take it along.`,
+  `${dataDir} is still needed for the photos${jwtSecret ? '' : ' and for the secret that keeps everyone logged in'}. Copy it if you change the machine.`,
 ]

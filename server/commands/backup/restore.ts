@@ -20,11 +20,11 @@ export const restore: Command = {
     const { file, replace } = readArguments(call.args)
     const { settings, terminal } = call
     const backup = await inspect(terminal.pathOf(file), terminal.signal)
-    terminal.say(`${file} is whole: ${describe(backup.end)}, of ${backup.beginning.madeAt}.`)
+    terminal.say(`${file} is complete: ${describe(backup.end)}, made at ${backup.beginning.madeAt}.`)
     await putBack(backup, replace, call)
-    terminal.say('Restored: every table has the rows that it had then, by count and checksum.')
+    terminal.say('Restored. Counts and checksums of all tables match.')
     if (settings.jwtSecret && 'jwt-secret' in backup.end.files)
-      terminal.say('The shop signs with JWT_SECRET, as before; the backup’s own secret is in DATA_DIR.')
+      terminal.say('The shop still signs with JWT_SECRET. The secret of the backup is in DATA_DIR.')
   },
 }
 
@@ -40,10 +40,10 @@ function readArguments(args: string[]): { file: string; replace: boolean } {
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
-  throw new UsageError('Name one backup.')
+  throw new UsageError('Give one backup file.')
 }
 
-const REPLACES = '--replace puts the backup in their place.'
+const REPLACES = '--replace overwrites them with the backup.'
 const WAITING = 'restoring-'
 
 /** Keeps the files in a temporary folder of DATA_DIR until the database has all of its rows. */

@@ -2,6 +2,7 @@
 import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
 import type { Db, Tx } from '../../database/db'
 import { usePhotos } from '../../domain/catalogue/photos'
+import { audit } from '../../domain/office/audit'
 import { CommandError } from '../command'
 import { CATEGORIES, furtherPhoto, isFurtherPhoto, MOST_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'
 import type { Change, Changes, Plan } from './plan'
@@ -9,12 +10,12 @@ import type { Values } from './stored'
 
 const ROWS_PER_STATEMENT = 1_000
 const MINUTE_MS = 60_000
-/** From this number of changes, the planner's statistics are refreshed. */
+/** The planner's statistics are refreshed after this many changes. */
 const MANY = 1_000
 
 type Progress = (done: number) => void
 
-/** Throws if the same rows have changed since the plan was made. */
+/** Throws if any of these rows has changed since the plan was made. */
 export async function applyPlan(
   db: Db,
   { categories, products }: Plan,
@@ -29,11 +30,24 @@ export async function applyPlan(
         signal.throwIfAborted()
         onProgress(done)
       })
+      await auditImport(tx, categories, products)
       await tellOfCatalogue(tx)
     },
     { timeout: 30 * MINUTE_MS, maxWait: MINUTE_MS },
   )
   if (products.added.length + products.changed.length >= MANY) await db.$executeRaw`ANALYZE product, product_image`
+}
+
+async function auditImport(tx: Tx, categories: Changes, products: Changes): Promise<void> {
+  const counts = {
+    productsAdded: products.added.length,
+    productsChanged: products.changed.length,
+    categoriesAdded: categories.added.length,
+    categoriesChanged: categories.changed.length,
+  }
+  const after = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  if (Object.keys(after).length === 0) return
+  await audit(tx, { actorId: null, action: 'importCatalogue', subject: { type: 'Catalogue', id: 'catalogue' }, after })
 }
 
 async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress: Progress): Promise<void> {
@@ -55,7 +69,7 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
   }
 }
 
-/** Every photo in the changes. Marking them as used protects them from the sweep of unused photos. */
+/** Every photo in the changes. Marking the photos as used protects them from the sweep of unused photos. */
 const photosOf = ({ added, changed }: Changes): string[] =>
   [...added, ...changed.map(({ after }) => after)].flatMap((values) =>
     Object.entries(values).flatMap(([name, value]) => (/^image\d*$/.test(name) && value ? [String(value)] : [])),
@@ -85,7 +99,9 @@ async function lock(tx: Tx, { table }: Kept, changes: Change[]): Promise<void> {
     ids,
   )
   if (found.length < ids.length)
-    throw new CommandError('Somebody else changed the catalogue meanwhile. Nothing was changed: run it again.')
+    throw new CommandError(
+      'Someone else changed the catalogue in the meantime. Nothing was changed. Run the command again.',
+    )
 }
 
 /** Computes stock levels from the locked rows, because pieces may have been sold since the plan was made. */
@@ -96,13 +112,16 @@ async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
     const stocks = new Map(rows.map(({ id, stock }) => [id, stock]))
     for (const change of portion) {
       const now = stocks.get(change.id)!
-      // Another import may have applied the same difference. Sales only lower the stock.
+      // Sales only lower the stock. If it is higher now, it was raised in the meantime, for example by another import with the same stock
+      // change.
       if (now > Number(change.after['stock']) - change.stockChange!)
-        throw new CommandError(`The stock of ${change.id} was raised meanwhile. Nothing was changed: run it again.`)
+        throw new CommandError(
+          `The stock of ${change.id} was raised in the meantime. Nothing was changed. Run the command again.`,
+        )
       const stock = now + change.stockChange!
       if (stock < 0)
         throw new CommandError(
-          `${change.id} was sold meanwhile, and its stock cannot become ${stock}. Nothing was changed.`,
+          `${change.id} was sold in the meantime, so the stock cannot become ${stock}. Nothing was changed.`,
         )
       change.after['stock'] = stock
     }
@@ -144,7 +163,7 @@ async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
   const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after).row, id }))
   const { names } = toFields(kept, changes[0]!.after)
   const sets = names.map((name) => `"${name}" = given."${name}"`)
-  // A change that affects only the gallery must also be announced, so the product's row changes too.
+  // A change that affects only the gallery must also be announced, so the product's row is updated too.
   if (kept.table === 'product') sets.push('updated_at = now()')
   if (sets.length > 0)
     await tx.$executeRawUnsafe(

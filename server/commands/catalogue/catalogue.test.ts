@@ -56,6 +56,11 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('prices.csv', prices)).lines[0]).toMatch(/^0 products added, 1 changed, 1 unchanged/)
     expect(await productOf('new-bowl')).toMatchObject({ discounted: 250, original: 400, title: 'A new bowl' })
     expect(await productOf(CUP)).toEqual(before)
+    const entries = await db.auditEntry.findMany({ where: { action: 'importCatalogue' }, orderBy: { id: 'asc' } })
+    expect(entries.map(({ actorId, after }) => [actorId, after])).toEqual([
+      [null, { productsAdded: 2 }],
+      [null, { productsChanged: 1 }],
+    ])
   })
 
   it('does not change the stock if the file has no value for it', async () => {
@@ -100,9 +105,9 @@ describe('npm run catalogue -- import', () => {
   it('refuses a difference that would make the stock negative', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 3 } })
     const { code, lines } = await importFile('below.csv', csv('id,stock,stockWas', `${CUP},5,10`))
-    expect([code, lines[0]]).toEqual([1, 'below.csv: line 2, column 2 (stock): takes 5 pieces away, and 3 are left'])
+    expect([code, lines[0]]).toEqual([1, 'below.csv: line 2, column 2 (stock): removes 5 items, but only 3 are left'])
     const above = await importFile('above.csv', csv('id,stock,stockWas', `${CUP},2147483647,0`), '--dry-run')
-    expect(above.lines[0]).toMatch(/^above\.csv: line 2, column 2 \(stock\): adds 2147483647 pieces, which is more/)
+    expect(above.lines[0]).toMatch(/^above\.csv: line 2, column 2 \(stock\): adds 2147483647 items, which exceeds/)
     expect(await productOf(CUP)).toMatchObject({ stock: 3 })
   })
 
@@ -141,21 +146,21 @@ describe('npm run catalogue -- import', () => {
     )
     const { code, lines } = await importFile('bad.csv', rows)
     expect(code).toBe(1)
-    expect(lines.map((line) => line.replace(/; (there|known) are.*/, ''))).toEqual([
+    expect(lines.map((line) => line.replace(/(; the known columns|\. The categories) are.*/, ''))).toEqual([
       'bad.csv: line 1: unknown columns: “colour”',
       'bad.csv: line 2, column 5 (discounted): must be below original (400), not 400',
-      'bad.csv: line 3, column 1 (id): must be lower-case letters and digits with hyphens between, as blue-bowl, not “New B”',
-      'bad.csv: line 3, column 5 (discounted): must be a whole number from 0 to 2,14,74,83,647, as digits alone, not “1.5”',
-      'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, as digits alone, not “1,200”',
-      'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, as digits alone, not -1',
+      'bad.csv: line 3, column 1 (id): must be lower-case letters and digits, separated by hyphens, such as blue-bowl, not “New B”',
+      'bad.csv: line 3, column 5 (discounted): must be a whole number from 0 to 2,14,74,83,647, with digits only, not “1.5”',
+      'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,200”',
+      'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, with digits only, not -1',
       'bad.csv: line 4, column 3 (description): is missing',
-      'bad.csv: line 4, column 4 (category): “pots” is no category of the shop',
-      'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, as digits alone, not 6',
+      'bad.csv: line 4, column 4 (category): “pots” is not a category of the shop',
+      'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, with digits only, not 6',
       'bad.csv: line 4, column 8 (image): the shop has no photo /photos/none.webp',
-      'bad.csv: line 4, column 11 (imageHeight): is missing: image is there',
-      'bad.csv: line 6, column 1 (id): “new-a” is in line 2 already',
+      'bad.csv: line 4, column 11 (imageHeight): is missing, although image is given',
+      'bad.csv: line 6, column 1 (id): “new-a” is already in line 2',
       'bad.csv: line 7, column 1: has 14 cells, the header has 13',
-      'bad.csv: line 8, column 1 (id): “cups” is the id of a category: choose another one',
+      'bad.csv: line 8, column 1 (id): “cups” is the id of a category. Choose another id',
       '14 faults. Nothing was changed.',
     ])
     expect(await everything()).toEqual(before)
@@ -163,7 +168,7 @@ describe('npm run catalogue -- import', () => {
 
   it('requires all the columns that a new product needs', async () => {
     const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
-    expect(lines).toContain('few.csv: line 2 (title): is needed for a new product, which this is')
+    expect(lines).toContain('few.csv: line 2 (title): is needed for a new product')
     expect(lines.at(-1)).toBe('5 faults. Nothing was changed.')
   })
 
@@ -177,13 +182,13 @@ describe('npm run catalogue -- import', () => {
       `${newRow('new-last')},,`.replace(',5,', ',9,'),
     )
     const { lines } = await importFile('many.csv', text)
-    expect(lines.map((line) => line.replace(/; known are: id, title.*/, ''))).toEqual([
+    expect(lines.map((line) => line.replace(/; the known columns are id, title.*/, ''))).toEqual([
       'many.csv: line 1: unknown columns: “Vendor”, “Tags”',
       'many.csv: line 2, column 8 (image): the shop has no photo /photos/none.webp, and 1,499 more rows',
       ...Array.from({ length: 20 }, (_, i) =>
         expect.stringMatching(`^many.csv: line ${i + 1502}, column 5 .discounted.`),
       ),
-      'many.csv: line 1532, column 7 (rating): must be a whole number from 1 to 5, as digits alone, not 9',
+      'many.csv: line 1532, column 7 (rating): must be a whole number from 1 to 5, with digits only, not 9',
       '… and 10 more.',
       '1,532 faults. Nothing was changed.',
     ])
@@ -194,7 +199,7 @@ describe('npm run catalogue -- import', () => {
     const row = (id: string, hidden = '') => `${id},A new bowl,Thrown,bowls,300,400,5,,${hidden}`
     const asked = await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'no')))
     expect(asked.lines).toEqual([
-      'early.csv: line 3, column 9 (hidden): must not be no: the product has no photo yet. Leave it empty',
+      'early.csv: line 3, column 9 (hidden): must not be no, because the product has no photo yet. Leave it empty',
       '1 fault. Nothing was changed.',
     ])
     expect((await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'yes')))).lines).toEqual([
@@ -205,7 +210,7 @@ describe('npm run catalogue -- import', () => {
     const shown = await importFile('show.csv', csv('id,hidden', 'new-bowl,no'))
     expect(shown.lines[0]).toMatch(/^show\.csv: line 2, column 2 \(hidden\): must not be no/)
     const without = await importFile('without.csv', csv('id,image', `${CUP},${NO_PHOTO.url}`))
-    expect(without.lines[0]).toMatch(/is no photo of a product/)
+    expect(without.lines[0]).toMatch(/is not a photo of a product/)
     // The export contains them, and importing it changes nothing.
     await call('export', 'early.csv')
     expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 24 unchanged.'])
@@ -228,7 +233,7 @@ describe('npm run catalogue -- import', () => {
     const second = await importFile('twice.csv', rows)
     expect([second.code, second.lines[0]]).toEqual([
       1,
-      'twice.csv: line 2, column 2 (stock): looks imported before: the stock is 15 already. Export again, or add --again to apply the change again',
+      'twice.csv: line 2, column 2 (stock): looks already imported, because the stock is 15. Export again, or add --again to apply the change again',
     ])
     expect((await productOf(CUP)).stock).toBe(15)
     expect((await importFile('twice.csv', rows, '--again')).code).toBe(0)
@@ -241,7 +246,7 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('a.csv', csv('id,title'))).lines[0]).toBe('a.csv has no products.')
     expect((await importFile('a.csv', csv('id,title', 'x,"y'))).lines[0]).toMatch(/line 2: cannot be read as CSV/)
     const latin = Buffer.from(csv('id,title', `${CUP},Té`), 'latin1')
-    expect((await importFile('a.csv', latin)).lines[0]).toMatch(/line 2: is not in UTF-8: save the file as/)
+    expect((await importFile('a.csv', latin)).lines[0]).toMatch(/line 2: is not in UTF-8. Save the file as/)
   })
 
   it('reads the formats of spreadsheets: a byte order mark, semicolons, tabs, UTF-16, CRLF', async () => {
@@ -314,7 +319,7 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('a.json', '{"products": [}')).lines[0]).toMatch(
       /line 1, column 15: cannot be read as JSON/,
     )
-    expect((await importFile('a.json', '{"goods": []}')).lines[0]).toMatch(/“goods” is neither/)
+    expect((await importFile('a.json', '{"goods": []}')).lines[0]).toMatch(/“goods” must be categories or products/)
     expect((await importFile('a.json', file(8))).code).toBe(0)
     expect(await productOf('new-lamp')).toMatchObject({ categoryId: 'lamps', categoryName: 'Lamps' })
     await db.product.delete({ where: { id: 'new-lamp' } })

@@ -1,6 +1,6 @@
 /**
  * Defines each column of a catalogue file: its name in the file and in the database, its format and its rules. The rules match the tables'
- * checks, so a bad file is refused before it reaches the database.
+ * checks, so a bad file is rejected before it reaches the database.
  */
 import { GOODS_LIMITS } from '../../shared/goods'
 import { z } from 'zod'
@@ -16,13 +16,13 @@ export interface Column {
   /** The column's name in the table. */
   field: string
   kind: Kind
-  /** Set if "yes" is stored as the time since when it applies, and "no" as null. */
+  /** Set if "yes" is stored as the time from which it applies, and "no" as null. */
   isSince?: true
   /** The rule for a value that is not empty. */
   rule: z.ZodType
-  /** What an empty cell means, or null: the value is missing, the value is removed, or the stored value stays. */
+  /** What an empty cell or a null means: the value is missing, the value is removed, or the stored value stays. */
   empty: 'missing' | 'none' | 'stays'
-  /** True if a new row must have it. */
+  /** True if a new row must have this column. */
   neededForNew: boolean
 }
 
@@ -44,14 +44,14 @@ const textRule = (most: number) =>
   z
     .string('must be text')
     .max(most, `has more than ${thousands(most)} characters`)
-    .refine(isStorable, 'holds a null character')
-    .refine((text) => text.trim() !== '', 'is only blanks')
+    .refine(isStorable, 'contains a null character')
+    .refine((text) => text.trim() !== '', 'contains only spaces')
 
 const text = (name: string, field: string, most: number, more: More = {}): Column =>
   column(name, field, 'text', textRule(most), more)
 
 const whole = (name: string, field: string, from: number, to: number, more: More = {}): Column => {
-  const message = `must be a whole number from ${from} to ${to === LARGEST ? thousands(to) : to}, as digits alone`
+  const message = `must be a whole number from ${from} to ${to === LARGEST ? thousands(to) : to}, with digits only`
   return column(name, field, 'whole', z.int(message).min(from, message).max(to, message), more)
 }
 
@@ -60,7 +60,7 @@ const id = column(
   'id',
   'id',
   'text',
-  textRule(200).regex(ID, 'must be lower-case letters and digits with hyphens between, as blue-bowl'),
+  textRule(200).regex(ID, 'must be lower-case letters and digits, separated by hyphens, such as blue-bowl'),
   {},
 )
 
@@ -92,7 +92,13 @@ const COLUMNS_OF_PRODUCTS: Column[] = [
   whole('capacityMl', 'capacity_ml', 0, LARGEST, NONE),
   whole('weightGrams', 'weight_grams', 0, LARGEST, NONE),
   column('isFoodSafe', 'is_food_safe', 'yes/no', z.boolean('must be yes or no'), NONE),
-  column('createdAt', 'created_at', 'instant', z.iso.datetime('must be like 2026-04-01T09:30:00.000Z'), STAYS),
+  column(
+    'createdAt',
+    'created_at',
+    'instant',
+    z.iso.datetime('must be a time such as 2026-04-01T09:30:00.000Z'),
+    STAYS,
+  ),
   ...photo('image', STAYS),
 ]
 
@@ -111,7 +117,7 @@ export interface Kept {
 }
 
 /**
- * The stock when the file was exported. The import applies the difference between `stock` and this column, so pieces that were sold in the
+ * The stock when the file was exported. The import adds the difference between `stock` and this column, so pieces that were sold in the
  * meantime stay sold. The database has no such column.
  */
 export const STOCK_WAS = whole('stockWas', 'stock', 0, LARGEST, STAYS)
@@ -119,8 +125,8 @@ export const STOCK_WAS = whole('stockWas', 'stock', 0, LARGEST, STAYS)
 export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }
 
-/** A product's photos after the first are image2, image3 and so on. A longer gallery would be tedious to look through. */
-export const MOST_PHOTOS = 20
+/** A product's photos after the first are image2, image3 and so on. */
+export const MOST_PHOTOS = GOODS_LIMITS.images
 const FURTHER_PHOTOS = Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => photo(`image${i + 2}`, NONE))
 /** The columns of the second or a later photo. */
 export const furtherPhoto = (nth: number): Column[] => FURTHER_PHOTOS[nth - 2]!

@@ -61,13 +61,13 @@ function readArguments(args: string[]) {
   })()
   const [action, file, ...rest] = positionals
   if (action !== 'check' && action !== 'import' && action !== 'export')
-    throw new UsageError(action ? `Unknown: ${action}.` : 'Say what to do.')
-  if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
+    throw new UsageError(action ? `Unknown: ${action}.` : 'Give an action.')
+  if (file === undefined || rest.length > 0) throw new UsageError('Give one file.')
   if (!/\.(csv|json)$/i.test(file) && !(action === 'export' && file === '-'))
     throw new UsageError(`${file} must end with .csv or .json.`)
   if (values['dry-run'] && action !== 'import')
-    throw new UsageError(`--dry-run is for import; ${action} changes nothing.`)
-  if (values.again && action === 'export') throw new UsageError('--again is for check and import.')
+    throw new UsageError(`--dry-run is only for import. ${action} changes nothing.`)
+  if (values.again && action === 'export') throw new UsageError('--again is only for check and import.')
   return {
     action,
     file,
@@ -79,8 +79,8 @@ function readArguments(args: string[]) {
 
 function sourceOf(name: string | undefined, { action, file }: { action: string; file: string }): Source | null {
   if (name === undefined) return null
-  if (action === 'export' || isJson(file)) throw new UsageError('--from is for the import and the check of a CSV file.')
-  if (!Object.hasOwn(SOURCES, name)) throw new UsageError(`--from is one of: ${Object.keys(SOURCES).join(', ')}.`)
+  if (action === 'export' || isJson(file)) throw new UsageError('--from is only for check and import of a CSV file.')
+  if (!Object.hasOwn(SOURCES, name)) throw new UsageError(`--from must be one of: ${Object.keys(SOURCES).join(', ')}.`)
   return SOURCES[name]!
 }
 
@@ -101,7 +101,7 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
 
 interface Asked {
   file: string
-  /** True to apply stock differences again that look already applied. */
+  /** True to reapply stock changes that seem to have been applied already. */
   isAgain: boolean
   source: Source | null
 }
@@ -111,7 +111,7 @@ interface Planned {
   notes: string[]
 }
 
-/** Throws a CommandError that lists all faults. */
+/** Throws a CommandError that lists all errors in the file. */
 async function readPlan(db: Db, { file, isAgain, source }: Asked, { terminal }: Call): Promise<Planned> {
   const from = source && { source, categories: await db.category.findMany({ select: { id: true, name: true } }) }
   const content = await readFile(file, terminal.pathOf(file), from)

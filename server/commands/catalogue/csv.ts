@@ -38,7 +38,7 @@ export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): 
     { quoted_match: /[\r\n]|^\s|\s$/ },
   )
 
-/** Returns the text, or the position of the first bytes that are not text. */
+/** Returns the text, or the position of the first bytes that are not valid text. */
 export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
   const [first, second] = bytes
   // The format that spreadsheets call Unicode Text.
@@ -47,7 +47,7 @@ export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
   try {
     return { text: strict.decode(bytes) }
   } catch {
-    return { fault: { line: lineOfBadByte(bytes), message: 'is not in UTF-8: save the file as “CSV UTF-8”' } }
+    return { fault: { line: lineOfBadByte(bytes), message: 'is not in UTF-8. Save the file as “CSV UTF-8”' } }
   }
 }
 
@@ -87,7 +87,7 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
   const file: CatalogueFile = { products: [], categories: [], faults: [], notes: [] }
   const found = split(text, file.faults)
   if (found.length === 0) {
-    if (file.faults.length === 0) file.faults.push({ message: 'The file is empty: it has not even a header.' })
+    if (file.faults.length === 0) file.faults.push({ message: 'The file is empty and has no header.' })
     return file
   }
   const [{ record: header }, ...lines] = found as [Line, ...Line[]]
@@ -114,7 +114,7 @@ function convertFrom({ source, categories }: From, sheet: Sheet, file: Catalogue
   if (missing.length > 0) {
     file.faults.push({
       line: 1,
-      message: `is no product file of ${source.name}: the columns ${missing.join(', ')} are missing`,
+      message: `is not a product file of ${source.name}, because the columns ${missing.join(', ')} are missing`,
     })
     return null
   }
@@ -133,7 +133,7 @@ interface Line {
   line: number
 }
 
-/** Each record with the number of its first line. */
+/** Each record with the line number on which it begins. */
 function split(text: string, faults: Fault[]): Line[] {
   try {
     const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const
@@ -158,8 +158,8 @@ function unknownColumns(names: string[]): string {
   const source = Object.values(SOURCES).find(({ marks }) =>
     marks.every((mark) => names.some((name) => name.toLowerCase() === mark)),
   )
-  if (source) return `looks like a file of ${source.name}: add --from ${source.name}`
-  return `unknown columns: ${[...shown, ...more].join(', ')}; known are: ${all}; image2, image2Alt, image2Width, image2Height and so on`
+  if (source) return `looks like a file of ${source.name}. Add --from ${source.name}`
+  return `unknown columns: ${[...shown, ...more].join(', ')}; the known columns are ${all}, image2, image2Alt, image2Width, image2Height and so on`
 }
 
 /** Null for an unknown column. */
@@ -170,12 +170,12 @@ function readHeader(names: string[], faults: Fault[]): (Column | null)[] {
   const columns = names.map((name, i) => {
     const column = known.get(name.trim().toLowerCase()) ?? null
     if (!column) unknown.push(name.trim())
-    else if (seen.has(column)) faults.push({ line: 1, column: i + 1, field: name.trim(), message: 'is there twice' })
+    else if (seen.has(column)) faults.push({ line: 1, column: i + 1, field: name.trim(), message: 'appears twice' })
     if (column) seen.add(column)
     return column
   })
   if (unknown.length > 0) faults.push({ line: 1, message: unknownColumns(unknown) })
   if (![...seen].some(({ name }) => name === 'id'))
-    faults.push({ line: 1, field: 'id', message: 'is missing: without it no row says which product it is' })
+    faults.push({ line: 1, field: 'id', message: 'is missing. It identifies the product of a row' })
   return columns
 }

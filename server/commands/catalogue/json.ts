@@ -20,7 +20,7 @@ export function readJson(text: string): CatalogueFile {
     for (const [key, value] of membersOf(root)) {
       if (key.value === 'products') file.products.push(...readRows(value, PRODUCTS, placeOf, faults))
       else if (key.value === 'categories') file.categories.push(...readRows(value, CATEGORIES, placeOf, faults))
-      else wrong(key, `“${String(key.value)}” is neither categories nor products`)
+      else wrong(key, `“${String(key.value)}” must be categories or products`)
     }
   return file
 }
@@ -44,14 +44,14 @@ function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, fa
     for (const [key, value] of membersOf(node)) {
       const column = known.get(String(key.value).toLowerCase())
       if (column) row.put(column, valueOf(value), placeOf(value.offset))
-      else wrong(key, `“${String(key.value)}” is nothing that a ${kept.table} has`)
+      else wrong(key, `“${String(key.value)}” is not a field of a ${kept.table}`)
     }
-    if (!('id' in row.values)) row.fault('is missing: without it nobody knows which one it is', 'id')
+    if (!('id' in row.values)) row.fault('is missing. It identifies the record', 'id')
     return [row]
   })
 }
 
-/** A list or an object is not a valid value. The name of its type replaces it, and the column's rule refuses that. */
+/** A list or an object is not a valid value. It is replaced by the name of its type, which the column's rule rejects. */
 const valueOf = (node: Node): unknown => (node.children ? `${node.type}` : node.value)
 
 /** Converts offsets to lines and columns, both counted from 1. */

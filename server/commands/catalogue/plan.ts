@@ -1,4 +1,4 @@
-/** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
+/** Compares a file with the stored catalogue and lists the changes and all errors. It changes nothing. */
 import type { Db } from '../../database/db'
 import { offerFor } from '../../shared/money/pricing'
 import { NO_PHOTO } from '../../shared/photos'
@@ -22,7 +22,7 @@ export interface Change {
   after: Values
   /** The pieces to add, or to remove if negative, if the file gives the earlier stock. `after` is the resulting stock. */
   stockChange?: number
-  /** All columns of the photos after the first, with their new values, because a gallery is written as a whole. */
+  /** The new values of every column for all photos but the first. A gallery is always saved as a whole. */
   gallery: Values
 }
 
@@ -30,7 +30,7 @@ export interface Changes {
   added: Values[]
   changed: Change[]
   same: number
-  /** The number of rows that are missing from the file. They stay. */
+  /** The number of stored rows that are missing from the file. These rows are kept. */
   staying: number
 }
 
@@ -50,11 +50,11 @@ type Progress = (done: number) => void
 interface Options {
   /** Checks whether the shop has the photo at an address. */
   photoExists: (url: string) => boolean
-  /** True to apply stock differences again that look already applied. */
+  /** True to reapply stock changes that seem to have been applied already. */
   isAgain: boolean
 }
 
-/** Adds its faults to the file's faults. */
+/** Adds the errors that it finds to the file's errors. */
 export async function planChanges(
   db: Db,
   file: CatalogueFile,
@@ -69,7 +69,7 @@ export async function planChanges(
   const known = new Set<unknown>(file.products.map(({ values }) => values['id']))
   const categories = await compare(db, CATEGORIES, file.categories, (row, before) => {
     checkPhotos(row, before, catalogue)
-    if (known.has(row.values['id'])) row.fault('is the id of a product too', 'id')
+    if (known.has(row.values['id'])) row.fault('is also the id of a product', 'id')
   })
   const products = await compare(
     db,
@@ -128,7 +128,7 @@ async function compare(
       const id = String(row.values['id'] ?? '')
       if (id === '') continue
       const twice = lines.get(id)
-      if (twice !== undefined) row.fault(`“${id}” is in line ${twice} already`, 'id')
+      if (twice !== undefined) row.fault(`“${id}” is already in line ${twice}`, 'id')
       else lines.set(id, row.place.line)
       const before = stored.get(id)
       if (!before) checkNew(row, kept)
@@ -147,7 +147,7 @@ async function compare(
 
 function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
   for (const { name, neededForNew } of columns)
-    if (neededForNew && !row.gave(name)) row.fault(`is needed for a new ${table}, which this is`, name)
+    if (neededForNew && !row.gave(name)) row.fault(`is needed for a new ${table}`, name)
 }
 
 /** Null if the row does not change. */
@@ -156,9 +156,8 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   const stockChange = stockWas == null || file['stock'] == null ? undefined : Number(file['stock']) - Number(stockWas)
   if (stockChange !== undefined) file['stock'] = Number(before['stock']) + stockChange
   if (Number(file['stock']) < 0)
-    row.fault(`takes ${-stockChange!} pieces away, and ${String(before['stock'])} are left`, 'stock')
-  if (Number(file['stock']) > LARGEST)
-    row.fault(`adds ${stockChange!} pieces, which is more than a stock can be`, 'stock')
+    row.fault(`removes ${-stockChange!} items, but only ${String(before['stock'])} are left`, 'stock')
+  if (Number(file['stock']) > LARGEST) row.fault(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
   if (stockChange) change.stockChange = stockChange

@@ -23,13 +23,16 @@ export function checkPrice(row: CatalogueRow, before: Values | undefined): void 
 export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
   const { category, id } = row.values
   if (typeof category === 'string' && !names.has(category))
-    row.fault(`“${category}” is no category of the shop; there are: ${[...names.keys()].join(', ')}`, 'category')
-  if (names.has(String(id))) row.fault(`“${id}” is the id of a category: choose another one`, 'id')
+    row.fault(
+      `“${category}” is not a category of the shop. The categories are: ${[...names.keys()].join(', ')}`,
+      'category',
+    )
+  if (names.has(String(id))) row.fault(`“${id}” is the id of a category. Choose another id`, 'id')
 }
 
 const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
 
-/** A photo that is already stored may stay, even if its file is gone. */
+/** A photo that is already stored may be kept, even if its file is gone. */
 export function checkPhotos(row: CatalogueRow, before: Values | undefined, { photoExists }: Catalogue): void {
   const isGallery = Object.keys(row.values).some(isFurtherPhoto)
   const values = { ...before, ...row.values }
@@ -38,20 +41,22 @@ export function checkPhotos(row: CatalogueRow, before: Values | undefined, { pho
     const url = row.values[names[0]!]
     if (typeof url === 'string' && url !== before?.[names[0]!]) {
       if (!OWN_PHOTO.test(url))
-        row.fault(`must be like /photos/blue-bowl.webp: pages show the shop's own photos alone, not “${url}”`, names[0])
+        row.fault(`must be a photo of the shop such as /photos/blue-bowl.webp, not “${url}”`, names[0])
       else if (!photoExists(url)) row.fault(`the shop has no photo ${url}`, names[0])
     }
     if (nth > 1) checkWhole(row, values, nth, names)
   }
 }
 
-/** If the stored stock equals the new stock in the file, this file probably set it. Its difference must not be applied twice. */
+/**
+ * If the stored stock equals the new stock in the file, this file was probably imported before. Its stock change must not be applied twice.
+ */
 export function checkNotApplied(row: CatalogueRow, before: Values | undefined): void {
   const { stock, stockWas } = row.values
   if (!before || typeof stock !== 'number' || typeof stockWas !== 'number') return
   if (stock !== stockWas && before['stock'] === stock)
     row.fault(
-      `looks imported before: the stock is ${stock} already. Export again, or add --again to apply the change again`,
+      `looks already imported, because the stock is ${stock}. Export again, or add --again to apply the change again`,
       'stock',
     )
 }
@@ -62,12 +67,12 @@ export function checkFirstPhoto(row: CatalogueRow, before: Values | undefined): 
   const url = row.values['image'] ?? before?.['image'] ?? NO_PHOTO.url
   const had = hasPhoto(before)
   if (url === NO_PHOTO.url) {
-    if (had) row.fault('is no photo of a product: an empty cell keeps the one that is stored', 'image')
+    if (had) row.fault('is not a photo of a product. An empty cell keeps the stored photo', 'image')
     if (row.values['hidden'] === false)
-      row.fault('must not be no: the product has no photo yet. Leave it empty', 'hidden')
+      row.fault('must not be no, because the product has no photo yet. Leave it empty', 'hidden')
   } else if (!had)
     for (const name of ['imageAlt', 'imageWidth', 'imageHeight'])
-      if (!(name in row.values) && !row.isBad(name)) row.fault('is missing: image is there', name)
+      if (!(name in row.values) && !row.isBad(name)) row.fault('is missing, although image is given', name)
 }
 
 export const hasPhoto = (row: Values | undefined): boolean => (row?.['image'] ?? NO_PHOTO.url) !== NO_PHOTO.url
@@ -77,6 +82,6 @@ function checkWhole(row: CatalogueRow, values: Values, nth: number, names: strin
   const file = names.filter((name) => (values[name] ?? null) !== null)
   if (file.length === 0) return
   for (const name of names)
-    if (!file.includes(name) && !row.isBad(name)) row.fault(`is missing: ${file[0]} is there`, name)
-  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.fault(`is there without image${nth - 1}`, file[0])
+    if (!file.includes(name) && !row.isBad(name)) row.fault(`is missing, although ${file[0]} is given`, name)
+  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.fault(`is given without image${nth - 1}`, file[0])
 }

@@ -3,7 +3,8 @@
  *
  * npm run orders -- export --from 2026-04-01 --to 2026-05-01 [FILE.csv]
  *
- * One row per line of each invoice issued from the first day on and before the second, in Indian time. Without a file, prints the rows.
+ * One row per line of each invoice issued from the first day up to, but not including, the second, in Indian time. Without a file, prints
+ * the rows.
  */
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/db'
@@ -45,12 +46,12 @@ function readArguments(args: string[]): Time & { file: string | null } {
     }
   })()
   const [action, file, ...rest] = positionals
-  if (action !== 'export') throw new UsageError(action === undefined ? 'Say what to do.' : `Unknown: ${action}.`)
+  if (action !== 'export') throw new UsageError(action === undefined ? 'Give an action.' : `Unknown: ${action}.`)
   const [from, to] = [beginningOf(values.from ?? ''), beginningOf(values.to ?? '')]
-  if (!from || !to) throw new UsageError(`--${from ? 'to' : 'from'} must be a day, as 2026-04-01.`)
-  if (from >= to) throw new UsageError('--to must be after --from: it is the first day that is left out.')
+  if (!from || !to) throw new UsageError(`--${from ? 'to' : 'from'} must be a date such as 2026-04-01.`)
+  if (from >= to) throw new UsageError('--to must be after --from. It is the first day that is not included.')
   if (rest.length > 0 || (file !== undefined && !/\.csv$/i.test(file)))
-    throw new UsageError('Name one file that ends with .csv, or none.')
+    throw new UsageError('Give one file that ends with .csv, or none.')
   return { from, to, file: file ?? null }
 }
 
@@ -78,14 +79,14 @@ async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, t
   }
 }
 
-/** Refunded paise by order id. */
+/** Refunded amounts in paise, keyed by order id. */
 async function sumRefunds({ refund }: Db, orders: { id: string }[]): Promise<Map<string, number>> {
   const orderId = { in: orders.map(({ id }) => id) }
   const sums = await refund.groupBy({ by: ['orderId'], where: { orderId, state: 'PROCESSED' }, _sum: { amount: true } })
   return new Map(sums.map((each) => [each.orderId, each._sum.amount ?? 0]))
 }
 
-/** Skips the days before the shop's first order, because callers may request all orders with a very early date. */
+/** Skips the days before the shop's first order, because callers may request all orders by giving a very early date. */
 async function firstDayOf({ order }: Db, { from, to }: Time): Promise<Date> {
   const { _min } = await order.aggregate({ _min: { placedAt: true } })
   const oldest = _min.placedAt && beginningOf(indianDay(_min.placedAt))

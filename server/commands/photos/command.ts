@@ -1,8 +1,9 @@
 /**
  * Adds the photos in a folder to products. The file names identify the products.
  *
- * npm run photos -- add FOLDER stores the photos and puts them into the products' galleries npm run photos -- add FOLDER --dry-run only
- * lists the planned changes npm run photos -- add FOLDER --show also shows products that were hidden because they had no photo
+ *   npm run photos -- add FOLDER              stores the photos and puts them into the products' galleries
+ *   npm run photos -- add FOLDER --dry-run    only lists the planned changes
+ *   npm run photos -- add FOLDER --show       also shows products that were hidden because they had no photo
  */
 import { parseArgs } from 'node:util'
 import { addPhotos } from '../../domain/office/photos/addPhotos'
@@ -27,7 +28,7 @@ export const photos: Command = {
     const onProgress = (done: number, total: number) =>
       progress(done, total, isDryRun ? 'photos checked' : 'photos stored')
     const shop = { db, settings, photos: openPhotos(settings) }
-    const added = await addPhotos(shop, { files, actorId: null, isDryRun, show, signal, onProgress }).catch(explain)
+    const added = await addPhotos(shop, { files, actor: null, isDryRun, show, signal, onProgress }).catch(explain)
     if (isDryRun)
       for (const { name, productId, position, outcome } of added.placed)
         if (outcome !== 'same') say(`${outcome === 'added' ? '+' : '~'} ${name}  ${productId}, photo ${position}`)
@@ -45,16 +46,16 @@ function readArguments(args: string[]) {
     }
   })()
   const [action, folder, ...rest] = positionals
-  if (action !== 'add') throw new UsageError(action ? `Unknown: ${action}.` : 'Say what to do.')
-  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.')
+  if (action !== 'add') throw new UsageError(action ? `Unknown: ${action}.` : 'Give an action.')
+  if (folder === undefined || rest.length > 0) throw new UsageError('Give one folder.')
   return { folder, isDryRun: values['dry-run'], show: values.show }
 }
 
 /** Stored photos are kept for a day, so the next run stores only the remaining ones. */
 function explain(error: unknown): never {
-  const again = 'No product was changed. Run it again: the photos that are stored already are used.'
+  const again = 'No product was changed. Run the command again. It uses the photos that are already stored.'
   if (error instanceof PhotoNotStored)
     throw new CommandError(`The disk ${error.isFull ? 'is full' : 'cannot be written'}. ${again}`)
-  if (error instanceof UnavailableError) throw new CommandError(`The photo store does not answer. ${again}`)
+  if (error instanceof UnavailableError) throw new CommandError(`The photo store does not respond. ${again}`)
   throw error
 }

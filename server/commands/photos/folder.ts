@@ -26,7 +26,7 @@ export async function filesIn(path: string, shown: string, limits: Limits): Prom
     files.push({ name, size, read: () => readOne(join(path, name), limits.fileBytes) })
   }
   if (bytes > limits.bytes)
-    throw new CommandError(`${shown} has more than ${limits.bytes / 1e9} GB of photos: use several folders.`)
+    throw new CommandError(`${shown} has more than ${limits.bytes / 1e9} GB of photos. Use several folders.`)
   return files
 }
 
@@ -40,7 +40,7 @@ async function namesIn(path: string, shown: string, most: number): Promise<strin
   } catch (error) {
     throw new CommandError(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
-  if (names.length > most) throw new CommandError(`${shown} has more than ${most} files: use several folders.`)
+  if (names.length > most) throw new CommandError(`${shown} has more than ${most} files. Use several folders.`)
   return names
 }
 

@@ -63,7 +63,7 @@ describe('npm run photos -- add', () => {
     expect([code, lines]).toEqual([
       0,
       [
-        '4 photos added, 0 replaced, 0 unchanged (2 products); 0 files not taken.',
+        '4 photos added, 0 replaced, 0 unchanged (2 products); 0 files not used.',
         '2 products with a first photo can be shown now: new-bowl, new-bowl-2.',
       ],
     ])
@@ -78,7 +78,7 @@ describe('npm run photos -- add', () => {
       ...Array.from({ length: 2 }, () => ['saveProduct', null]),
     ])
     expect((await call('add', 'in')).lines).toEqual([
-      '0 photos added, 0 replaced, 4 unchanged (0 products); 0 files not taken.',
+      '0 photos added, 0 replaced, 4 unchanged (0 products); 0 files not used.',
     ])
     expect(await galleryOf('new-bowl')).toEqual(bowl)
     expect(await db.auditEntry.count()).toBe(before + 6)
@@ -90,7 +90,7 @@ describe('npm run photos -- add', () => {
     const { urls } = await galleryOf('new-bowl')
     await files({ 'new-bowl.jpg': '#555' })
     expect((await call('add', 'in')).lines).toEqual([
-      '0 photos added, 1 replaced, 1 unchanged (1 product); 0 files not taken.',
+      '0 photos added, 1 replaced, 1 unchanged (1 product); 0 files not used.',
     ])
     const after = await galleryOf('new-bowl')
     expect([after.hiddenAt, after.urls]).toEqual([null, [expect.not.stringMatching(urls[0]!), urls[1]]])
@@ -106,7 +106,7 @@ describe('npm run photos -- add', () => {
       'Blue Bowl.jpg': '#444',
       'unknown.jpg': '#555',
       '..%2f..%2fnew-bowl_3.jpg': '#666',
-      'new-bowl_11.jpg': '#777',
+      'new-bowl_21.jpg': '#777',
       'new-bowl_4.jpg': await draw('#888', 400),
       'new-bowl_5.jpg': Buffer.from('<svg/>'),
       'new-bowl_6.jpg': Buffer.alloc(1_000_001),
@@ -119,21 +119,21 @@ describe('npm run photos -- add', () => {
     expect([code, lines]).toEqual([
       0,
       [
-        '..%2f..%2fnew-bowl_3.jpg: is no JPEG, PNG, WebP or AVIF file',
-        '.DS_Store: is no JPEG, PNG, WebP or AVIF file',
-        'Blue Bowl.jpg: means several photos: name it new-bowl_1 or new-bowl-2_1',
-        'new-bowl-2.jpg: means several photos: name it new-bowl-2_1 or new-bowl_2',
-        'new-bowl.png: is for the same place as new-bowl.jpg',
-        'new-bowl.txt: is no JPEG, PNG, WebP or AVIF file',
-        'new-bowl_11.jpg: a product has at most 10 photos',
-        'new-bowl_2.jpg: is the same photo as new-bowl.jpg',
+        '..%2f..%2fnew-bowl_3.jpg: is not a JPEG, PNG, WebP or AVIF file',
+        '.DS_Store: is not a JPEG, PNG, WebP or AVIF file',
+        'Blue Bowl.jpg: matches several photos. Rename it to new-bowl_1 or new-bowl-2_1',
+        'new-bowl-2.jpg: matches several photos. Rename it to new-bowl-2_1 or new-bowl_2',
+        'new-bowl.png: has the same product and position as new-bowl.jpg',
+        'new-bowl.txt: is not a JPEG, PNG, WebP or AVIF file',
+        'new-bowl_2.jpg: is identical to new-bowl.jpg',
+        'new-bowl_21.jpg: a product has at most 20 photos',
         expect.stringMatching(/^new-bowl_4\.jpg: The photo has 400 x 800 pixels/),
-        expect.stringMatching(/^new-bowl_5\.jpg: This is no photo/),
+        expect.stringMatching(/^new-bowl_5\.jpg: This file cannot be read as a photo/),
         'new-bowl_6.jpg: is larger than 1 MB',
         'new-bowl_7.jpg: is not a file',
         'new-bowl_8.jpg: cannot be read (ENOENT)',
-        'unknown.jpg: no product has the id or the title “unknown”',
-        '1 photo added, 0 replaced, 0 unchanged (1 product); 14 files not taken.',
+        'unknown.jpg: no product has the id or title “unknown”',
+        '1 photo added, 0 replaced, 0 unchanged (1 product); 14 files not used.',
         '1 product with a first photo can be shown now: new-bowl.',
       ],
     ])
@@ -147,7 +147,7 @@ describe('npm run photos -- add', () => {
       `~ ${CUP}.jpg  ${CUP}, photo 1`,
       `+ ${CUP}_9.jpg  ${CUP}, photo 9`,
       '+ new-bowl.jpg  new-bowl, photo 1',
-      '2 photos would be added, 1 replaced, 0 unchanged (2 products); 0 files not taken.',
+      '2 photos would be added, 1 replaced, 0 unchanged (2 products); 0 files not used.',
       '1 product with a first photo could be shown: new-bowl.',
       'Nothing was changed.',
     ])
@@ -174,7 +174,7 @@ describe('npm run photos -- add', () => {
     s3.trouble(() => 403)
     expect(await addThere()).toMatchObject({
       code: 1,
-      lines: [expect.stringMatching(/^The photo store does not answer\. No product was changed\./)],
+      lines: [expect.stringMatching(/^The photo store does not respond\. No product was changed\./)],
     })
     expect((await galleryOf('new-bowl')).urls).toEqual([NO_PHOTO.url])
     s3.trouble(() => null)

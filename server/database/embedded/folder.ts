@@ -8,17 +8,17 @@ export class DataFolderError extends Error {
 
   constructor(found: string, cause?: unknown) {
     super(
-      `${found} Nothing of it was overwritten or moved. Restore the folder from a backup; ` +
-        'or, to begin with an empty shop, move it away or name another one with DATA_DIR.',
+      `${found} Nothing was overwritten or moved. Restore the folder from a backup. ` +
+        'To begin with an empty shop, move the folder away or set another one with DATA_DIR.',
       { cause },
     )
   }
 }
 
 export const damaged = (cluster: string, cause: unknown): DataFolderError =>
-  new DataFolderError(`The database in ${cluster} does not open: it is damaged (${firstLine(cause)}).`, cause)
+  new DataFolderError(`The database in ${cluster} is damaged and cannot be opened (${firstLine(cause)}).`, cause)
 
-/** PostgreSQL in WebAssembly fails with little more than "Aborted()" and a stack trace. */
+/** When PostgreSQL in WebAssembly fails, it reports little more than "Aborted()" and a stack trace. */
 const firstLine = (cause: unknown): string => String((cause as Error | undefined)?.message ?? cause).split('\n', 1)[0]!
 
 interface Folder {
@@ -39,20 +39,20 @@ export function prepareFolder(dataDir: string): Folder {
   const isWhole = existsSync(join(cluster, 'PG_VERSION'))
   if (existsSync(finished)) {
     if (!isWhole)
-      throw new DataFolderError(`The folder ${dataDir} had a shop, but its database, ${cluster}, has no PG_VERSION.`)
+      throw new DataFolderError(`The folder ${dataDir} contains a shop, but its database ${cluster} has no PG_VERSION.`)
     return { cluster, isNew: false, made }
   }
   if (existsSync(cluster)) {
     if (!existsSync(begun)) {
       throw new DataFolderError(
-        `The folder ${dataDir} has a database, ${cluster}, but not the file "postgres-made" that says it is whole.`,
+        `The folder ${dataDir} contains the database ${cluster}, but not the file "postgres-made", which marks a complete database.`,
       )
     }
     // A first start was killed, so no client could have used that database yet. The folder is still moved aside, never deleted.
     const aside = `${cluster}-half-made-${Date.now()}`
     renameSync(cluster, aside)
     console.error(
-      `The first start was interrupted; what it had made of a database is in ${aside} now, and it is made anew.`,
+      `The first start was interrupted. Its incomplete database is now in ${aside}, and the shop creates a new one.`,
     )
   }
   writeFileSync(begun, '')

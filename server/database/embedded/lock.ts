@@ -5,7 +5,7 @@ import { makeDataFolder, putWhole } from '../../process/dataFolder'
 
 interface Holder {
   pid: number
-  /** When the process started, by the system's clock. This distinguishes it from a later process with the same pid. */
+  /** When the process started, by the system's clock. This distinguishes it from a later process with the same PID. */
   startedAt: string | null
 }
 
@@ -15,7 +15,7 @@ export class DataFolderInUseError extends Error {
 
   constructor(dataDir: string, { pid }: Holder) {
     const holder = `The data folder ${dataDir} is in use by process ${pid}.`
-    super(`${holder} Stop that one first, or give this one a folder of its own with DATA_DIR.`)
+    super(`${holder} Stop that process first, or set another folder with DATA_DIR.`)
     this.name = 'DataFolderInUseError'
     this.holder = holder
   }
@@ -69,13 +69,13 @@ function isAlive({ pid, startedAt }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const now = statOf(pid)
-  // A killed process keeps its pid until its parent waits for it, but it no longer uses the folder.
+  // A killed process keeps its PID until its parent waits for it, but it no longer uses the folder.
   return now === null || (now.state !== 'Z' && now.startedAt === startedAt)
 }
 
 const startOf = (pid: number): string | null => statOf(pid)?.startedAt ?? null
 
-/** Reads fields 3 and 22 of /proc/<pid>/stat. Returns null on systems without it; there the pid alone decides. */
+/** Reads fields 3 and 22 of /proc/<pid>/stat. Returns null on systems without this file. There, the lock compares only the PID. */
 function statOf(pid: number): { state: string; startedAt: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -122,7 +122,7 @@ describe('a damaged or incomplete data folder', () => {
     const found = list()
     const failure = await startEmbeddedPostgres(folder).catch((error: Error) => error.message)
     expect(failure).toMatch(told)
-    expect(failure).toMatch(/Nothing of it was overwritten or moved. Restore .* backup; .*DATA_DIR/)
+    expect(failure).toMatch(/Nothing was overwritten or moved. Restore .* backup\. .*DATA_DIR/)
     const left = list()
     expect(left.filter((path) => !found.includes(path) && !path.endsWith('postmaster.pid'))).toEqual([])
     expect(found.filter((path) => !left.includes(path) && !path.includes('/pg_'))).toEqual([])

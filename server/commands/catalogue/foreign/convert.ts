@@ -10,7 +10,7 @@ export interface Sheet {
 export interface Converted extends Sheet {
   /** The number of each column in the file. */
   numbers: number[]
-  /** Sentences about what was left out. */
+  /** Sentences that describe what was left out. */
   notes: string[]
 }
 
@@ -23,7 +23,7 @@ export interface Known {
 /** The maximum number of columns to name in a note. */
 const MOST_NAMED = 30
 
-/** Our own columns in the file, for example `rating`, supply values that the foreign columns leave empty. */
+/** The file's columns that already have our names, for example `rating`, supply values that the foreign columns leave empty. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known, faults: Fault[]): Converted {
   const names = header.map((name) => name.trim().toLowerCase())
   const indexes = new Map(names.map((name, i) => [name, i]))
@@ -58,7 +58,7 @@ function cellsOf(record: string[], indexes: Map<string, number>): Cells {
   }
 }
 
-/** The first row of each product. Reports products with several variants, because all variants but one would be lost. */
+/** The first row of each product. Reports products with several variants, because only one of the variants would be kept. */
 function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): Sheet['lines'] {
   const indexes = new Map(header.map((name, i) => [name, i]))
   const products = new Map<string, { first: Sheet['lines'][number]; variants: number }>()
@@ -72,7 +72,7 @@ function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): 
   }
   return [...products].flatMap(([key, { first, variants }]) => {
     if (variants === 1) return [first]
-    const message = `“${key}” has several variants. A product of this shop has one price and one stock: give each variant a row with its own name`
+    const message = `“${key}” has several variants. A product of this shop has one price and one stock. Give each variant a row with a different name`
     faults.push({ line: first.line, message })
     return []
   })
@@ -99,7 +99,7 @@ function notesOf(header: string[], { taken, targets, own }: Uses, lines: Sheet['
   const hasPhotos = photos >= 0 && lines.some(({ record }) => (record[photos] ?? '').trim() !== '')
   const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''
   return [
-    ...(left.length > 0 ? [`Columns not taken: ${left.slice(0, MOST_NAMED).join(', ')}${more}.`] : []),
-    ...(hasPhotos ? [`${source.photos} is not taken: add photos from files with npm run photos.`] : []),
+    ...(left.length > 0 ? [`Columns not used: ${left.slice(0, MOST_NAMED).join(', ')}${more}.`] : []),
+    ...(hasPhotos ? [`${source.photos} is not used. Add photos from files with npm run photos.`] : []),
   ]
 }

@@ -39,8 +39,8 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect([code, lines]).toEqual([
       0,
       [
-        'Columns not taken: Vendor, Tags.',
-        'Image Src is not taken: add photos from files with npm run photos.',
+        'Columns not used: Vendor, Tags.',
+        'Image Src is not used. Add photos from files with npm run photos.',
         '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
         '2 new products without a photo are hidden. Add photos with npm run photos.',
       ],
@@ -65,11 +65,13 @@ describe('npm run catalogue -- import --from shopify', () => {
       '--from',
       'shopify',
     )
-    expect([code, lines.map((line) => line.replace(/; there are.*(, and)/, '$1'))]).toEqual([
+    expect([code, lines.map((line) => line.replace(/\. The categories are.*(, and)/, '$1'))]).toEqual([
       1,
       [
         expect.stringMatching(/^goods\.csv: line 2: “new-pot” has several variants/),
-        expect.stringMatching(/^goods\.csv: line 4, column 6 \(category\): “Lamps” is no category.*, and 2 more rows$/),
+        expect.stringMatching(
+          /^goods\.csv: line 4, column 6 \(category\): “Lamps” is not a category.*, and 2 more rows$/,
+        ),
         'goods.csv: line 4, column 13 (original): is missing, and 2 more rows',
         'goods.csv: line 4, column 17 (rating): is missing, and 2 more rows',
         expect.stringMatching(/^goods\.csv: line 7, column 12 \(discounted\): must be a whole number/),
@@ -81,10 +83,10 @@ describe('npm run catalogue -- import --from shopify', () => {
 
   it('is suggested for such a file, and refused for another', async () => {
     expect((await importFile([SHOPIFY])).lines[0]).toBe(
-      'goods.csv: line 1: looks like a file of shopify: add --from shopify',
+      'goods.csv: line 1: looks like a file of shopify. Add --from shopify',
     )
     expect((await importFile(['id,title', 'x,y'], '--from', 'shopify')).lines[0]).toMatch(
-      /^goods\.csv: line 1: is no product file of shopify: the columns handle, body \(html\)/,
+      /^goods\.csv: line 1: is not a product file of shopify, because the columns handle, body \(html\)/,
     )
     expect(await importFile(['id'], '--from', 'constructor')).toMatchObject({ code: 2 })
   })
@@ -97,8 +99,8 @@ describe('npm run catalogue -- import --from woocommerce', () => {
     const pot = '1,simple,P1,New Pot,1,<p>Thrown</p>,4,0.45,300,400,"Home > Bowls, Gifts",https://a.example/p.jpg,,4'
     const { lines } = await importFile([header, pot, pot.replace('New Pot', 'New Jar')], '--from', 'woocommerce')
     expect(lines).toEqual([
-      'Columns not taken: SKU.',
-      'Images is not taken: add photos from files with npm run photos.',
+      'Columns not used: SKU.',
+      'Images is not used. Add photos from files with npm run photos.',
       '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
       '2 new products without a photo are hidden. Add photos with npm run photos.',
     ])
@@ -134,7 +136,7 @@ describe('plainText', () => {
     const html = part.repeat(2_000_000 / part.length)
     const began = process.cpuUsage().user
     plainText(html)
-    // A pattern took minutes for this. The limit allows for a slow machine.
+    // A regular expression took minutes for this. The limit allows for a slow machine.
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
   })
 })

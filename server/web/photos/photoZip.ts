@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { addPhotos } from '../domain/office/photos/addPhotos'
-import { summaryOf } from '../domain/office/photos/summary'
-import { PhotoNotStored } from '../photos/store'
-import { openZip, type Zip } from '../photos/zip'
-import { DomainError } from '../shared/errors'
-import { onlyStaff } from './photoUpload'
+import { addPhotos } from '../../domain/office/photos/addPhotos'
+import { summaryOf } from '../../domain/office/photos/summary'
+import { PhotoNotStored } from '../../photos/store'
+import { openZip, type Zip } from '../../photos/zip'
+import { DomainError } from '../../shared/errors'
+import { onlyStaff, photoActor } from './photoUpload'
 import { sendUploadFailure, uploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
@@ -22,7 +22,7 @@ const FOLDER = 'cerashop-zip-'
 /** No upload lasts this long. */
 const LEFT_MS = 60 * 60 * 1000
 
-/** Removes the folders that killed servers left. */
+/** Removes folders that killed servers left behind. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const path = join(tmpdir(), name)
@@ -34,7 +34,7 @@ async function sweep(): Promise<void> {
 export async function photoZip(app: FastifyInstance): Promise<void> {
   const { shop } = app
   const { largestZipBytes, largestPhotoBytes } = shop.settings
-  const tooLarge = `The ZIP is larger than ${largestZipBytes / BYTES_A_MB} MB: please use several ZIPs.`
+  const tooLarge = `The ZIP is larger than ${largestZipBytes / BYTES_A_MB} MB. Please use several ZIPs.`
   app.limitRequests()
   await sweep().catch((err: unknown) => app.log.warn({ err }, 'could not remove left ZIP uploads'))
   app.removeAllContentTypeParsers()
@@ -43,20 +43,20 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
   let isBusy = false
 
   const work = async (request: FastifyRequest, zip: Zip, out: PassThrough) => {
-    const { id: actorId } = await request.requireViewer()
+    const actor = await photoActor(request)
     const stop = new AbortController()
     out.once('close', () => stop.abort())
     const line = (value: object) => out.writable && out.write(`${JSON.stringify(value)}\n`)
     const onProgress = (done: number, total: number) => void line({ done, total })
     const asked = { isDryRun: false, show: false }
-    const added = await addPhotos(shop, { ...asked, files: zip.files, actorId, signal: stop.signal, onProgress })
+    const added = await addPhotos(shop, { ...asked, files: zip.files, actor, signal: stop.signal, onProgress })
     line({ summary: summaryOf(added, asked), refused: added.refused, ready: added.ready })
   }
 
   app.post('/office/photos/zip', { onRequest: onlyStaff }, async (request, reply) => {
     if (isBusy)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
-        message: 'Another ZIP is being read just now. Please try again in a minute.',
+        message: 'Another ZIP is being processed right now. Please try again in a minute.',
         retryAfterSeconds: 60,
       })
     isBusy = true
@@ -70,7 +70,8 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
       const path = join(folder, 'photos.zip')
       await receive(request, path, largestZipBytes)
       const zip = await openZip(path, { zipBytes: largestZipBytes, fileBytes: largestPhotoBytes })
-      // The open file stays readable, and a server that is killed leaves nothing. Windows refuses this; end() removes it there.
+      // The open file stays readable, and a server that is killed leaves nothing behind. Windows does not allow this; there, end() removes
+      // the folder.
       await rm(folder, { recursive: true, force: true }).catch(() => {})
       const out = new PassThrough()
       void work(request, zip, out)
@@ -82,7 +83,7 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
           await end().catch((err: unknown) => request.log.warn({ err }, 'could not remove an uploaded ZIP'))
           out.end()
         })
-      // nginx would buffer the lines.
+      // Otherwise, nginx would buffer the lines.
       return await reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(out)
     } catch (error) {
       await end()
@@ -96,7 +97,7 @@ const refusal = (status: number, message: string): Error => Object.assign(new Er
 /** Writes the body to a file that only this user can read. */
 async function receive({ body, headers }: FastifyRequest, path: string, most: number): Promise<void> {
   if (Number(headers['content-length'] ?? 0) > most) throw refusal(413, 'too large')
-  if (!(body instanceof Readable)) throw refusal(400, 'The request has no ZIP in its body.')
+  if (!(body instanceof Readable)) throw refusal(400, 'The request contains no ZIP file.')
   let length = 0
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {

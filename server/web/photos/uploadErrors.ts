@@ -1,22 +1,22 @@
 /** The responses to failed photo uploads: a sentence for staff, a code, and for internal failures the request's id. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
-import { DomainError } from '../shared/errors'
-import { TooManyRequests } from '../limits/tooManyRequests'
-import { PhotoNotStored } from '../photos/store'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
+import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../../shared/contract/errors'
+import { DomainError } from '../../shared/errors'
+import { TooManyRequests } from '../../limits/tooManyRequests'
+import { PhotoNotStored } from '../../photos/store'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../../http/unavailable'
 
 /** Failures of the shop's own disk. Only staff read these responses. */
 const FULL = {
   status: 507,
   code: 'PHOTO_STORE_FULL',
-  message: "The photo was not stored: the shop's disk is full. Ask your operator to free space, then upload it again.",
+  message: 'The photo was not stored because the disk is full. Ask your operator to free space, then upload it again.',
 }
 const NOT_WRITABLE = {
   status: 503,
   code: 'PHOTO_STORE_UNAVAILABLE',
   message:
-    'The photo was not stored: the shop cannot write to its disk. Ask your operator to check it, then upload it again.',
+    'The photo was not stored because the disk cannot be written. Ask your operator to check it, then upload it again.',
 }
 
 /** Logs internal failures. `tooLarge` is the sentence for 413. */
@@ -24,7 +24,7 @@ export function uploadFailure(error: FastifyError, request: FastifyRequest, tooL
   const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
   if (status === 500) request.log.error({ err: error }, 'unexpected failure')
   if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not keep a photo for the moment')
-  // The operator finds a failure in the log by its request id.
+  // The operator can find the failure in the log by its request id.
   const traces = status >= 500 ? { requestId: request.id } : {}
   return { status, retryAfterSeconds, body: { errors: [message], ...(code && { code }), ...traces } }
 }

@@ -1,25 +1,29 @@
-/** Makes the photos that browsers load from the masters: AVIF and WebP in several widths. Photos that are up to date stay. */
+/**
+ * Creates the photos that browsers load from the masters: AVIF and WebP in several widths. Photos that are already up to date stay
+ * unchanged.
+ */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
-import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import products from '../../../prisma/catalogue/products.json' with { type: 'json' }
 import { DERIVED, MASTERS } from './photos'
-import { encodePreview, encodeSize } from '../photos/encode'
+import { encodePreview, encodeSize } from '../../photos/encode'
 import {
   furtherPhotoWidths,
   photoWidths,
   PREVIEW,
   SHOP_PREVIEW,
   SLIDE,
+  slideWidths,
   WEBP_WIDTH,
   WIDE_SLIDE,
   type PhotoFormat,
-} from '../shared/photos'
+} from '../../shared/photos'
 
 const AT_ONCE = 2
 /** Product photos and the shop's own photo serve as link previews. Slides and categories do not. */
 const WITHOUT_PREVIEW = /^(slide|category)-/
-const ENCODING = join(import.meta.dirname, '../photos/encode.ts')
+const ENCODING = join(import.meta.dirname, '../../photos/encode.ts')
 const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ file }) => file)))
 
 interface Photo {
@@ -65,7 +69,9 @@ function jobsOf(photo: Photo, masterWidth: number): Job[] {
   if (photo.name === SHOP_PREVIEW) return [preview]
   const sizes = [
     sizeOf(photo, WEBP_WIDTH, 'webp'),
-    ...photoWidths(photo.crop?.width ?? masterWidth).map((width) => sizeOf(photo, width, 'avif')),
+    ...(photo.crop ? slideWidths(photo.crop.width) : photoWidths(masterWidth)).map((width) =>
+      sizeOf(photo, width, 'avif'),
+    ),
   ]
   return WITHOUT_PREVIEW.test(photo.name) ? sizes : [...sizes, preview]
 }
@@ -74,10 +80,10 @@ const isStale = ({ file, master }: Job): boolean =>
   !existsSync(file) ||
   statSync(file).mtimeMs < Math.max(...[master, import.meta.filename, ENCODING].map((path) => statSync(path).mtimeMs))
 
-/** Returns the number of photos made. */
+/** Returns the number of photos created. */
 export async function derivePhotos(): Promise<number> {
   const { default: sharp } = await import('sharp')
-  // Two photos at a time with one thread each are faster than one photo with two threads.
+  // Processing two photos at a time with one thread each is faster than one photo with two threads.
   sharp.concurrency(1)
 
   async function run({ master, crop, whole, width, format, file }: Job): Promise<void> {

@@ -1,7 +1,8 @@
 /** POST /office/photos: staff upload one photo, with its bytes as the body. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { uploadPhoto } from '../domain/catalogue/photos'
-import { requireStaff } from '../domain/office/staff'
+import { uploadPhoto } from '../../domain/catalogue/photos'
+import { Actor } from '../../domain/office/access/actor'
+import { DomainError } from '../../shared/errors'
 import { sendUploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
@@ -15,17 +16,27 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhotoBytes }, (_request, body, done) =>
     done(null, body),
   )
-  const tooLarge = `The photo is larger than ${largestPhotoBytes / BYTES_A_MB} MB: please make it smaller.`
+  const tooLarge = `The photo is larger than ${largestPhotoBytes / BYTES_A_MB} MB. Please make it smaller.`
   app.setErrorHandler((error: FastifyError, request, reply) => sendUploadFailure(error, request, reply, tooLarge))
   app.post('/office/photos', { onRequest: onlyStaff }, async (request, reply) => {
-    const { id } = await request.requireViewer()
-    const photo = await uploadPhoto(shop, id, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+    const photo = await uploadPhoto(
+      shop,
+      await photoActor(request),
+      Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    )
     return reply.code(201).send(photo)
   })
 }
 
-/** Checks that the caller is staff before reading the body, so that others cannot make the shop hold so many bytes. */
+/** Checks that the caller is staff before reading the body, so that others cannot make the shop hold so many bytes in memory. */
 export async function onlyStaff(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store')
-  await requireStaff(request.server.shop.db, (await request.requireViewer()).id)
+  await photoActor(request)
+}
+
+/** Throws UNAUTHENTICATED, FORBIDDEN, SECOND_FACTOR_REQUIRED. */
+export async function photoActor(request: FastifyRequest): Promise<Actor> {
+  const caller = await request.findCaller()
+  if (!caller) throw new DomainError('UNAUTHENTICATED')
+  return Actor.authorize(request.server.shop, caller, 'write_products')
 }

@@ -5,13 +5,13 @@ import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { sweepPhotos } from '../domain/catalogue/photos'
-import { filesOf } from '../photos/upload'
-import { furtherPhotoWidths, photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../shared/photos'
-import { startBeside, startTestApp } from '../testing/app'
-import { ask, call } from '../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff } from '../testing/data/factories'
-import { BOWL } from '../testing/data/fixtures'
+import { sweepPhotos } from '../../domain/catalogue/photos'
+import { filesOf } from '../../photos/upload'
+import { furtherPhotoWidths, photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../../shared/photos'
+import { startBeside, startTestApp } from '../../testing/app'
+import { ask, call } from '../../testing/calls'
+import { checkOut, fillCart, newShopper, newStaff } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
 import { photoVersion } from './photos'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-photos-'))
@@ -48,7 +48,7 @@ describe('POST /office/photos', () => {
 
   it('returns an error for staff if the disk cannot store the photo', async () => {
     const full = mkdtempSync(join(tmpdir(), 'cerashop-full-'))
-    // A file in place of the folder fails like a full disk, even for root.
+    // A file in the folder's place makes writes fail as on a full disk, even for root.
     writeFileSync(join(full, 'photos'), '')
     const shop = await startBeside(app, { DATA_DIR: full })
     const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${staff.token}` }
@@ -57,7 +57,7 @@ describe('POST /office/photos', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       {
-        errors: [expect.stringMatching(/^The photo was not stored: the shop cannot write to its disk\. Ask/)],
+        errors: [expect.stringMatching(/^The photo was not stored because the disk cannot be written\. Ask/)],
         code: 'PHOTO_STORE_UNAVAILABLE',
         requestId: answer.headers['x-request-id'],
       },
@@ -84,7 +84,7 @@ describe('POST /office/photos', () => {
       expect([answer.statusCode, answer.json()]).toEqual([
         507,
         {
-          errors: [expect.stringMatching(/^The photo was not stored: the shop's disk is full\. Ask/)],
+          errors: [expect.stringMatching(/^The photo was not stored because the disk is full\. Ask/)],
           code: 'PHOTO_STORE_FULL',
           requestId: answer.headers['x-request-id'],
         },
@@ -128,7 +128,7 @@ describe('POST /office/photos', () => {
       const known = await call(app, 'GET', path, { headers: { 'if-none-match': String(headers['etag']) } })
       expect([known.statusCode, known.body]).toEqual([304, ''])
     }
-    // The address in a page that an older version of the shop rendered.
+    // The photo's URL in a page that an older version of the shop rendered.
     expect((await call(app, 'GET', photoPath('00000000', 240, name, 'avif'))).statusCode).toBe(200)
     expect((await call(app, 'GET', photoPath(version, 555, name, 'avif'))).statusCode).toBe(404)
     expect((await call(app, 'GET', `/photos/u-${'0'.repeat(24)}.webp`)).statusCode).toBe(404)
@@ -154,16 +154,16 @@ describe('POST /office/photos', () => {
 
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><script>alert(1)</script></svg>'
   it.each([
-    ['nothing', async () => Buffer.alloc(0), /no photo that the shop can read/],
-    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), /no photo/],
+    ['nothing', async () => Buffer.alloc(0), /cannot be read as a photo/],
+    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), /cannot be read as a photo/],
     [
       'HTML that begins like a JPEG',
       async () => Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1'),
-      /no photo|damaged/,
+      /cannot be read as a photo|incomplete/,
     ],
-    ['an SVG', async () => Buffer.from(SVG), /no photo/],
-    ['a GIF', async () => draw(900, 900).gif().toBuffer(), /no photo/],
-    ['a TIFF', async () => draw(900, 900).tiff({ compression: 'deflate' }).toBuffer(), /no photo/],
+    ['an SVG', async () => Buffer.from(SVG), /cannot be read as a photo/],
+    ['a GIF', async () => draw(900, 900).gif().toBuffer(), /cannot be read as a photo/],
+    ['a TIFF', async () => draw(900, 900).tiff({ compression: 'deflate' }).toBuffer(), /cannot be read as a photo/],
     [
       'a JPEG that ends early',
       async () =>
@@ -172,9 +172,9 @@ describe('POST /office/photos', () => {
             .jpeg()
             .toBuffer()
         ).subarray(0, 60_000),
-      /damaged/,
+      /incomplete/,
     ],
-    ['a small one', async () => draw(900, 640).jpeg().toBuffer(), /900 x 640 pixels: each side needs 800/],
+    ['a small one', async () => draw(900, 640).jpeg().toBuffer(), /900 x 640 pixels\. Each side needs at least 800/],
     ['a strip', async () => draw(2500, 800).jpeg().toBuffer(), /3 times as long/],
     ['one that takes too much memory', async () => hugeInName(), /50 megapixels/],
     [
@@ -182,7 +182,7 @@ describe('POST /office/photos', () => {
       async () => draw(6_000, 6_000).jpeg({ progressive: true }).toBuffer(),
       /progressive or interlaced/,
     ],
-    ['one that moves', async () => moving(), /moves/],
+    ['one that moves', async () => moving(), /animated/],
   ])('refuses %s with an explanation, and stores nothing', async (_, make, sentence) => {
     const before = storedIn()
     const answer = await upload(await make())
@@ -195,7 +195,7 @@ describe('POST /office/photos', () => {
     const answer = await upload(Buffer.alloc(2_000_001, 1))
     expect([answer.statusCode, answer.json()]).toEqual([
       413,
-      { errors: ['The photo is larger than 2 MB: please make it smaller.'] },
+      { errors: ['The photo is larger than 2 MB. Please make it smaller.'] },
     ])
   })
 })
@@ -241,7 +241,7 @@ describe('sweepPhotos', () => {
     await db.product.update({ where: { id: BOWL }, data: { imageUrl } })
     expect(await sweepPhotos(app.shop, inHours(49))).toBe(0)
     expect(await sweepPhotos(app.shop, inHours(72))).toBe(0)
-    // Uploading the photo again restarts its day.
+    // Uploading the photo again restarts the day after which it is removed.
     expect(await sweepPhotos(app.shop, inHours(74))).toBe(1)
     expect((await call(app, 'GET', url)).statusCode).toBe(404)
     expect(await db.photo.count()).toBe(0)

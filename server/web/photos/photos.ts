@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { projectRoot } from '../settings'
-import { isUploaded, UPLOADED } from '../shared/photos'
+import { projectRoot } from '../../settings'
+import { isUploaded, UPLOADED } from '../../shared/photos'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -60,7 +60,7 @@ export const photos = fp(
         const [, name, format] = FILE.exec(file) ?? []
         if (!name || !FOLDER.test(folder)) return reply.callNotFound()
         if (isUploaded(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
-        // A page of another version gets the current photo, but must not cache it.
+        // A page from another version gets the current photo, but must not cache it.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
         // Without a build, as in development, sends the master instead.

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { NO_PHOTO } from '../shared/photos'
-import { startBeside, startTestApp } from '../testing/app'
-import { newShopper, newStaff } from '../testing/data/factories'
-import { BOWL } from '../testing/data/fixtures'
-import { zipOf } from '../testing/data/zip'
+import { NO_PHOTO } from '../../shared/photos'
+import { startBeside, startTestApp } from '../../testing/app'
+import { newShopper, newStaff } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
+import { zipOf } from '../../testing/data/zip'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-zips-'))
 const temporary = process.env['TMPDIR']
@@ -22,7 +22,7 @@ afterAll(() => {
 const app = await startTestApp({ DATA_DIR: folder, PHOTO_MAX_MB: '1', PHOTO_ZIP_MAX_MB: '2' })
 const { db } = app.shop
 const staff = await newStaff(app)
-// Only for the uploads: the database that the files of tests share is not in this folder.
+// Only for the uploads: the database that the test files share is not in this folder.
 process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'))
 beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }))
 
@@ -52,7 +52,7 @@ const draw = (background: string) =>
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('cerashop-zip-'))
 const storedIn = () => (existsSync(join(folder, 'photos')) ? readdirSync(join(folder, 'photos')) : [])
 
-/** Overwrites a part of the list of files. */
+/** Overwrites part of the archive's list of files. */
 /** The locator of a ZIP64 directory at 2^62, and the end of a directory that refers to it. */
 const FAR_OUTSIDE = Buffer.from(
   '504b0607000000000000000000000040' + '01000000' + '504b050600000000ffffffffffffffffffffffff0000',
@@ -86,12 +86,12 @@ describe('POST /office/photos/zip', () => {
       ...[1, 2, 3, 4].map((done) => ({ done, total: 4 })),
       {
         summary: [
-          '2 photos added, 0 replaced, 0 unchanged (1 product); 4 files not taken.',
+          '2 photos added, 0 replaced, 0 unchanged (1 product); 4 files not used.',
           '1 product with a first photo can be shown now: new-bowl.',
         ],
         refused: [
-          { name: 'list.txt', reason: 'is no JPEG, PNG, WebP or AVIF file' },
-          { name: 'new-bowl_3.jpg', reason: 'is encrypted, or compressed in a way that cannot be read' },
+          { name: 'list.txt', reason: 'is not a JPEG, PNG, WebP or AVIF file' },
+          { name: 'new-bowl_3.jpg', reason: 'is encrypted or has an unsupported compression' },
           { name: 'new-bowl_4.jpg', reason: 'is damaged in the ZIP' },
           { name: 'new-bowl_5.jpg', reason: 'is larger than 1 MB' },
         ],
@@ -110,7 +110,7 @@ describe('POST /office/photos/zip', () => {
   })
 
   it.each([
-    ['what is no ZIP', async () => Buffer.from('no zip'), 422, /no ZIP file/],
+    ['what is no ZIP', async () => Buffer.from('no zip'), 422, /not a ZIP file/],
     ['a ZIP that refers to a place far outside of the file', async () => FAR_OUTSIDE, 422, /damaged/],
     ['a damaged ZIP', async () => damaged(zipOf([{ name: 'a.jpg', data: Buffer.alloc(99) }])), 422, /damaged/],
     [
@@ -119,7 +119,7 @@ describe('POST /office/photos/zip', () => {
       422,
       /damaged/,
     ],
-    ['nothing', async () => Buffer.alloc(0), 422, /no ZIP/],
+    ['nothing', async () => Buffer.alloc(0), 422, /not a ZIP/],
     [
       'too many entries',
       async () => zipOf(Array.from({ length: 2_001 }, (_, i) => ({ name: `${i}`, data: Buffer.alloc(0) }))),
