@@ -16,6 +16,7 @@ import {
   matchRoutes,
   StaticRouterProvider,
   type Params,
+  type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router-dom'
 import { from } from 'rxjs'
@@ -26,16 +27,22 @@ import { newCache } from './data/apollo/cache'
 import { ShopQueryDocument } from './data/catalogue/shop.generated'
 import { parseListing, paths } from './paths'
 import { routes, type PageHandle } from './routes'
+import { shellRoutes, shellSources } from './shells'
 
 const handler = createStaticHandler(routes)
+const shellHandler = createStaticHandler(shellRoutes)
 
 const match: PageRenderer['match'] = (url) => {
   const { route, params } = matchRoutes(handler.dataRoutes, url.pathname)?.at(-1) ?? {}
-  if ((route?.handle as PageHandle | undefined)?.visibility !== 'index') return null
-  return new URL(onePathOf(route!.path!, params!, url.searchParams), url)
+  const visibility = (route?.handle as PageHandle | undefined)?.visibility
+  if (visibility === 'index') return new URL(onePathOf(route!.path!, params!, url.searchParams), url)
+  if (visibility !== 'private') return null
+  // All orders share the shell of `/orders/:number`.
+  const shell = matchRoutes(shellHandler.dataRoutes, url.pathname)?.at(-1)?.route.path
+  return shell === undefined ? null : new URL(shell, url)
 }
 
-/** The canonical path. A request may use capitals, a trailing slash or unknown query parameters. */
+/** The canonical path. A request may contain uppercase letters, a trailing slash or unknown query parameters. */
 function onePathOf(path: string, params: Params, query: URLSearchParams): string {
   if (path === '*') return NOT_FOUND_PATH
   return path === PAGES.products.path
@@ -54,17 +61,34 @@ const load: PageRenderer['load'] = async (url, execute) => {
     ssrMode: true,
     defaultOptions: { react: { suspense: { autoDisposeTimeoutMs: 500 } } },
   })
-  const context = await handler.query(new Request(url), { requestContext: { client } })
+  const sources = shellSources(url.pathname)
+  const used = sources ? shellHandler : handler
+  const context = await used.query(new Request(url), { requestContext: { client } })
   if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
   const failures = Object.values(context.errors ?? {}).filter((error) => !isRouteErrorResponse(error)) as unknown[]
   if (failures.length > 0) throw failures[0]
-  return { status: context.statusCode, render: () => render(url, client, context) }
+  return {
+    status: context.statusCode,
+    async render() {
+      const { head, root } = await render(url, client, used, context)
+      // A shell is not hydrated, so it has no state. The browser replaces its head and its content.
+      if (sources) return { head: head.replace(/<(title|meta)\b/g, '<$1 data-until-page=""'), root, sources }
+      const state = JSON.stringify({ origin: url.origin, cache: client.extract() }).replaceAll('<', '\\u003c')
+      const script = `<script type="application/json" id="${STATE_ID}">${state}</script>`
+      return { head, root: root + script, sources: [] }
+    },
+  }
 }
 
-async function render({ origin }: URL, client: ApolloClient, context: StaticHandlerContext) {
+async function render(
+  { origin }: URL,
+  client: ApolloClient,
+  { dataRoutes }: StaticHandler,
+  context: StaticHandlerContext,
+) {
   try {
     await client.query({ query: ShopQueryDocument })
-    // By default React would leave a failed part to the browser.
+    // By default, React would leave a failed part of the page for the browser to render.
     const failures: unknown[] = []
     const { prelude } = await prerender(
       <div id={ROOT_ID}>
@@ -72,7 +96,7 @@ async function render({ origin }: URL, client: ApolloClient, context: StaticHand
           <ApolloProvider client={client}>
             <PublicOrigin value={origin}>
               <StaticRouterProvider
-                router={createStaticRouter(handler.dataRoutes, context)}
+                router={createStaticRouter(dataRoutes, context)}
                 context={context}
                 hydrate={false}
               />
@@ -88,11 +112,7 @@ async function render({ origin }: URL, client: ApolloClient, context: StaticHand
     if (failures.length > 0) throw failures[0]
     // React writes the elements for the head before the rest.
     const start = html.indexOf(`<div id="${ROOT_ID}">`)
-    const state = JSON.stringify({ origin, cache: client.extract() }).replaceAll('<', '\\u003c')
-    return {
-      head: html.slice(0, start),
-      root: `${html.slice(start)}<script type="application/json" id="${STATE_ID}">${state}</script>`,
-    }
+    return { head: html.slice(0, start), root: html.slice(start) }
   } finally {
     client.stop()
   }

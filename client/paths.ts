@@ -8,7 +8,7 @@ export type ListingSort = 'price-low' | 'price-high' | 'rating'
 export interface ListingFilter {
   search: string
   categories: string[]
-  /** Limits of the discounted price, in whole rupees, at least the shop's minimum gap apart. */
+  /** Limits on the discounted price, in whole rupees, at least the shop's minimum gap apart. */
   minPrice: number
   maxPrice: number
   minRating: number | null
@@ -52,15 +52,15 @@ const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 /**
- * Empty if the text cannot match a product, because the server refuses longer text and the catalogue contains no
- * control characters.
+ * Empty if the text cannot match a product because it exceeds the server's limit or contains control characters, which the catalogue does
+ * not contain.
  */
 const filterText = (text: string | null): string =>
   text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()
 
 const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
 
-/** Reads a listing's filter from a query string. Invalid values count as not set. */
+/** Reads a listing's filter from a query string. Invalid values are treated as missing. */
 export function parseListing(query: URLSearchParams): ListingFilter {
   const { minimum, maximum } = SHOP.priceRange
   const low = Math.min(wholeNumber(query.get('min')) ?? minimum, maximum)
@@ -104,6 +104,8 @@ export const paths = {
 
 const OFFICE = PAGES.office.path.replace('/*', '')
 
+export const isOffice = (pathname: string): boolean => pathname === OFFICE || pathname.startsWith(`${OFFICE}/`)
+
 /** All URLs of the office. */
 export const officePaths = {
   today: () => OFFICE,
@@ -122,5 +124,10 @@ export const officePaths = {
   audit: (query = '') => `${OFFICE}/audit${query}`,
   /** The audit log of one record. `type` is its OfficeSubjectKind. */
   auditOf: (type: string, id: string) => officePaths.audit(`?${new URLSearchParams({ type, id })}`),
+  customers: (query = '') => `${OFFICE}/customers${query}`,
+  staff: () => `${OFFICE}/staff`,
+  keys: () => `${OFFICE}/keys`,
+  webhooks: (query = '') => `${OFFICE}/webhooks${query}`,
+  security: () => `${OFFICE}/security`,
   customer: (id: string, query = '') => `${OFFICE}/customers/${encodeURIComponent(id)}${query}`,
 }

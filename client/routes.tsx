@@ -8,7 +8,7 @@ import { PageSkeleton } from './components/page/PageSkeleton'
 import { RequireSession } from './components/session/RequireSession'
 
 /**
- * Metadata of a route. The server renders the pages that search engines may show, and the page for unknown addresses.
+ * Metadata of a route. The server renders the pages that search engines may show, and the page for unknown URLs.
  */
 export type PageHandle = Omit<Page, 'path'>
 
@@ -51,7 +51,12 @@ const office: RouteObject = {
     officePage('mails/:id', () => import('./pages/office/mail/MailPage')),
     officePage('takings', () => import('./pages/office/takings/TakingsPage')),
     officePage('audit', () => import('./pages/office/audit/AuditPage')),
+    officePage('customers', () => import('./pages/office/customers/CustomersPage')),
     officePage('customers/:id', () => import('./pages/office/customer/CustomerPage')),
+    officePage('staff', () => import('./pages/office/staff/StaffPage')),
+    officePage('keys', () => import('./pages/office/keys/KeysPage')),
+    officePage('webhooks', () => import('./pages/office/webhooks/WebhooksPage')),
+    officePage('security', () => import('./pages/office/security/SecurityPage')),
     { path: '*', handle: officeHandle, Component: NotFound },
   ],
 }
@@ -78,6 +83,7 @@ export const routes: RouteObject[] = [
           {
             Component: RequireSession,
             children: [
+              page('join', () => import('./pages/join/JoinPage')),
               page('wishlist', () => import('./pages/wishlist/WishlistPage')),
               page('cart', () => import('./pages/cart/CartPage')),
               page('profile', () => import('./pages/profile/ProfilePage')),

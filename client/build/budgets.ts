@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 
-/** In bytes of gzip. Browsers get brotli, which is a seventh smaller. */
+/** The budgets, in bytes after gzip. Browsers receive Brotli files, which are a seventh smaller. */
 export interface Weight {
   what: string
   bytes: number
@@ -18,14 +18,14 @@ export function checkBudgets(folder: string): void {
   if (faults.length > 0) throw new Error(`The client is over its budgets:\n${faults.join('\n')}`)
 }
 
-/** Weighs all files of a built client that have a budget. */
+/** Measures the size of a built client's files for each budget. */
 export function weigh(folder: string): Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as Manifest
   const weight = (files: string[], budget: number, what: string): Weight => {
     const gzipped = [...new Set(files)].map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length)
     return { what, bytes: gzipped.reduce((sum, bytes) => sum + bytes, 0), budget }
   }
-  /** The files of manifest modules, including all static imports. */
+  /** The files of the given manifest modules and of all their static imports. */
   const scripts = (...keys: string[]): string[] =>
     keys.flatMap((key) => [manifest[key]!.file, ...scripts(...(manifest[key]!.imports ?? []))])
 
@@ -38,8 +38,9 @@ export function weigh(folder: string): Weight[] {
     weight(['service-worker.js'], 13_000, 'Service worker'),
     ...pages.map((page) => {
       const added = scripts(page).filter((file) => !home.includes(file))
-      // The tester is a developer tool, so its budget is larger.
-      return weight(added, page.includes('/tester/') ? 35_000 : 30_000, `Scripts that ${page} adds`)
+      // Shoppers load neither the tester nor the office, so those pages have a larger budget.
+      const budget = /\/(tester|office)\//.test(page) ? 35_000 : 30_000
+      return weight(added, budget, `Scripts that ${page} adds`)
     }),
     weight(
       styles.map((name) => `assets/${name}`),

@@ -1,5 +1,6 @@
 /**
- * The build of the service worker: one file at the root. It runs after the client's build and lists the client's files.
+ * The build configuration of the service worker, which becomes one file at the root. It runs after the client's build and lists the
+ * client's files.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,13 +11,12 @@ const client = resolve(import.meta.dirname, '..')
 const built = resolve(client, '../dist/client')
 
 /**
- * The files that every page needs, and those that report network failures. A phone has loaded all of them when the page
- * is idle.
+ * The files that every page needs, and those that report network failures. A phone has loaded all of them by the time the page is idle.
  */
 const STARTING = [
   'index.html',
   'entry.client.tsx',
-  'components/layout/UnderHeader.tsx',
+  'components/layout/header/UnderHeader.tsx',
   'data/showNotification.tsx',
   'data/apollo/network.ts',
 ]

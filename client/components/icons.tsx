@@ -1,6 +1,6 @@
 /**
- * The shop's icons, drawn by Lucide (https://lucide.dev) on one grid of 24 units. Decision 0122 explains why they are copied, and
- * icons.LICENSE holds Lucide's licence. To add one, copy its shapes from Lucide's website.
+ * The shop's icons, drawn by Lucide (https://lucide.dev) on a 24-unit grid. Decision 0122 explains why they are copied, and icons.LICENSE
+ * holds Lucide's licence. To add one, copy its shapes from Lucide's website.
  */
 import type { ReactNode, SVGProps } from 'react'
 
@@ -76,6 +76,12 @@ export const Lock = icon(
     <path d="M7 11V7a5 5 0 0 1 10 0v4" />
   </>,
 )
+export const Mail = icon(
+  <>
+    <path d="m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7" />
+    <rect x="2" y="4" width="20" height="16" rx="2" />
+  </>,
+)
 export const Menu = icon(
   <>
     <path d="M4 5h16" />
@@ -138,6 +144,15 @@ export const ShoppingBag = icon(
     <path d="M16 10a4 4 0 0 1-8 0" />
     <path d="M3.103 6.034h17.794" />
     <path d="M3.4 5.467a2 2 0 0 0-.4 1.2V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.667a2 2 0 0 0-.4-1.2l-2-2.667A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8z" />
+  </>,
+)
+export const Truck = icon(
+  <>
+    <path d="M14 18V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v11a1 1 0 0 0 1 1h2" />
+    <path d="M15 18H9" />
+    <path d="M19 18h2a1 1 0 0 0 1-1v-3.65a1 1 0 0 0-.22-.624l-3.48-4.35A1 1 0 0 0 17.52 8H14" />
+    <circle cx="17" cy="18" r="2" />
+    <circle cx="7" cy="18" r="2" />
   </>,
 )
 export const User = icon(

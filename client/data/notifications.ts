@@ -1,6 +1,6 @@
 /**
- * The shop's notifications. A success disappears by itself, an error stays long enough to read, and at most two show at
- * a time.
+ * The shop's notifications. A success message disappears automatically, an error message stays long enough to read, and at most two are
+ * shown at a time.
  */
 import type { NotificationAction } from './showNotification'
 
@@ -15,7 +15,7 @@ export function whenNotifying(callback: () => void): void {
 
 export const loadShowNotification = () => import('./showNotification')
 
-/** The code loads when the page is idle, or with the first notification. So does the notification area. */
+/** The code and the notification area load when the page is idle, or with the first notification. */
 async function show(message: string, type: 'success' | 'error', action?: NotificationAction): Promise<void> {
   opened = true
   onFirst()
@@ -23,8 +23,14 @@ async function show(message: string, type: 'success' | 'error', action?: Notific
   showNotification(message, type, action)
 }
 
+async function closeErrors(): Promise<void> {
+  if (opened) (await loadShowNotification()).closeErrors()
+}
+
 export const notify = {
   /** The button for `action` appears next to the message. */
   success: (message: string, action?: NotificationAction): void => void show(message, 'success', action),
   error: (message: string, action?: NotificationAction): void => void show(message, 'error', action),
+  /** For a dialog in which the user does what the errors ask for, because the errors would cover it. */
+  closeErrors: (): void => void closeErrors(),
 }

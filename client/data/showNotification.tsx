@@ -11,8 +11,13 @@ export interface NotificationAction {
   run: () => void
 }
 
-/** Maps each message to the id of its notification, oldest first. A closing notification is removed from the map. */
-const shown = new Map<string, string>()
+interface Shown {
+  id: string
+  isError: boolean
+}
+
+/** The visible notifications by message, oldest first. A closing notification is removed from the map. */
+const shown = new Map<string, Shown>()
 let count = 0
 
 /** A message that is already visible is not shown twice. A new message replaces the oldest one when two are visible. */
@@ -22,18 +27,26 @@ export function showNotification(message: string, type: 'success' | 'error', act
   const known = shown.get(message)
   if (known !== undefined) {
     // The Undo button then reverts the latest change.
-    if (action) toast.update(known, { render: content })
+    if (action) toast.update(known.id, { render: content })
     return
   }
   if (shown.size >= AT_ONCE) {
-    const [oldest, id] = [...shown][0]!
+    const [oldest, { id }] = [...shown][0]!
     toast.dismiss(id)
     shown.delete(oldest)
   }
   // A new id each time, because react-toastify ignores an id that is still closing.
   const toastId = `notification-${(count += 1)}`
-  shown.set(message, toastId)
+  shown.set(message, { id: toastId, isError: type === 'error' })
   toast(content, { ...(type === 'error' && { type }), ...lasts, toastId, onClose: () => shown.delete(message) })
+}
+
+export function closeErrors(): void {
+  for (const [message, { id, isError }] of shown) {
+    if (!isError) continue
+    toast.dismiss(id)
+    shown.delete(message)
+  }
 }
 
 /** The click also closes the notification, like a click anywhere on it. */

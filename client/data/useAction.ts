@@ -26,8 +26,8 @@ interface Action<Data, Variables> {
   /** The text that the console shows on failure. */
   failed: string
   /**
-   * The failure notification. For a full list, it shows the server's message instead. If missing, a failure shows no
-   * notification, because the page already shows the current state.
+   * The failure notification. If a list is full, the server's message is shown instead. If omitted, a failure shows no notification,
+   * because the page already shows the current state.
    */
   failedNotice?: string
 }
@@ -41,7 +41,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
   action: (cache: ApolloCache, ...args: Args) => Action<Data, Variables>,
 ): [run: (...args: Args) => Promise<Unmasked<Data> | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  /** A retry passes the variables of the failed call, including its idempotency key. */
+  /** A retry passes the variables of the failed request, including its idempotency key. */
   const attempt = async (args: Args, again?: Variables): Promise<Unmasked<Data> | null> => {
     const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
     const variables = again ?? rest.variables
@@ -68,7 +68,8 @@ export function useAction<Data extends MutationData, Variables extends Operation
     // If the session has ended, its unsaved changes are dropped.
     if (sessionToken()) noteUnsaved(control, { refusal, retry: () => void attempt(args, variables) })
     const notice = fault.code === 'LIMIT_REACHED' ? refusal : rest.failedNotice
-    if (notice) notify.error(notice)
+    // The end of the session was already announced.
+    if (notice && sessionToken()) notify.error(notice)
     return null
   }
   return [(...args) => attempt(args), { loading }]

@@ -1,15 +1,23 @@
 /** The form for a new or saved address, in a dialog. */
-import { useState } from 'react'
-import { addressInput, FIELD_LABELS, invalidMessage, type AddressInput } from '../../../server/shared/validation'
+import { useEffect, useState } from 'react'
+import {
+  FIELD_LABELS,
+  invalidMessage,
+  LABEL_LENGTH,
+  savedAddressInput,
+  type AddressInput,
+  type SavedAddressInput,
+} from '../../../server/shared/validation'
 import { Button } from '../Button'
 import { Dialog } from '../Dialog'
 import { Field } from '../form/Field'
 import { focusField, onSubmit } from '../form/form'
 import { usePlaceOfPin } from './placeOfPin'
+import { notify } from '../../data/notifications'
 import { useAddAddress, useUpdateAddress } from '../../data/session/addresses'
 import styles from './AddressFormDialog.module.css'
 
-type SavedAddress = AddressInput & { id: string }
+type SavedAddress = SavedAddressInput & { id: string }
 
 export interface AddressDialogProps {
   address: SavedAddress | 'new'
@@ -34,23 +42,35 @@ const NEW: Partial<AddressInput> = { country: 'India' }
 
 export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {
   const saved = address === 'new' ? null : address
-  const [bad, setBad] = useState<string | null>(null)
+  /** The invalid fields of the last submission, except those that the user has changed since. */
+  const [bad, setBad] = useState<{ first: string; all: string[] } | null>(null)
+  // By the time this form opens, the user has read the error 'Please add Address'.
+  useEffect(() => notify.closeErrors(), [])
   const [addAddress] = useAddAddress()
   const [updateAddress] = useUpdateAddress()
-  const [place, fillPlace] = usePlaceOfPin()
+  const clear = (...names: string[]) =>
+    setBad((now) => now && { ...now, all: now.all.filter((each) => !names.includes(each)) })
+  const [place, fillPlace] = usePlaceOfPin(clear)
 
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
-    const checked = addressInput.safeParse(texts)
+    const checked = savedAddressInput.safeParse({ ...texts, label: texts.label?.trim() || null })
     if (!checked.success) {
-      const field = String(checked.error.issues[0]!.path[0])
-      setBad(field)
-      focusField(form, field)
+      const all = checked.error.issues.map(({ path }) => String(path[0]))
+      setBad({ first: all[0]!, all })
+      focusField(form, all[0]!)
       return
     }
     onClose()
     void (saved ? updateAddress(saved.id, checked.data) : add(checked.data))
   }
-  const add = async (input: AddressInput) => {
+  /** The message names the first field. The others are only marked. */
+  const faultOf = (name: string) => {
+    if (!bad?.all.includes(name)) return {}
+    return name === bad.first
+      ? { error: invalidMessage(name) }
+      : { mark: `Enter a valid ${FIELD_LABELS[name]!.toLowerCase()}` }
+  }
+  const add = async (input: SavedAddressInput) => {
     const id = (await addAddress(input))?.addAddress.address?.id
     if (id) onAdded?.(id)
   }
@@ -62,15 +82,26 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
           <Field
             key={field.name}
             {...field}
-            onChange={field.name === 'zipCode' ? fillPlace : undefined}
+            onChange={(event) => {
+              clear(field.name)
+              if (field.name === 'zipCode') fillPlace(event)
+            }}
             label={FIELD_LABELS[field.name]!}
             defaultValue={(saved ?? NEW)[field.name]}
-            error={bad === field.name ? invalidMessage(field.name) : undefined}
+            {...(field.name === 'zipCode' && { hint: <p role="status">{place}</p> })}
+            {...faultOf(field.name)}
           />
         ))}
-        <p role="status" className={styles.place}>
-          {place}
-        </p>
+        <Field
+          name="label"
+          label="Label (optional)"
+          autoComplete="off"
+          maxLength={LABEL_LENGTH}
+          defaultValue={saved?.label ?? ''}
+          placeholder="Home, Studio…"
+          onChange={() => clear('label')}
+          {...faultOf('label')}
+        />
         <Button type="submit" wide>
           Save
         </Button>

@@ -1,12 +1,17 @@
-/** Fills in city and state of an address form from the PIN code. */
+/** Fills in the city and state of an address form from the PIN code. */
 import { useRef, useState, type ChangeEvent } from 'react'
 import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
 import type { Place } from '../../../server/shared/delivery/pinCodes'
 
 const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
 
-/** Returns a message about the typed code, and the onChange handler for the PIN code field. */
-export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent<HTMLInputElement>) => void] {
+/**
+ * Returns a message about the typed code, and the onChange handler for the PIN code field. Calls `onFill` with the names
+ * of the fields that it filled in.
+ */
+export function usePlaceOfPin(
+  onFill: (...names: string[]) => void,
+): [message: string, onChange: (event: ChangeEvent<HTMLInputElement>) => void] {
   const [message, setMessage] = useState('')
   const filled = useRef<Place | null>(null)
   const typed = useRef('')
@@ -28,6 +33,7 @@ export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent
       return isOurs
     })
     filled.current = place
+    onFill(...written)
     setMessage(written.length > 0 ? `Filled in: ${written.map((name) => place[name]).join(', ')}` : '')
   }
   return [message, (event) => void onChange(event).catch(() => undefined)]

@@ -2,6 +2,7 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
+import { latestAddition } from '../../data/cart/addition'
 import { useAddToCart } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
 import { controls } from '../../data/cart/unsaved'
@@ -15,11 +16,19 @@ interface CartButtonProps {
   product: FragmentType<CartButton_ProductFragment>
   quantity?: number
   look?: 'primary' | 'quiet'
-  /** On the wishlist it stays a button, and each press increases the quantity in the cart. */
+  /** On the wishlist page, the control stays a button, and each press increases the quantity in the cart. */
   alwaysAdds?: boolean
+  /** The id of the product's title, if the page shows several products. */
+  describedBy?: string
 }
 
-export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds = false }: CartButtonProps) {
+export function CartButton({
+  product,
+  quantity = 1,
+  look = 'quiet',
+  alwaysAdds = false,
+  describedBy,
+}: CartButtonProps) {
   const { data } = useSuspenseFragment({
     fragment: CartButton_ProductFragmentDoc,
     fragmentName: 'CartButton_product',
@@ -41,16 +50,23 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
   const press = () =>
     requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
       pressed.current = true
-      void addToCart(data.id, quantity)
+      void addToCart(data.id, quantity).then((saved) => saved && latestAddition({ productId: data.id }))
     })
   return (
     <>
       {showsLink ? (
-        <ButtonLink ref={link} to={paths.cart()} look={look} wide>
+        <ButtonLink ref={link} to={paths.cart()} look={look} wide aria-describedby={describedBy}>
           Go to Cart
         </ButtonLink>
       ) : (
-        <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={press}>
+        <Button
+          look={look}
+          wide
+          busy={loading}
+          disabled={!data.availableForSale}
+          onClick={press}
+          aria-describedby={describedBy}
+        >
           {data.availableForSale ? 'Add to Cart' : 'Sold out'}
         </Button>
       )}

@@ -1,11 +1,17 @@
-/** The price steps, from the cart total to the final amount. */
-import { formatRupees } from '../../../server/shared/money/money'
+/** The price breakdown, from the cart total to the final amount. */
+import { formatPaise, formatRupees } from '../../../server/shared/money/money'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import styles from './PriceSummary.module.css'
 
 const amountText = (amount: number): string => (amount === 0 ? 'Free' : formatRupees(amount))
 
-export function PriceSummary({ details }: { details: PriceSummary_DetailsFragment }) {
+interface PriceSummaryProps {
+  details: PriceSummary_DetailsFragment
+  /** The sum of the refunds that were paid out. */
+  refundedPaise?: number
+}
+
+export function PriceSummary({ details, refundedPaise = 0 }: PriceSummaryProps) {
   return (
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
@@ -18,7 +24,7 @@ export function PriceSummary({ details }: { details: PriceSummary_DetailsFragmen
               <dt>
                 {name}
                 {kind === 'CART_TOTAL' && ' (MRP)'}
-                {shippingCode && <small>{shippingCode}, on every order: no code to enter</small>}
+                {shippingCode && <small>{shippingCode} applied automatically</small>}
               </dt>
               <dd>{kind === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>
             </div>
@@ -28,6 +34,12 @@ export function PriceSummary({ details }: { details: PriceSummary_DetailsFragmen
           <dt>Total</dt>
           <dd>{formatRupees(details.totalAmount)}</dd>
         </div>
+        {refundedPaise > 0 && (
+          <div>
+            <dt>Refunded</dt>
+            <dd>{formatPaise(refundedPaise)}</dd>
+          </div>
+        )}
       </dl>
       {details.totalDiscount > 0 && (
         <p className={styles.note}>You save {formatRupees(details.totalDiscount)} on this order</p>

@@ -1,6 +1,7 @@
-/** The two columns of cart and checkout: the lines, and next to them the total with the button for the next step. */
+/** The two columns of the cart and checkout pages: the lines, and next to them the total with the button for the next step. */
 import type { ReactNode } from 'react'
 import { formatRupees } from '../../../server/shared/money/money'
+import { BuyingNotes } from './BuyingNotes'
 import { PriceSummary } from './PriceSummary'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import styles from './Summary.module.css'
@@ -12,11 +13,13 @@ export const SummaryColumns = ({ children }: { children: ReactNode }) => (
 interface SummaryProps {
   details: PriceSummary_DetailsFragment
   button: ReactNode
+  /** When the order arrives, such as `Arrives 5 to 9 Aug`. Shown in the bar on phones. */
+  arrival?: string
   /** Shown above the prices. */
   children?: ReactNode
 }
 
-export function Summary({ details, button, children }: SummaryProps) {
+export function Summary({ details, button, arrival, children }: SummaryProps) {
   return (
     <aside className={styles.summary} aria-label="Summary">
       {children}
@@ -25,9 +28,11 @@ export function Summary({ details, button, children }: SummaryProps) {
         <p className={styles.total} aria-hidden>
           <span>Total</span>
           <strong>{formatRupees(details.totalAmount)}</strong>
+          {arrival && <span className={styles.arrival}>{arrival}</span>}
         </p>
         {button}
       </div>
+      <BuyingNotes />
     </aside>
   )
 }

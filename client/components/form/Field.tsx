@@ -6,39 +6,56 @@ import styles from './Field.module.css'
 interface Labelled {
   label: string
   error?: string | undefined
+  /** Marks this field as invalid without announcing it. Used when another field's error is announced. */
+  mark?: string | undefined
+  /** A hint below the field that says what to enter. */
+  hint?: ReactNode
 }
 
-export function Field({ label, error, ...input }: Labelled & ComponentProps<'input'>) {
+/** A button inside the field, such as one that shows a password. */
+interface WithButton {
+  button?: ReactNode
+}
+
+export function Field({ label, error, mark, hint, button, ...input }: Labelled & WithButton & ComponentProps<'input'>) {
   const id = useId()
   return (
-    <Around id={id} label={label} error={error}>
-      <input id={id} {...input} {...faultOf(id, error)} />
+    <Around id={id} label={label} error={error} mark={mark} hint={hint}>
+      <div className={styles.line}>
+        <input id={id} {...input} {...described(id, error ?? mark, hint)} />
+        {button}
+      </div>
     </Around>
   )
 }
 
-export function TextField({ label, error, ...textarea }: Labelled & ComponentProps<'textarea'>) {
+export function TextField({ label, error, mark, hint, ...textarea }: Labelled & ComponentProps<'textarea'>) {
   const id = useId()
   return (
-    <Around id={id} label={label} error={error}>
-      <textarea id={id} {...textarea} {...faultOf(id, error)} />
+    <Around id={id} label={label} error={error} mark={mark} hint={hint}>
+      <textarea id={id} {...textarea} {...described(id, error ?? mark, hint)} />
     </Around>
   )
 }
 
-const faultOf = (id: string, error: string | undefined) => ({
+const described = (id: string, error: string | undefined, hint: ReactNode) => ({
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': error ? `${id}-error` : undefined,
+  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 })
 
-const Around = ({ id, label, error, children }: Labelled & { id: string; children: ReactNode }) => (
+const Around = ({ id, label, error, mark, hint, children }: Labelled & { id: string; children: ReactNode }) => (
   <div className={styles.field}>
     <label htmlFor={id}>{label}</label>
     {children}
-    {error && (
-      <p id={`${id}-error`} className={styles.error} role="alert">
+    {hint && (
+      <div id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </div>
+    )}
+    {(error ?? mark) && (
+      <p id={`${id}-error`} className={styles.error} role={error ? 'alert' : undefined}>
         <CircleAlert size={16} aria-hidden />
-        {error}
+        {error ?? mark}
       </p>
     )}
   </div>

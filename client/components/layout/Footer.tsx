@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
+import { EmailText } from '../EmailText'
 import styles from './Footer.module.css'
 
 const COLUMNS = [
@@ -28,6 +29,7 @@ const COLUMNS = [
       { name: 'FAQ', to: paths.help('faq') },
       { name: 'Contact Us', to: paths.help('contact') },
       { name: 'Privacy Policy', to: paths.help('privacy') },
+      { name: 'Accessibility', to: paths.help('accessibility') },
     ],
   },
 ]
@@ -40,10 +42,16 @@ export function Footer() {
         <div className={styles.shop}>
           <p className={styles.name}>{name}</p>
           <p className={styles.about}>
-            Ceramics for the table, the shelf and the window sill, thrown and glazed by hand in India.
+            Ceramics for the table, the shelf and the window sill, made by hand in Bengaluru.
           </p>
           <Link to={paths.studio()}>Our studio</Link>
-          {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
+          {contactEmail && (
+            <a href={`mailto:${contactEmail}`}>
+              <span>
+                <EmailText address={contactEmail} />
+              </span>
+            </a>
+          )}
           {socialLinks.length > 0 && (
             <ul className={styles.social} aria-label="Social media">
               {socialLinks.map((link) => (

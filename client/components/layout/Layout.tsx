@@ -5,17 +5,19 @@ import { SHOP } from '../../../server/shared/shop'
 import { whenNotifying } from '../../data/notifications'
 import { ShopperProvider } from '../../data/session/shopper'
 import { whenIdle } from '../../idle'
-import { paths } from '../../paths'
+import { isOffice, paths } from '../../paths'
 import { RouteHead } from '../page/PageHead'
+import { CheckoutHeader } from './header/CheckoutHeader'
 import { Footer } from './Footer'
-import { Header } from './Header'
+import { Header } from './header/Header'
 import styles from './Layout.module.css'
+import { SlimFooter } from './SlimFooter'
 
-const CheckoutHeader = lazy(async () => ({ default: (await import('./CheckoutHeader')).CheckoutHeader }))
+const OfficeHeader = lazy(async () => ({ default: (await import('./header/OfficeHeader')).OfficeHeader }))
 
 /**
- * A page that is opened directly has the key `default`. Path and query replace it, because otherwise the page would
- * take over the previous page's scroll position.
+ * A page that is opened directly has the key `default`. Path and query replace it, because otherwise the page would inherit the previous
+ * page's scroll position.
  */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
@@ -23,13 +25,14 @@ export function Layout() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const atCheckout = pathname === paths.checkout()
+  const inOffice = isOffice(pathname)
   const loading = useNavigation().state === 'loading'
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
   useEffect(() => {
     // If the code does not load, the page works without it.
     const load = () =>
-      void import('./UnderHeader')
+      void import('./header/UnderHeader')
         .then((loaded) => startTransition(() => setUnderHeader(() => loaded.UnderHeader)))
         .catch(() => undefined)
     whenIdle(load)
@@ -48,15 +51,19 @@ export function Layout() {
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <section aria-label="Offer">
-        <p className={styles.banner}>
-          Free shipping on all orders with code <strong>{SHOP.freeShippingCode}</strong>
-        </p>
-      </section>
-      {atCheckout ? (
-        <Suspense fallback={<div className={styles.place} />}>
-          <CheckoutHeader />
+      {!inOffice && (
+        <section aria-label="Offer">
+          <p className={styles.banner}>
+            Free shipping on all orders with code <strong>{SHOP.freeShippingCode}</strong>
+          </p>
+        </section>
+      )}
+      {inOffice ? (
+        <Suspense fallback={<div className={styles.slim} />}>
+          <OfficeHeader />
         </Suspense>
+      ) : atCheckout ? (
+        <CheckoutHeader />
       ) : (
         <Header />
       )}
@@ -67,7 +74,7 @@ export function Layout() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      {!atCheckout && <Footer />}
+      {atCheckout || inOffice ? <SlimFooter /> : <Footer />}
       <ScrollRestoration getKey={scrollKey} />
     </ShopperProvider>
   )

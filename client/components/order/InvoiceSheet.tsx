@@ -59,8 +59,10 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
 }
 
 function paymentText({ payOnDelivery, paymentId, status }: InvoicedOrder): string {
-  if (!payOnDelivery) return `Paid by payment ${paymentId}.`
-  return status === 'CONFIRMED' || status === 'SHIPPED' ? 'To be paid on delivery.' : 'Paid on delivery.'
+  if (!payOnDelivery) return `Paid online, payment reference ${paymentId}.`
+  return status === 'CONFIRMED' || status === 'SHIPPED'
+    ? 'Cash on delivery, not paid yet.'
+    : 'Paid as cash on delivery.'
 }
 
 const hasEnded = ({ status }: InvoicedOrder): boolean => ['RETURNED', 'REFUND_DUE', 'REFUNDED'].includes(status)

@@ -1,4 +1,4 @@
-/** An order's delivery address and packing, for its buyer, for staff and on the packing slip. */
+/** An order's delivery address and gift wrap, for its buyer, for staff and on the packing slip. */
 import { AddressText } from '../address/AddressText'
 import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 
@@ -9,6 +9,6 @@ export const OrderDelivery = ({
 }) => (
   <>
     <AddressText address={order.deliveryAddress} />
-    {order.priceDetails.giftWrap > 0 && <p>With gift wrap.</p>}
+    {order.priceDetails.giftWrap > 0 && <p>Gift wrapped.</p>}
   </>
 )

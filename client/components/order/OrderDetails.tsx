@@ -3,6 +3,7 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
+import type { OrderStatus } from '../../generated/types'
 import { OrderDelivery } from './OrderDelivery'
 import { OrderLine } from './OrderLine'
 import { PriceSummary } from '../cart/PriceSummary'
@@ -19,8 +20,13 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
         <section aria-label="Products">
           <h2>Products</h2>
           <ul>
-            {data.items.map(({ id, product, ...line }) => (
-              <OrderLine key={id} {...line} productId={product?.id ?? null} />
+            {data.items.map(({ id, product, estimatedDelivery, ...line }) => (
+              <OrderLine
+                key={id}
+                {...line}
+                productId={product?.id ?? null}
+                estimatedDelivery={ENDED.includes(data.status) ? null : estimatedDelivery}
+              />
             ))}
           </ul>
         </section>
@@ -37,10 +43,15 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
           )}
         </div>
       </div>
-      <PriceSummary details={data.priceDetails} />
+      <PriceSummary details={data.priceDetails} refundedPaise={refundedPaise(data.refunds)} />
     </div>
   )
 }
+
+const ENDED: OrderStatus[] = ['CANCELLED', 'REFUND_DUE', 'REFUNDED']
+
+const refundedPaise = (refunds: { amountPaise: number; state: string }[]): number =>
+  refunds.filter(({ state }) => state === 'PROCESSED').reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 /** Null until the order is paid, unless it is paid on delivery. */
 const paymentOf = ({
@@ -49,4 +60,4 @@ const paymentOf = ({
 }: {
   payOnDelivery: boolean
   paymentId: string | null
-}): string | null => (payOnDelivery ? 'On delivery' : paymentId && `Payment ${paymentId}`)
+}): string | null => (payOnDelivery ? 'Cash on delivery' : paymentId && `Payment reference ${paymentId}`)

@@ -43,13 +43,13 @@ function CancelOrder({ number, refund, onClose }: Omit<OrderDialogProps, 'asking
       <div className={styles.form}>
         <p>
           {refund === null
-            ? 'Nothing was paid. Its pieces go back to the shop.'
-            : `Its pieces go back to the shop, and ${formatRupees(refund)} to the card or account that paid.`}
+            ? 'You have not paid for this order.'
+            : `We refund ${formatRupees(refund)} to the card or account you paid with.`}
         </p>
         <Fault fault={fault} />
         <div className={styles.buttons}>
           <Button look="quiet" onClick={onClose}>
-            Keep it
+            Keep order
           </Button>
           <Button busy={loading} onClick={() => void cancel()}>
             Cancel order
@@ -88,7 +88,7 @@ function RequestReturn({ number, onClose }: DialogProps) {
           ))}
         </fieldset>
         <TextField
-          label="More about it"
+          label="More details"
           name="note"
           maxLength={LONGEST_RETURN_NOTE}
           error={fault?.field === 'note' ? fault.message : undefined}

@@ -1,4 +1,5 @@
-/** One line of an order, before or after it is placed. */
+/** One line of an order, before or after the order is placed. */
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { paths } from '../../paths'
@@ -12,21 +13,35 @@ interface OrderLineProps {
   image: Photo_ImageFragment
   quantity: number
   lineTotal: number
-  estimatedDelivery: string
+  /** Null if the order will not be delivered. */
+  estimatedDelivery: string | null
   /** Null if the shop no longer has the product. */
   productId: string | null
+  /** Shown below the line's details, such as a warning. */
+  children?: ReactNode
 }
 
-export function OrderLine({ title, image, quantity, lineTotal, estimatedDelivery, productId }: OrderLineProps) {
+export function OrderLine({
+  title,
+  image,
+  quantity,
+  lineTotal,
+  estimatedDelivery,
+  productId,
+  children,
+}: OrderLineProps) {
   return (
     <li className={styles.line}>
       <Photo image={image} decorative sizes="80px" className={styles.photo} />
       <div>
         <p className={styles.title}>{productId ? <Link to={paths.product(productId)}>{title}</Link> : title}</p>
         <p className={styles.about}>Quantity {quantity}</p>
-        <p className={styles.about}>
-          Estimated delivery by <time dateTime={estimatedDelivery}>{formatDay(estimatedDelivery)}</time>
-        </p>
+        {estimatedDelivery !== null && (
+          <p className={styles.about}>
+            Estimated delivery by <time dateTime={estimatedDelivery}>{formatDay(estimatedDelivery)}</time>
+          </p>
+        )}
+        {children}
       </div>
       <p className={styles.total}>{formatRupees(lineTotal)}</p>
     </li>

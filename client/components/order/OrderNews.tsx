@@ -1,4 +1,4 @@
-/** The shipment and the refunds of an order. Renders nothing if the order has neither. */
+/** An order's shipment and refunds. Renders nothing if the order has neither. */
 import { formatPaise } from '../../../server/shared/money/money'
 import { formatDate } from '../days'
 import type { OrderNews_RefundFragment, OrderNews_ShipmentFragment } from './OrderNews.generated'
@@ -6,7 +6,7 @@ import type { OrderNews_RefundFragment, OrderNews_ShipmentFragment } from './Ord
 interface OrderNewsProps {
   shipment: OrderNews_ShipmentFragment | null
   refunds: OrderNews_RefundFragment[]
-  /** The class of each paragraph. */
+  /** The CSS class of each paragraph. */
   className?: string | undefined
 }
 
@@ -14,11 +14,11 @@ export const OrderNews = ({ shipment, refunds, className }: OrderNewsProps) => (
   <>
     {shipment && (
       <p className={className}>
-        {shipment.deliveredAt ? 'It came' : 'It is on its way'} with {shipment.carrier}, tracking number{' '}
+        {shipment.deliveredAt ? 'Delivered by' : 'Shipped with'} {shipment.carrier}, tracking number{' '}
         {shipment.trackingNumber}.{' '}
         {shipment.trackingUrl && (
           <a className="text-link" href={shipment.trackingUrl} target="_blank" rel="noreferrer">
-            Follow the parcel
+            Track parcel
           </a>
         )}
       </p>
@@ -34,7 +34,7 @@ export const OrderNews = ({ shipment, refunds, className }: OrderNewsProps) => (
 )
 
 function sentenceOf(state: OrderNews_RefundFragment['state'], amount: string, day: string): string {
-  if (state === 'PROCESSED') return `${amount} went back on ${day}. Banks take some days to show it.`
-  if (state === 'FAILED') return `${amount} could not be paid back on ${day}. We are looking into it.`
-  return `${amount} is on its way back since ${day}.`
+  if (state === 'PROCESSED') return `${amount} refunded on ${day}. Your bank may take a few days to show it.`
+  if (state === 'FAILED') return `The refund of ${amount} failed on ${day}. We are looking into it.`
+  return `Refund of ${amount} started on ${day}.`
 }

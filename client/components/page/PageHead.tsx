@@ -12,6 +12,8 @@ const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, 
 
 interface PageHeadProps {
   title: string
+  /** The title of link previews. Defaults to the page's title. */
+  previewTitle?: string
   description?: string
   /** The page's canonical path and query. */
   path?: string
@@ -21,7 +23,14 @@ interface PageHeadProps {
   data?: object[]
 }
 
-export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = [] }: PageHeadProps) {
+export function PageHead({
+  title,
+  previewTitle = title,
+  description,
+  path,
+  photo = SHOP_PHOTO,
+  data = [],
+}: PageHeadProps) {
   const { name } = useShopSettings()
   const origin = use(PublicOrigin)
   return (
@@ -33,7 +42,7 @@ export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = 
           <link rel="canonical" href={origin + path} />
           <meta property="og:type" content="website" />
           <meta property="og:site_name" content={name} />
-          <meta property="og:title" content={title} />
+          <meta property="og:title" content={previewTitle} />
           {description && <meta property="og:description" content={description} />}
           <meta property="og:url" content={origin + path} />
         </>
@@ -58,7 +67,7 @@ export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = 
   )
 }
 
-/** For unknown addresses: search engines do not index the page. */
+/** For unknown URLs: search engines do not index the page. */
 export const NotFoundHead = () => (
   <>
     <PageHead title="Page Not Found" />
@@ -66,7 +75,7 @@ export const NotFoundHead = () => (
   </>
 )
 
-/** For pages whose title is in the route table. */
+/** Used for pages whose title is in the route table. */
 export function RouteHead() {
   const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
   return handle?.title ? <PageHead title={handle.title} /> : null

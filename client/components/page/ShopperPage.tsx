@@ -6,10 +6,10 @@ import { Suspense, type ReactNode } from 'react'
 import { PageSkeleton } from './PageSkeleton'
 
 interface ShopperPageProps<Me, Data extends { me: Me | null }> {
-  /** Null for a visitor. */
+  /** Null for a visitor, and on the server, which sends the skeleton. */
   query: QueryRef<Data> | null
   skeleton?: ReactNode
-  /** Also receives the complete data of the query. */
+  /** Also receives the query's complete data. */
   children: (me: Me, data: Data) => ReactNode
 }
 
@@ -18,7 +18,12 @@ export function ShopperPage<Me, Data extends { me: Me | null }>({
   skeleton = <PageSkeleton />,
   children,
 }: ShopperPageProps<Me, Data>) {
-  return <Suspense fallback={skeleton}>{query && <Loaded query={query}>{children}</Loaded>}</Suspense>
+  if (!query) return skeleton
+  return (
+    <Suspense fallback={skeleton}>
+      <Loaded query={query}>{children}</Loaded>
+    </Suspense>
+  )
 }
 
 interface LoadedProps<Me, Data> {

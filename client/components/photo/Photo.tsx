@@ -1,13 +1,13 @@
 /** A photo in sizes and formats that suit the screen. Its space is reserved before it loads. */
-import { photoName, photoPath, photoWidths, WEBP_WIDTH } from '../../../server/shared/photos'
+import { photoName, photoPath, photoWidths, slideWidths, WEBP_WIDTH } from '../../../server/shared/photos'
 import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 
 interface PhotoProps {
   image: Photo_ImageFragment
-  /** True if the adjacent text says the same. */
+  /** True if the adjacent text already describes the photo. */
   decorative?: boolean
-  /** For photos that are visible first. The browser loads them immediately instead of on scrolling. */
+  /** For photos that are visible without scrolling. The browser loads them immediately. */
   eager?: boolean
   /** The CSS background that is visible until the photo has loaded. */
   background?: string | undefined
@@ -18,17 +18,20 @@ interface PhotoProps {
   className?: string
 }
 
-export const srcSet = (name: string, masterWidth: number): string =>
-  photoWidths(masterWidth)
-    .map((width) => `${photoPath(__PHOTO_VERSION__, width, name, 'avif')} ${width}w`)
-    .join(', ')
+export const srcSet = (name: string, masterWidth: number, widths = photoWidths(masterWidth)): string =>
+  widths.map((width) => `${photoPath(__PHOTO_VERSION__, width, name, 'avif')} ${width}w`).join(', ')
 
 export function Photo({ image, decorative = false, eager = false, background, sizes, crop, className }: PhotoProps) {
   const name = photoName(image.url)
   return (
     <picture className={styles.picture}>
       {name && crop && (
-        <source type="image/avif" srcSet={srcSet(name + crop.suffix, crop.width)} sizes={sizes} media={crop.media} />
+        <source
+          type="image/avif"
+          srcSet={srcSet(name + crop.suffix, crop.width, slideWidths(crop.width))}
+          sizes={sizes}
+          media={crop.media}
+        />
       )}
       {name && <source type="image/avif" srcSet={srcSet(name, image.width)} sizes={sizes} />}
       <img

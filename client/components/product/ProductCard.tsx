@@ -21,7 +21,7 @@ interface ProductCardProps {
   product: FragmentType<ProductCard_ProductFragment>
   eager?: boolean
   alwaysAdds?: boolean
-  /** The level below the section's heading. */
+  /** One level below the section's heading. */
   heading?: 'h2' | 'h3'
   /** A line under the price, e.g. about a price drop. */
   note?: ReactNode
@@ -52,30 +52,34 @@ export function ProductCard({
       aria-labelledby={title}
       onPointerEnter={({ pointerType }) => setVisited(pointerType === 'mouse')}
     >
-      <div className={styles.photo} style={travels ? { viewTransitionName: 'product-photo' } : undefined}>
-        <Photo image={data.image} eager={eager} sizes={SIZES} />
-        <Suspense>{visited && <SecondPhoto productId={data.id} sizes={SIZES} />}</Suspense>
+      <div>
+        <div className={styles.photo} style={travels ? { viewTransitionName: 'product-photo' } : undefined}>
+          <Photo image={data.image} eager={eager} sizes={SIZES} />
+          <Suspense>{visited && <SecondPhoto productId={data.id} sizes={SIZES} />}</Suspense>
+          {data.isBestseller && <span className={styles.badge}>Bestseller</span>}
+        </div>
+        <Heading id={title} className={styles.title}>
+          <Link
+            to={href}
+            viewTransition={!prefersReducedMotion()}
+            className={styles.link}
+            onClick={() => setPressed(true)}
+          >
+            {data.title}
+          </Link>
+        </Heading>
       </div>
-      <Heading id={title} className={styles.title}>
-        <Link
-          to={href}
-          viewTransition={!prefersReducedMotion()}
-          className={styles.link}
-          onClick={() => setPressed(true)}
-        >
-          {data.title}
-        </Link>
-      </Heading>
-      {data.isBestseller && <span className={styles.pill}>Bestseller</span>}
       <div className={styles.heart}>
-        <WishlistButton product={data} shape="heart" />
+        <WishlistButton product={data} shape="heart" describedBy={title} />
       </div>
-      <Stars rating={data.rating} />
-      <PriceTag price={data.price} />
-      <Availability product={data} />
-      {note}
-      <div className={styles.action}>
-        <CartButton product={data} alwaysAdds={alwaysAdds} />
+      <div className={styles.facts}>
+        <Stars rating={data.rating} />
+        <PriceTag price={data.price} />
+        <Availability product={data} />
+        {note}
+        <div className={styles.action}>
+          <CartButton product={data} alwaysAdds={alwaysAdds} describedBy={title} />
+        </div>
       </div>
     </article>
   )

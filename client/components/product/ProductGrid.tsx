@@ -41,8 +41,8 @@ export function ProductGridSkeleton({ count, columns = 4 }: { count: number; col
           <div className={`skeleton ${styles.photo}`} />
           <div className="skeleton" style={{ width: '70%', height: 22 }} />
           <div className="skeleton" style={{ width: '40%', height: 16 }} />
-          <div className="skeleton" style={{ width: '60%', height: 22 }} />
-          <div className="skeleton" style={{ height: 44 }} />
+          <div className={`skeleton ${styles.price}`} />
+          <div className="skeleton" style={{ height: 44, marginTop: 8 }} />
         </div>
       ))}
     </div>

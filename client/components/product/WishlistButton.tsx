@@ -14,9 +14,11 @@ import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment 
 interface WishlistButtonProps {
   product: FragmentType<WishlistButton_ProductFragment>
   shape: 'heart' | 'text'
+  /** The id of the product's title, if the page shows several products. */
+  describedBy?: string
 }
 
-export function WishlistButton({ product, shape }: WishlistButtonProps) {
+export function WishlistButton({ product, shape, describedBy }: WishlistButtonProps) {
   const { data } = useSuspenseFragment({
     fragment: WishlistButton_ProductFragmentDoc,
     fragmentName: 'WishlistButton_product',
@@ -36,11 +38,12 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
   return (
     <>
       {shape === 'text' ? (
-        <Button look="quiet" busy={busy} onClick={press}>
+        <Button look="quiet" className={styles.text} busy={busy} onClick={press} aria-describedby={describedBy}>
+          <Heart size={18} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
           {name}
         </Button>
       ) : (
-        <RoundButton aria-label={name} busy={busy} onClick={press}>
+        <RoundButton aria-label={name} aria-describedby={describedBy} busy={busy} onClick={press}>
           <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
         </RoundButton>
       )}

@@ -8,13 +8,13 @@ export interface LoginState {
   from?: string
 }
 
-const asPath = ({ pathname, search }: Location): string => pathname + search
+/** The hash of an invitation link is the invitation's key. */
+const asPath = ({ pathname, search, hash }: Location): string => pathname + search + hash
 
 export const rememberPath = (location: Location): LoginState => ({ from: asPath(location) })
 
 /**
- * Runs an action for a logged-in shopper. It redirects visitors to the login page. After the login, their product is
- * added.
+ * Runs an action for a logged-in shopper. Redirects visitors to the login page, and adds their product after the login.
  */
 export function useRequireLogin(): (intent: Intent, action: () => void) => void {
   const navigate = useNavigate()

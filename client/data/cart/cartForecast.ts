@@ -1,6 +1,5 @@
 /**
- * Computes the cart for an optimistic response. It equals the server's response: both compute prices with
- * server/shared/money/pricing.
+ * Computes the cart for an optimistic response. It matches the server's response: both compute prices with server/shared/money/pricing.
  */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
@@ -10,7 +9,7 @@ import type { CartChoices_CartFragment, CartState_CartFragment, CartState_Produc
 export type CartState = Unmasked<CartState_CartFragment>
 export type ProductState = Unmasked<CartState_ProductFragment>
 type Line = CartState['items'][number]
-/** The choices that take effect as they are, unlike a coupon. */
+/** The choices that are plain values. A coupon needs separate code. */
 type PlainChoices = Omit<CartChoices_CartFragment, 'id' | 'coupon' | 'couponWarning' | '__typename' | ' $fragmentName'>
 
 export type CartChange =
@@ -30,7 +29,7 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
   const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
     spent >= (offered.minimumAmount ?? 0)
   const { cartTotal, offerDiscount } = cart.priceDetails
-  // The client only checks the minimum amount. Any other coupon warning from the server stays.
+  // The client checks only the minimum amount. Any other coupon warning from the server is kept.
   const counts =
     coupon &&
     isEnough(coupon) &&
@@ -91,13 +90,12 @@ const withQuantity = (line: Line, quantity: number): Line => ({
 })
 
 function newLine(product: ProductState, quantity: number, now: Date): Line {
-  const id = `forecast-${product.id}`
   return {
     __typename: 'CartItem',
-    id,
+    id: `forecast-${product.id}`,
     quantity,
     lineTotal: lineTotal({ discounted: product.price.discounted, quantity }),
-    estimatedDelivery: estimatedDelivery(id, now),
+    estimatedDelivery: estimatedDelivery(product.id, now),
     product,
   }
 }

@@ -10,6 +10,7 @@ export const controls = {
   cart: (productId: string) => `cart ${productId}`,
   wishlist: (productId: string) => `wishlist ${productId}`,
   address: (addressId: string) => `address ${addressId}`,
+  consent: (purpose: string) => `consent ${purpose}`,
   choice: (name: keyof CartChoices_CartFragment) => `choice ${name}`,
 }
 

@@ -1,5 +1,5 @@
 /** The shop's settings from the server: its name, amounts and limits. */
-import { useQuery } from '@apollo/client/react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
 import { SHOP } from '../../../server/shared/shop'
 import { ShopQueryDocument } from './shop.generated'
 
@@ -9,6 +9,10 @@ const DEFAULTS = {
   giftWrapPrice: SHOP.giftWrapPrice as number,
   returnWindowDays: SHOP.returnWindowDays as number,
   contactEmail: null,
+  /** Unknown. */
+  paymentProvider: undefined,
+  /** Unknown. */
+  codesByMail: undefined,
   socialLinks: [],
   guestAccount: null,
 }
@@ -16,4 +20,16 @@ const DEFAULTS = {
 export function useShopSettings() {
   const { data } = useQuery(ShopQueryDocument)
   return data?.shop ?? DEFAULTS
+}
+
+/** Returns a function that waits for the settings, and returns null if they cannot be loaded. */
+export function useLoadedSettings() {
+  const client = useApolloClient()
+  return async () => {
+    try {
+      return (await client.query({ query: ShopQueryDocument })).data?.shop ?? null
+    } catch {
+      return null
+    }
+  }
 }

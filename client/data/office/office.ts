@@ -1,4 +1,4 @@
-/** Changes by staff. The result lists the faults of a refused change. A double click sends only one change. */
+/** Changes by staff. If a change is refused, the result lists the errors. A double click sends only one change. */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useRef } from 'react'
@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../idempotency'
 import { noteOfficeChange } from '../apollo/network'
 import { notify } from '../notifications'
 import { sendMutation, type Fault, type MutationData, type Sent } from '../sendMutation'
+import { askForCode } from './access'
 import { noteRefusal } from './officeQuery'
 
 /**
@@ -21,9 +22,18 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
   const send = async (variables: Variables): Promise<Sent<Data> | null> => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
-    const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', noteRefusal)
+    const call = async () => {
+      let refusal: string | null = null
+      const note = (cause: unknown) => (refusal = noteRefusal(cause))
+      const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', note)
+      if (refusal === null) return sent
+      return { ...sent, faults: [{ code: 'FORBIDDEN', field: null, message: refusal }], unreachable: false }
+    }
+    let sent = await call()
+    // Refunds and changes to staff and keys need a fresh second-factor code. Once the user has entered it, the same change is sent again.
+    if (sent.faults.some(({ code }) => code === 'SECOND_FACTOR_REQUIRED') && (await askForCode())) sent = await call()
     if (sent.faults.length === 0 && done) notify.success(done)
-    // Also applies without a response, because the server may have made the change.
+    // Also called if no response arrived, because the server may have made the change.
     noteOfficeChange()
     isUnderWay.current = false
     return sent
@@ -32,8 +42,7 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
 }
 
 /**
- * The idempotency key of a call. The same content gets the same key, so a retry after a lost response is executed only
- * once.
+ * The idempotency key of a change. The same content gets the same key, so a retry after a lost response is executed only once.
  */
 export function useCallKey(): (content: unknown) => string {
   const last = useRef({ text: '', key: '' })

@@ -4,30 +4,27 @@
  */
 import {
   CombinedGraphQLErrors,
-  makeVar,
   type ApolloClient,
   type OperationVariables,
   type TypedDocumentNode,
 } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { useReactiveVar } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { apollo } from '../apollo/apollo'
+import { readAgain } from './access'
 import { sessionToken } from '../session/session'
 
-/** The session token that the office refused. */
-const refusedToken = makeVar<string | null>(null)
-
-/** True if the office refused this session. */
-export const useIsRefused = (): boolean => useReactiveVar(refusedToken) === sessionToken()
-
-/** Call this when the office opens, because the account may have become staff since the refusal. */
-export const forgetRefusal = (): void => void refusedToken(null)
-
-/** Remembers this session as refused if the error is FORBIDDEN. */
-export function noteRefusal(cause: unknown): void {
-  if (CombinedGraphQLErrors.is(cause) && cause.errors.some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN'))
-    refusedToken(sessionToken())
+/**
+ * After FORBIDDEN, which may also mean a missing second factor, reads the account's access again. OfficePage then shows only what the
+ * account may do. Returns the shop's reason, or null for any other error.
+ */
+export function noteRefusal(cause: unknown): string | null {
+  const refusals = CombinedGraphQLErrors.is(cause)
+    ? cause.errors.filter(({ extensions }) => extensions?.['code'] === 'FORBIDDEN')
+    : []
+  if (refusals.length === 0) return null
+  void readAgain()
+  return refusals[0]!.message
 }
 
 /** Queries the office. Returns null if the query fails. */
@@ -41,7 +38,7 @@ export async function queryOffice<Data, Variables extends OperationVariables>(
     return data as Unmasked<Data>
   } catch (cause) {
     noteRefusal(cause)
-    // The server has logged its own errors.
+    // The server has already logged its own errors.
     if (!CombinedGraphQLErrors.is(cause)) console.error('Could not load the office', cause)
     return null
   }
@@ -56,7 +53,7 @@ export interface OfficeQuery<Data> {
   result?: { data: Data | null }
 }
 
-/** Most pages open complete if a navigation waits this long for its data. */
+/** With this delay, most pages have their data when they open. */
 const BRIEFLY_MS = 250
 
 /** Starts a query. Returns null for a visitor, whom the route redirects to the login. */
@@ -84,7 +81,7 @@ export interface OfficeAnswer<Data> {
 export function useOfficeAnswer<Data>(query: OfficeQuery<Data>): OfficeAnswer<Data> {
   const [{ of, data, failed }, setAnswer] = useState(() => answerOf(query))
   const [isAsking, setAsking] = useState(false)
-  // If the result has already arrived, it is used immediately, without a render that lacks it.
+  // If the result has already arrived, it is used immediately, to avoid a render without it.
   if (of !== query && query.result) setAnswer(answerOf(query, data))
   useEffect(() => {
     let isCurrent = true

@@ -15,6 +15,7 @@ import {
 import { newIdempotencyKey } from '../idempotency'
 import { notify } from '../notifications'
 import { refreshOrder } from './orders'
+import { sessionToken } from '../session/session'
 import { openPayment, type PaymentOutcome, type PaymentProof } from './payment'
 import { useSendMutation } from '../sendMutation'
 
@@ -22,9 +23,9 @@ type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
 
 /**
- * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: the order is not paid although
- * money moved, or the payment's result is not known yet. The order's page then shows the state, and the checkout must
- * not offer to pay again. All errors were already announced to the shopper.
+ * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: the order is not paid although money moved, or the
+ * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. All errors have
+ * already been announced to the shopper.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
@@ -35,8 +36,8 @@ interface ShownCart {
 }
 
 /**
- * The idempotency key of the current checkout. It stays the same for the same address, cart and total. A retry after a
- * lost response or a failed card therefore finds the same order. A changed cart or price makes a new order.
+ * The idempotency key of the current checkout. It stays the same for the same address, cart and total. A retry after a lost response or a
+ * failed card therefore finds the same order. A changed cart or price creates a new order.
  */
 let attempt: { of: string; key: string } | null = null
 
@@ -47,6 +48,11 @@ function keyOf(of: string, afresh = false): string {
 
 const NOT_PLACED = 'Sorry! Could not place the order. Please try again.'
 const NOT_OPENED = 'Sorry! Could not open the payment. Please try again.'
+
+/** Announces a failure, unless the session has ended: that was already announced. */
+const announce = (message: string): void => {
+  if (sessionToken()) notify.error(message)
+}
 
 /** Places an order with the address and the cart that the page shows. */
 export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
@@ -77,7 +83,7 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
     }
     const order = data?.placeOrderOnDelivery.order
     if (order) return { type: 'placed', orderNumber: order.number }
-    notify.error((data && faults[0]?.message) ?? NOT_PLACED)
+    announce((data && faults[0]?.message) ?? NOT_PLACED)
     return { type: 'unpaid' }
   }
 }
@@ -97,7 +103,7 @@ export function usePayOrder(): (orderNumber: string, expectedTotal: number) => P
     if (order && payment) {
       const outcome = await tryPayment(payment, NOT_OPENED)
       if (outcome.type === 'paid') return confirmPayment(order, outcome.proof)
-    } else notify.error((data && faults[0]?.message) ?? NOT_OPENED)
+    } else announce((data && faults[0]?.message) ?? NOT_OPENED)
     if (data) await refreshOrder(client, orderNumber)
     return { type: 'unpaid' }
   }
@@ -123,15 +129,15 @@ function useStartCheckout() {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
       const { data, faults } = await send({ addressId, idempotencyKey, expectedTotal })
       if (!data) {
-        // The next try uses the same key, and finds the order if this request created it.
-        notify.error(NOT_PLACED)
+        // The next attempt uses the same key, and finds the order if this request created it.
+        announce(NOT_PLACED)
         return null
       }
       const [fault] = faults
       if (fault) {
         attempt = null
         notify.error(fault.message)
-        // The page then shows the current prices and quantities, on which the refusal was based.
+        // The page then shows the current prices and quantities, which caused the refusal.
         await refreshShopper()
         return null
       }

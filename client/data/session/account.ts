@@ -5,15 +5,19 @@ import { useState } from 'react'
 import {
   AccountExportQueryDocument,
   ChangePasswordDocument,
+  ConfirmEmailChangeDocument,
+  ConfirmEmailDocument,
   DeleteAccountDocument,
   LogoutEverywhereDocument,
+  RequestEmailChangeDocument,
+  UpdateAccountDocument,
 } from './account.generated'
 import { notify } from '../notifications'
 import { endSession, startSession } from './session'
 import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 
-/** The returned function resolves to null on success, or else to the fault. */
+/** The returned function resolves to null on success, or otherwise to the error. */
 function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   done: (payload: Data[keyof Data]) => void,
@@ -35,6 +39,24 @@ export const useChangePassword = () =>
   useAccountForm(ChangePasswordDocument, ({ token, user }) => {
     if (token && user) startSession(token, user, { signup: false })
     notify.success('Password changed')
+  })
+
+/** Confirms the account's email with a code. This device stays logged in. */
+export const useConfirmEmail = () =>
+  useAccountForm(ConfirmEmailDocument, ({ token, user }) => {
+    if (token && user) startSession(token, user, { signup: false })
+    notify.success('Email confirmed')
+  })
+
+export const useUpdateAccount = () => useAccountForm(UpdateAccountDocument, () => notify.success('Details saved'))
+
+export const useRequestEmailChange = () => useAccountForm(RequestEmailChangeDocument, () => undefined)
+
+/** This device stays logged in and gets a new token. */
+export const useConfirmEmailChange = () =>
+  useAccountForm(ConfirmEmailChangeDocument, ({ token, user }) => {
+    if (token && user) startSession(token, user, { signup: false })
+    notify.success('Email changed')
   })
 
 export const useDeleteAccount = () =>

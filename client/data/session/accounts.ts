@@ -3,11 +3,18 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
 import { notify } from '../notifications'
-import { sendMutation, type FormFault } from '../sendMutation'
+import { sendMutation, useSendMutation, type FormFault } from '../sendMutation'
 import { endSession, startSession, type SessionUser } from './session'
-import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
+import {
+  LoginDocument,
+  RequestCodeDocument,
+  ResetPasswordDocument,
+  SignInWithCodeDocument,
+  SignupDocument,
+  type Session_PayloadFragment,
+} from './session.generated'
 
-/** The returned function resolves to null after a login, or else to the fault. */
+/** The returned function resolves to null after a login, or otherwise to the error. */
 function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
@@ -42,6 +49,27 @@ export const useSignup = () =>
     welcome: ({ firstName }) => `Welcome ${firstName}!`,
     failed: 'Error in signup.',
   })
+
+/** Creates an account if the email address has none. */
+export const useSignInWithCode = () =>
+  useStartSession(SignInWithCodeDocument, {
+    signup: false,
+    welcome: ({ firstName }) => (firstName ? `Welcome back, ${firstName}!` : 'Welcome!'),
+    failed: 'Error in login.',
+  })
+
+export const useResetPassword = () =>
+  useStartSession(ResetPasswordDocument, {
+    signup: false,
+    welcome: () => 'Password changed',
+    failed: 'Could not change the password.',
+  })
+
+/** The returned function resolves to null if the shop emailed a code, or otherwise to the error. */
+export function useRequestCode(): (email: string) => Promise<FormFault | null> {
+  const send = useSendMutation(RequestCodeDocument, 'Could not request a code')
+  return async (email) => (await send({ input: { email } })).faults[0] ?? null
+}
 
 /** Removes cart and wishlist from this device together with the session. The server keeps both. */
 export const logOut = (): void => endSession('shopper')

@@ -4,10 +4,12 @@
  */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { addressInput, type AddressInput } from '../../../server/shared/validation'
+import { savedAddressInput, type SavedAddressInput } from '../../../server/shared/validation'
 import {
   AddAddressDocument,
+  ConfirmAddressDocument,
   RemoveAddressDocument,
+  SetDefaultAddressDocument,
   ShopperAddresses_UserFragmentDoc,
   UpdateAddressDocument,
   type AddressState_AddressFragment,
@@ -29,7 +31,7 @@ function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressState_Add
 }
 
 export const useAddAddress = () =>
-  useAction(AddAddressDocument, (_cache, input: AddressInput) => ({
+  useAction(AddAddressDocument, (_cache, input: SavedAddressInput) => ({
     control: controls.address('new'),
     variables: { input, idempotencyKey: newIdempotencyKey() },
     update: (cache, { addAddress }) => writeAddresses(cache, addAddress.addresses),
@@ -39,7 +41,7 @@ export const useAddAddress = () =>
   }))
 
 export const useUpdateAddress = () =>
-  useAction(UpdateAddressDocument, (_cache, id: string, input: AddressInput) => ({
+  useAction(UpdateAddressDocument, (_cache, id: string, input: SavedAddressInput) => ({
     control: controls.address(id),
     variables: { id, input },
     update: (cache, { updateAddress }) => writeAddresses(cache, updateAddress.addresses),
@@ -48,16 +50,37 @@ export const useUpdateAddress = () =>
     failedNotice: 'Sorry! Could not update address',
   }))
 
-export function useRemoveAddress() {
-  const [addAddress] = useAddAddress()
-  return useAction(RemoveAddressDocument, (_cache, { id, ...address }: AddressInput & { id: string }) => ({
+/** For an address that was saved before the account's email was verified. Confirms the address. */
+export const useConfirmAddress = () =>
+  useAction(ConfirmAddressDocument, (_cache, id: string) => ({
     control: controls.address(id),
     variables: { id },
-    undo: () => void addAddress(addressInput.parse(address)),
+    update: (cache, { confirmAddress }) => writeAddresses(cache, confirmAddress.addresses),
+    done: ['Address confirmed'],
+    failed: 'Could not confirm the address',
+    failedNotice: 'Sorry! Could not update address',
+  }))
+
+export const useSetDefaultAddress = () =>
+  useAction(SetDefaultAddressDocument, (_cache, id: string) => ({
+    control: controls.address(id),
+    variables: { id },
+    update: (cache, { setDefaultAddress }) => writeAddresses(cache, setDefaultAddress.addresses),
+    done: ['Default address changed'],
+    failed: 'Could not change the default address',
+    failedNotice: 'Sorry! Could not update address',
+  }))
+
+export function useRemoveAddress() {
+  const [addAddress] = useAddAddress()
+  return useAction(RemoveAddressDocument, (_cache, { id, ...address }: SavedAddressInput & { id: string }) => ({
+    control: controls.address(id),
+    variables: { id },
+    undo: () => void addAddress(savedAddressInput.parse(address)),
     update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
     done: ['Address removed'],
     failed: 'Could not remove the address',
-    // The contract's list of messages has this spelling.
+    // This spelling comes from the contract's list of messages.
     failedNotice: 'Sorry! COuld not remove address',
   }))
 }

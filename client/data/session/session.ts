@@ -41,7 +41,13 @@ export function startSession(newToken: string, user: SessionUser, options: { sig
   setToken(newToken)
 }
 
-/** Who ended the last session. The client redirects to the login page after an expired session, but not after a logout. */
+/** Continues the session of the same account with another token, such as one with a second factor. */
+export function replaceToken(newToken: string): void {
+  writeStored({ [TOKEN]: newToken })
+  setToken(newToken)
+}
+
+/** The reason why the last session ended. The client redirects to the login page after an expired session, but not after a logout. */
 let endedBy: 'shopper' | 'server' = 'server'
 export const loggedOutByShopper = (): boolean => endedBy === 'shopper'
 

@@ -1,8 +1,8 @@
 /** The checkout's header: the shop's name and a link back, without other links that distract from paying. */
-import { ArrowLeft, Lock } from '../icons'
+import { ArrowLeft, Lock } from '../../icons'
 import { Link } from 'react-router-dom'
-import { useShopSettings } from '../../data/catalogue/shop'
-import { paths } from '../../paths'
+import { useShopSettings } from '../../../data/catalogue/shop'
+import { paths } from '../../../paths'
 import styles from './CheckoutHeader.module.css'
 
 export function CheckoutHeader() {

@@ -1,18 +1,18 @@
 /** The header: the shop's name, links into the catalogue, and the shopper's links. */
-import { Heart, Menu, Search, ShoppingBag, User } from '../icons'
+import { Heart, Menu, Search, ShoppingBag, User } from '../../icons'
 import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
-import { useShopSettings } from '../../data/catalogue/shop'
-import { useShopper } from '../../data/session/shopper'
-import { paths } from '../../paths'
-import { usePrefetch } from '../usePrefetch'
-import type { Collection } from './Drawer'
+import { useShopSettings } from '../../../data/catalogue/shop'
+import { useShopper } from '../../../data/session/shopper'
+import { paths } from '../../../paths'
+import { usePrefetch } from '../../usePrefetch'
+import type { Collection } from '../Drawer'
 import styles from './Header.module.css'
 
 const COLLECTIONS: Collection[] = [['Decor'], ['Dining'], ['Kitchen'], ['Gifts', { categories: ['gifts'] }], ['Brands']]
 
 /** Both are closed when a page opens, so their code loads shortly before they are opened. */
-const loadDrawer = () => import('./Drawer')
+const loadDrawer = () => import('../Drawer')
 const loadSearchBar = () => import('./SearchBar')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))
@@ -34,7 +34,7 @@ export function Header() {
     setText('')
     setSearchOpen(false)
     searchButton.current?.focus()
-    // On a search result, closing the search removes the search text and keeps the other filters.
+    // On a search results page, closing the search removes the search text and keeps the other filters.
     const query = new URLSearchParams(location.search)
     if (location.pathname === paths.products() && query.get('search')) {
       query.delete('search')

@@ -1,0 +1,11 @@
+/** An email address that breaks into lines only before its `@`, if there is room for each part. */
+export function EmailText({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}

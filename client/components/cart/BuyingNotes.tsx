@@ -1,0 +1,46 @@
+/** The payment methods, the return period and the contact email, next to the button on the cart and checkout pages. */
+import { useShopSettings } from '../../data/catalogue/shop'
+import { EmailText } from '../EmailText'
+import { CircleAlert, Lock, Mail, RotateCcw } from '../icons'
+import styles from './BuyingNotes.module.css'
+
+/** The payment methods that Razorpay offers to shops in India. */
+const WAYS_TO_PAY = ['UPI', 'RuPay', 'Visa']
+const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+export function BuyingNotes() {
+  const { paymentProvider, returnWindowDays, contactEmail } = useShopSettings()
+  return (
+    <ul className={styles.notes} aria-label="Payment, returns and contact">
+      {paymentProvider === 'RAZORPAY' && (
+        <li>
+          <Lock {...ICON} />
+          <span className={styles.ways}>
+            Pay with{' '}
+            {WAYS_TO_PAY.map((way) => (
+              <b key={way}>{way} </b>
+            ))}
+          </span>
+        </li>
+      )}
+      {paymentProvider === 'SANDBOX' && (
+        <li>
+          <CircleAlert {...ICON} />
+          Payments are in test mode. You are not charged.
+        </li>
+      )}
+      <li>
+        <RotateCcw {...ICON} />
+        {returnWindowDays}-day exchange and return
+      </li>
+      {contactEmail && (
+        <li>
+          <Mail {...ICON} />
+          <a href={`mailto:${contactEmail}`} className="text-link">
+            <EmailText address={contactEmail} />
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}

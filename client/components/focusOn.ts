@@ -1,0 +1,2 @@
+/** A ref that focuses its element when the element appears. For a step that replaces the button that opened it. */
+export const focusOn = (element: HTMLElement | null): void => element?.focus()

@@ -1,0 +1,20 @@
+/** The footer of the checkout and the office: one line without links that distract from the work. */
+import { Link } from 'react-router-dom'
+import { useShopSettings } from '../../data/catalogue/shop'
+import { paths } from '../../paths'
+import styles from './SlimFooter.module.css'
+
+export function SlimFooter() {
+  const { name } = useShopSettings()
+  return (
+    <footer className={styles.footer}>
+      <p className={`wrap ${styles.row}`}>
+        <span>© {name}</span>
+        <Link to={paths.help('returns')}>Return &amp; Refund</Link>
+        <Link to={paths.help('privacy')}>Privacy Policy</Link>
+        <Link to={paths.help('contact')}>Contact Us</Link>
+        <Link to={paths.help('accessibility')}>Accessibility</Link>
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,22 @@
+/** Some bestsellers, for a page that has nothing else to show. */
+import { useQuery } from '@apollo/client/react'
+import styles from './Bestsellers.module.css'
+import { BestsellersQueryDocument } from './Bestsellers.generated'
+import { ProductGrid, ProductGridSkeleton } from './ProductGrid'
+
+/** `row`: three cards in one row, which scrolls sideways on a phone. */
+export function Bestsellers({ shape = 'grid' }: { shape?: 'grid' | 'row' }) {
+  const count = shape === 'row' ? 3 : 4
+  const { data, error } = useQuery(BestsellersQueryDocument, { variables: { first: count } })
+  if (error) return null
+  return (
+    <section className={`${styles.section} ${styles[shape]}`} aria-labelledby="bestsellers">
+      <h2 id="bestsellers">Bestsellers</h2>
+      {data ? (
+        <ProductGrid products={data.products.nodes} columns={3} heading="h3" />
+      ) : (
+        <ProductGridSkeleton count={count} columns={3} />
+      )}
+    </section>
+  )
+}
