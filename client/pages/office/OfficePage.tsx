@@ -1,59 +1,98 @@
-/** The layout of the office: it admits staff and links the pages. Other accounts get the page for unknown addresses. */
-import { Link, Outlet, useLoaderData, useLocation } from 'react-router-dom'
+/**
+ * The layout of the office: it admits staff and links to the pages that their role can open. Other accounts get the page for unknown URLs.
+ */
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { ButtonLink } from '../../components/Button'
+import { EmptyState } from '../../components/EmptyState'
 import { NotFound } from '../../components/page/NotFound'
-import {
-  forgetRefusal,
-  startOfficeQuery,
-  useIsRefused,
-  useOfficeAnswer,
-  type OfficeQuery,
-} from '../../data/office/officeQuery'
+import { PageHead } from '../../components/page/PageHead'
+import { may, readAgain, useAsking, useOfficeAccess, type OfficeAccess } from '../../data/office/access'
+import { sessionToken } from '../../data/session/session'
+import type { Permission } from '../../generated/types'
 import { officePaths } from '../../paths'
+import { AccessContext } from './kit/accessContext'
 import { Failed, Loading } from './kit/OfficePart'
 import tabs from './kit/Tabs.module.css'
 import styles from './OfficePage.module.css'
-import { OfficePageQueryDocument, type OfficePageQuery } from './OfficePage.generated'
+import { SecondFactorGate } from './security/SecondFactorGate'
 
-export function loader() {
-  forgetRefusal()
-  return startOfficeQuery(OfficePageQueryDocument, {})
+const CodeDialog = lazy(async () => ({ default: (await import('./kit/form/CodeDialog')).CodeDialog }))
+
+/** Visitors are redirected to the login. */
+export async function loader() {
+  if (sessionToken()) void readAgain()
+  return null
 }
 
-/** Navigation does not repeat the layout's query. Each page's query is refused once the account is no longer staff. */
+/** Navigation does not repeat the layout's query. If a page's query is refused, the access is read again. */
 export const shouldRevalidate = () => false
 
-const LINKS = [
-  ['Today', officePaths.today()],
-  ['Orders', officePaths.orders()],
-  ['Goods', officePaths.goods()],
-  ['Coupons', officePaths.coupons()],
-  ['Mails', officePaths.mails()],
-  ['Takings', officePaths.takings()],
-  ['Changes', officePaths.audit()],
-] as const
-
-/** Today needs an exact match, because every other path starts with Today's path. */
-const isCurrent = (path: string, pathname: string): boolean =>
-  path === officePaths.today() ? pathname.replace(/\/$/, '') === path : pathname.startsWith(path)
-
-export function Component() {
-  const query = useLoaderData<unknown>() as OfficeQuery<OfficePageQuery> | null
-  return query && <Office query={query} />
+interface OfficeLink {
+  name: string
+  path: string
+  /** Null for a page that every role may open. */
+  permission: Permission | null
 }
 
-function Office({ query }: { query: OfficeQuery<OfficePageQuery> }) {
-  const { data, loading, failed, refresh } = useOfficeAnswer(query)
-  const isRefused = useIsRefused()
-  const { pathname } = useLocation()
-  if (isRefused) return <NotFound />
-  if (loading && !data) return <Loading />
-  if (failed) return <Failed onRetry={refresh} />
-  if (data?.me?.role !== 'STAFF') return <NotFound />
+const LINKS: OfficeLink[] = [
+  { name: 'Today', path: officePaths.today(), permission: null },
+  { name: 'Orders', path: officePaths.orders(), permission: 'read_orders' },
+  { name: 'Products', path: officePaths.goods(), permission: 'read_products' },
+  { name: 'Coupons', path: officePaths.coupons(), permission: 'read_coupons' },
+  { name: 'Customers', path: officePaths.customers(), permission: 'read_customers' },
+  { name: 'Emails', path: officePaths.mails(), permission: 'read_mails' },
+  { name: 'Takings', path: officePaths.takings(), permission: 'read_reports' },
+  { name: 'Changes', path: officePaths.audit(), permission: 'read_staff' },
+  { name: 'Staff', path: officePaths.staff(), permission: 'read_staff' },
+  { name: 'API keys', path: officePaths.keys(), permission: 'read_keys' },
+  { name: 'Webhooks', path: officePaths.webhooks(), permission: 'read_webhooks' },
+  { name: 'Security', path: officePaths.security(), permission: null },
+]
+/** Pages without a navigation link. */
+const OTHERS: OfficeLink[] = [
+  { name: 'Packing slips', path: officePaths.slips(), permission: 'read_orders' },
+  { name: 'New products', path: officePaths.newProduct(), permission: 'write_products' },
+]
+
+/** The path of the Today page is a prefix of every office path. */
+const isCurrent = (path: string, pathname: string): boolean =>
+  pathname.replace(/\/$/, '') === path || (path !== officePaths.today() && pathname.startsWith(`${path}/`))
+
+export function Component() {
+  const { isRead, access } = useOfficeAccess()
+  const isAsking = useAsking() !== null
+  if (!isRead) return <Loading />
+  if (!access) return <Failed onRetry={async () => void (await readAgain())} />
+  if (access.role !== 'STAFF') return <NotFound />
   return (
-    <div className="wrap page">
-      <meta name="robots" content="noindex" />
-      <nav className={styles.links} aria-label="Office">
-        {LINKS.map(([name, path]) => (
+    <AccessContext value={access}>
+      <div className="wrap page">
+        <meta name="robots" content="noindex" />
+        <SecondFactorGate access={access}>
+          <Office access={access} />
+        </SecondFactorGate>
+      </div>
+      <Suspense>{isAsking && <CodeDialog />}</Suspense>
+    </AccessContext>
+  )
+}
+
+function Office({ access }: { access: OfficeAccess }) {
+  const { pathname } = useLocation()
+  const isOpen = ({ permission }: OfficeLink) => permission === null || may(access, permission)
+  const closed = [...LINKS, ...OTHERS].find((link) => isCurrent(link.path, pathname) && !isOpen(link))
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone, the links scroll sideways.
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) nav.current!.scrollLeft = current.offsetLeft - (nav.current!.clientWidth - current.offsetWidth) / 2
+  }, [pathname])
+  if (access.permissions.length === 0) return <NotFound />
+  return (
+    <>
+      <nav ref={nav} className={styles.links} aria-label="Office">
+        {LINKS.filter(isOpen).map(({ name, path }) => (
           <Link
             key={path}
             to={path}
@@ -64,7 +103,19 @@ function Office({ query }: { query: OfficeQuery<OfficePageQuery> }) {
           </Link>
         ))}
       </nav>
-      <Outlet />
-    </div>
+      {closed ? (
+        <>
+          <PageHead title={closed.name} />
+          <EmptyState
+            drawing="missing"
+            sentence={`Your role does not include ${closed.name}. Ask an owner of the shop.`}
+          >
+            <ButtonLink to={officePaths.today()}>Today</ButtonLink>
+          </EmptyState>
+        </>
+      ) : (
+        <Outlet />
+      )}
+    </>
   )
 }

@@ -1,6 +1,5 @@
 /**
- * The audit log: all changes with their author, time and previous values. The address contains the filters by person
- * and record.
+ * The audit log: all changes with their author, time and previous values. The URL contains the filters by person and record.
  */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
@@ -39,6 +38,10 @@ const PAGE_OF: Partial<Record<OfficeSubjectKind, (id: string) => string>> = {
   COUPON: () => officePaths.coupons(),
   MAIL: (id) => officePaths.mail(id),
   USER: officePaths.customer,
+  STAFF_ROLE: () => officePaths.staff(),
+  STAFF_INVITATION: () => officePaths.staff(),
+  API_KEY: () => officePaths.keys(),
+  WEBHOOK: () => officePaths.webhooks(),
 }
 
 export function Component() {
@@ -50,14 +53,14 @@ export function Component() {
         <>
           <h1>Changes</h1>
           <Tabs
-            label="What was changed"
+            label="Type of record"
             tabs={TYPES}
             current={wanted.type ?? ''}
             to={(type) => pathOf({ ...(wanted.by && { by: wanted.by }), ...(type && { type }) })}
           />
           <Narrowed wanted={wanted} entries={audit.nodes} />
           {audit.nodes.length === 0 ? (
-            <EmptyState drawing="missing" heading="h2" sentence="Nothing was changed." />
+            <EmptyState drawing="missing" heading="h2" sentence="There are no changes yet." />
           ) : (
             <ol className={styles.changes}>
               {audit.nodes.map((entry) => (
@@ -84,9 +87,9 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
   return (
     <div className={kit.actions}>
       <p>
-        {id && `Of ${type?.toLowerCase() ?? 'what is named'} ${id}`}
+        {id && `Changes to ${type?.toLowerCase() ?? 'the record'} ${id}`}
         {id && by && ', '}
-        {by && `${id ? 'by' : 'By'} ${name}`}
+        {by && `${id ? 'by' : 'Changes by'} ${name}`}
       </p>
       <ButtonLink to={officePaths.audit()} look="quiet">
         All changes
@@ -122,7 +125,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         </span>
         {!wanted.id && subjectKind && (
           <Link to={officePaths.auditOf(subjectKind, subjectId)} className="text-link">
-            Its changes
+            All changes of this record
           </Link>
         )}
       </div>

@@ -1,15 +1,20 @@
-/** Reads the audit log's filters from the address. Invalid values count as not set. */
+/** Reads the audit log's filters from the URL. Invalid values are treated as missing. */
 import { isStorable, isUuid } from '../../../../server/shared/validation'
 import type { OfficeSubjectKind } from '../../../generated/types'
 
 /** The kinds of records, with their names on the page. */
 export const KINDS: Record<OfficeSubjectKind, string> = {
   ORDER: 'Orders',
-  PRODUCT: 'Goods',
+  PRODUCT: 'Products',
   PHOTO: 'Photos',
   COUPON: 'Coupons',
-  MAIL: 'Mails',
+  CATALOGUE: 'Imports',
+  MAIL: 'Emails',
   USER: 'Accounts',
+  STAFF_ROLE: 'Roles',
+  STAFF_INVITATION: 'Invitations',
+  API_KEY: 'API keys',
+  WEBHOOK: 'Webhooks',
 }
 
 /** A missing field means no filter. */

@@ -2,7 +2,7 @@
 import { Field } from '../../../components/form/Field'
 import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/officeCoupons.generated'
-import { ChangeDialog } from '../kit/ChangeDialog'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
@@ -51,12 +51,12 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
               />
             </div>
             <Field
-              label="What it is for, as shoppers read it"
+              label="Description for shoppers"
               {...text('description')}
               maxLength={200}
               defaultValue={coupon?.description}
             />
-            <p className={kit.hint}>What follows may be empty. Times are Indian ones.</p>
+            <p className={kit.hint}>The rest is optional. Times are IST.</p>
             <div className={kit.pair}>
               <Field
                 label="From"
@@ -71,19 +71,19 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
                 defaultValue={localTime(coupon?.validUntil ?? null)}
               />
               <Field
-                label="Orders in all"
+                label="Total uses"
                 {...text('useLimit')}
                 inputMode="numeric"
                 defaultValue={String(coupon?.useLimit ?? '')}
               />
               <Field
-                label="Orders of one account"
+                label="Uses per customer"
                 {...text('customerLimit')}
                 inputMode="numeric"
                 defaultValue={String(coupon?.customerLimit ?? '')}
               />
               <Field
-                label="Least amount in rupees"
+                label="Minimum order value in rupees"
                 {...text('minimumAmount')}
                 inputMode="numeric"
                 defaultValue={String(coupon?.minimumAmount ?? '')}
@@ -98,7 +98,7 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
 
 export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { coupon: Terms }) {
   const ended = coupon.endedAt === null
-  const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon counts again')
+  const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon is active again')
   const send = async () => {
     const outcome = await end({ code: coupon.code, ended, version: coupon.version })
     if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
@@ -106,9 +106,9 @@ export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { co
   }
   return (
     <ChangeDialog
-      title={ended ? `End ${coupon.code}?` : `Let ${coupon.code} count again?`}
-      action={ended ? 'End coupon' : 'Let it count'}
-      keep={ended ? 'Keep it' : 'Back'}
+      title={ended ? `End ${coupon.code}?` : `Activate ${coupon.code} again?`}
+      action={ended ? 'End coupon' : 'Activate coupon'}
+      keep={ended ? 'Keep coupon' : 'Back'}
       busy={loading}
       send={send}
       standing={standingOf(coupon)}
@@ -117,8 +117,8 @@ export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { co
       {() => (
         <p>
           {ended
-            ? 'From now on it takes nothing off: whoever has it in the cart is told so. Orders that have used it keep it.'
-            : 'It takes its percent off again, as its terms say.'}
+            ? 'Shoppers can no longer use this coupon. Orders that already used it keep their discount.'
+            : 'Shoppers can use this coupon again within its terms.'}
         </p>
       )}
     </ChangeDialog>

@@ -6,6 +6,7 @@ import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import type { OfficeCouponState } from '../../../generated/types'
 import type { Terms } from './couponTerms'
+import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import styles from './CouponsPage.module.css'
@@ -19,10 +20,10 @@ const TermsDialog = lazy(async () => ({ default: (await import('./CouponDialogs'
 const EndDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).EndDialog }))
 
 const STATES: Record<OfficeCouponState, string> = {
-  ACTIVE: 'Counts',
-  UPCOMING: 'Not yet',
+  ACTIVE: 'Active',
+  UPCOMING: 'Upcoming',
   USED_UP: 'Used up',
-  OVER: 'Over',
+  OVER: 'Expired',
 }
 
 type Open = { dialog: 'terms'; code: string | null } | { dialog: 'end'; code: string }
@@ -37,14 +38,15 @@ function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promis
   const [open, setOpen] = useState<Open | null>(null)
   const opened = coupons.find(({ code }) => code === open?.code) ?? null
   const onClose = () => setOpen(null)
+  const mayChange = useMay('write_coupons')
   return (
     <>
       <div className={kit.head}>
         <h1>Coupons</h1>
-        <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>
+        {mayChange && <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>}
       </div>
-      {coupons.length === 0 && <EmptyState drawing="orders" heading="h2" sentence="There is no coupon yet." />}
-      {coupons.length > 0 && <Table coupons={coupons} onOpen={setOpen} />}
+      {coupons.length === 0 && <EmptyState drawing="orders" heading="h2" sentence="There are no coupons yet." />}
+      {coupons.length > 0 && <Table coupons={coupons} onOpen={mayChange ? setOpen : null} />}
       <Suspense>
         {open?.dialog === 'terms' && <TermsDialog coupon={opened} refresh={refresh} onClose={onClose} />}
         {open?.dialog === 'end' && opened && <EndDialog coupon={opened} refresh={refresh} onClose={onClose} />}
@@ -53,7 +55,7 @@ function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promis
   )
 }
 
-const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: (open: Open) => void }) => (
+const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: ((open: Open) => void) | null }) => (
   <table className={table.table} aria-label="Coupons">
     <thead>
       <tr>
@@ -66,7 +68,7 @@ const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: (open: Open) => 
           Used
         </th>
         <th scope="col">State</th>
-        <th scope="col">Changes</th>
+        {onOpen && <th scope="col">Actions</th>}
       </tr>
     </thead>
     <tbody>
@@ -87,24 +89,26 @@ const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: (open: Open) => 
             {coupon.useLimit !== null && ` of ${coupon.useLimit}`}
           </td>
           <td data-name="State">{coupon.endedAt ? 'Ended' : STATES[coupon.state]}</td>
-          <td data-name="Changes">
-            <span className={styles.changes}>
-              <Button
-                look="bare"
-                aria-label={`Change ${coupon.code}`}
-                onClick={() => onOpen({ dialog: 'terms', code: coupon.code })}
-              >
-                Change
-              </Button>
-              <Button
-                look="bare"
-                aria-label={`${coupon.endedAt ? 'Revive' : 'End'} ${coupon.code}`}
-                onClick={() => onOpen({ dialog: 'end', code: coupon.code })}
-              >
-                {coupon.endedAt ? 'Revive' : 'End'}
-              </Button>
-            </span>
-          </td>
+          {onOpen && (
+            <td data-name="Actions">
+              <span className={styles.changes}>
+                <Button
+                  look="bare"
+                  aria-label={`Edit ${coupon.code}`}
+                  onClick={() => onOpen({ dialog: 'terms', code: coupon.code })}
+                >
+                  Edit
+                </Button>
+                <Button
+                  look="bare"
+                  aria-label={`${coupon.endedAt ? 'Activate' : 'End'} ${coupon.code}`}
+                  onClick={() => onOpen({ dialog: 'end', code: coupon.code })}
+                >
+                  {coupon.endedAt ? 'Activate' : 'End'}
+                </Button>
+              </span>
+            </td>
+          )}
         </tr>
       ))}
     </tbody>
@@ -115,7 +119,7 @@ function termsOf({ validFrom, validUntil, customerLimit, minimumAmount }: Terms)
   return [
     validFrom && `from ${formatMoment(validFrom)}`,
     validUntil && `to ${formatMoment(validUntil)}`,
-    customerLimit !== null && `${customerLimit} for each account`,
+    customerLimit !== null && `${customerLimit} per customer`,
     minimumAmount !== null && `from ${formatRupees(minimumAmount)}`,
   ]
     .filter(Boolean)

@@ -1,9 +1,9 @@
-/** Converts a coupon's terms between form texts and input. Days and times are in Indian time. */
+/** Converts a coupon's terms between form values and mutation input. Days and times are in Indian time. */
 import { couponInput, goodsMessage } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/officeCoupons.generated'
 import type { OfficeCouponInput } from '../../../generated/types'
-import { faultOf } from '../kit/faultOf'
+import { faultOf } from '../kit/form/faultOf'
 import { instantOf } from '../kit/indianTime'
 
 export type Terms = Omit<OfficeTerms_CouponFragment, ' $fragmentName'>

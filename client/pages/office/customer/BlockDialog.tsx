@@ -1,7 +1,7 @@
-/** Blocks an account, or unblocks it. */
+/** Blocks or unblocks an account. */
 import { useOfficeChange } from '../../../data/office/office'
 import { BlockCustomerDocument } from '../../../data/office/officeOrders.generated'
-import { ChangeDialog } from '../kit/ChangeDialog'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
 
 interface BlockDialogProps {
   customer: { id: string; firstName: string; lastName: string; blockedAt: string | null }
@@ -11,7 +11,10 @@ interface BlockDialogProps {
 
 export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
   const blocked = customer.blockedAt === null
-  const [block, { loading }] = useOfficeChange(BlockCustomerDocument, blocked ? 'Blocked' : 'No longer blocked')
+  const [block, { loading }] = useOfficeChange(
+    BlockCustomerDocument,
+    blocked ? 'Customer blocked' : 'Customer unblocked',
+  )
   const send = async () => {
     const outcome = await block({ customerId: customer.id, blocked })
     if (outcome?.faults.length === 0) await refresh()
@@ -20,7 +23,7 @@ export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
   return (
     <ChangeDialog
       title={`${blocked ? 'Block' : 'Unblock'} ${customer.firstName} ${customer.lastName}?`}
-      action={blocked ? 'Block' : 'Let log in again'}
+      action={blocked ? 'Block' : 'Unblock'}
       busy={loading}
       send={send}
       onClose={onClose}
@@ -28,8 +31,8 @@ export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
       {() => (
         <p>
           {blocked
-            ? 'The account is logged out everywhere and cannot log in. What it has ordered goes on.'
-            : 'The account can log in again.'}
+            ? 'The customer is logged out on all devices and cannot log in again. Existing orders continue.'
+            : 'The customer can log in again.'}
         </p>
       )}
     </ChangeDialog>

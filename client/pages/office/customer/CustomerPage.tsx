@@ -4,19 +4,27 @@ import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { may, officeAccess } from '../../../data/office/access'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { sessionToken } from '../../../data/session/session'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './CustomerPage.generated'
+import { useMay } from '../kit/accessContext'
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
 import { OrderTable } from '../kit/OrderTable'
+import { CustomerNotes } from './CustomerNotes'
 
-export const loader = ({ params, request }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeCustomerPageQueryDocument, {
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const access = sessionToken() ? await officeAccess() : null
+  if (!access) return null
+  return startOfficeQuery(OfficeCustomerPageQueryDocument, {
     customerId: params['id']!,
     after: new URL(request.url).searchParams.get('after'),
+    orders: may(access, 'read_orders'),
   })
+}
 
 const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
 
@@ -29,7 +37,7 @@ export function Component() {
         office.customer ? (
           <Loaded customer={office.customer} after={after} refresh={refresh} />
         ) : (
-          <EmptyState drawing="missing" sentence="There is no such customer.">
+          <EmptyState drawing="missing" sentence="We could not find this customer.">
             <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
           </EmptyState>
         )
@@ -47,46 +55,70 @@ interface LoadedProps {
 function Loaded({ customer, after, refresh }: LoadedProps) {
   const { orders, blockedAt } = customer
   const [isAsking, setAsking] = useState(false)
+  const mayChange = useMay('write_customers')
+  const maySeeChanges = useMay('read_staff')
   return (
     <>
       <div className={kit.head}>
-        <h1>
-          {customer.firstName} {customer.lastName}
-        </h1>
+        <h1>{`${customer.firstName} ${customer.lastName}`.trim() || 'No name yet'}</h1>
         {blockedAt && <span className={kit.mark}>Blocked since {formatDate(blockedAt)}</span>}
       </div>
       <p>
-        {customer.email}, since {formatDate(customer.createdAt)}
+        <a href={`mailto:${customer.email}`} className="text-link">
+          {customer.email}
+        </a>
+        {customer.emailVerifiedAt ? ' (confirmed)' : ' (not confirmed)'}, customer since{' '}
+        {formatDate(customer.createdAt)}
         {customer.role === 'STAFF' && ', staff'}
       </p>
+      {customer.mobile && (
+        <p>
+          <a href={`tel:${customer.mobile}`} className="text-link">
+            {customer.mobile}
+          </a>
+        </p>
+      )}
       <div className={kit.actions}>
-        <Button look="quiet" onClick={() => setAsking(true)}>
-          {blockedAt ? 'Let log in again' : 'Block'}
-        </Button>
-        <Link to={officePaths.auditOf('USER', customer.id)} className="text-link">
-          What staff changed
-        </Link>
-      </div>
-      <section className={kit.section} aria-labelledby="orders">
-        <h2 id="orders">Orders</h2>
-        {orders.nodes.length === 0 ? (
-          <p className={kit.quiet}>Nothing was ordered yet.</p>
-        ) : (
-          <OrderTable orders={orders.nodes} label="Orders" />
+        {mayChange && (
+          <Button look="quiet" onClick={() => setAsking(true)}>
+            {blockedAt ? 'Unblock' : 'Block'}
+          </Button>
         )}
-        <Pages
-          after={after}
-          pageInfo={orders.pageInfo}
-          to={(next) =>
-            officePaths.customer(customer.id, next === null ? '' : `?${new URLSearchParams({ after: next })}`)
-          }
-          first="Newest"
-          next="Older orders"
-        />
-      </section>
+        {maySeeChanges && (
+          <Link to={officePaths.auditOf('USER', customer.id)} className="text-link">
+            Changes by staff
+          </Link>
+        )}
+      </div>
+      {orders && <Orders customerId={customer.id} orders={orders} after={after} />}
+      <CustomerNotes customerId={customer.id} notes={customer.notes} mayAdd={mayChange} refresh={refresh} />
       <Suspense>
         {isAsking && <BlockDialog customer={customer} refresh={refresh} onClose={() => setAsking(false)} />}
       </Suspense>
     </>
   )
 }
+
+interface OrdersProps {
+  customerId: string
+  orders: NonNullable<LoadedProps['customer']['orders']>
+  after: string | null
+}
+
+const Orders = ({ customerId, orders, after }: OrdersProps) => (
+  <section className={kit.section} aria-labelledby="orders">
+    <h2 id="orders">Orders</h2>
+    {orders.nodes.length === 0 ? (
+      <p className={kit.quiet}>No orders yet.</p>
+    ) : (
+      <OrderTable orders={orders.nodes} label="Orders" />
+    )}
+    <Pages
+      after={after}
+      pageInfo={orders.pageInfo}
+      to={(next) => officePaths.customer(customerId, next === null ? '' : `?${new URLSearchParams({ after: next })}`)}
+      first="Newest"
+      next="Older orders"
+    />
+  </section>
+)

@@ -1,6 +1,5 @@
 /**
- * All products, including hidden ones. The address contains search, filter and sort order. Staff can change price and
- * stock in the list.
+ * All products, including hidden ones. The URL contains search, filter and sort order. Staff can change price and stock in the list.
  */
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
@@ -17,8 +16,9 @@ import { useSetPrice } from '../../../data/office/officeGoods'
 import type { OfficeProductFilter } from '../../../generated/types'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
-import { Choice } from '../kit/fields'
+import { Choice } from '../kit/form/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
+import { useMay } from '../kit/accessContext'
 import { InlineNumber } from './InlineNumber'
 import { PhotoZip } from './PhotoZip'
 import kit from '../kit/kit.module.css'
@@ -51,21 +51,22 @@ const filterOf = ({ show, category }: GoodsWanted): OfficeProductFilter => ({
 export function Component() {
   const [query] = useSearchParams()
   const wanted = goodsWanted(query)
+  const mayChange = useMay('write_products')
   return (
-    <OfficePart<typeof loader> title="Goods">
+    <OfficePart<typeof loader> title="Products">
       {({ office: { products }, categories }, refresh) => (
         <>
           <div className={kit.head}>
-            <h1>Goods</h1>
+            <h1>Products</h1>
             <p className={kit.quiet}>{products.totalCount.toLocaleString('en-IN')} products</p>
-            <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>
+            {mayChange && <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>}
           </div>
-          <PhotoZip refresh={refresh} />
+          {mayChange && <PhotoZip refresh={refresh} />}
           <Filters wanted={wanted} categories={categories} />
           {products.nodes.length === 0 ? (
-            <EmptyState drawing="search" heading="h2" sentence="No such products.">
+            <EmptyState drawing="search" heading="h2" sentence="No products match.">
               <ButtonLink to={officePaths.goods()} look="quiet">
-                All goods
+                All products
               </ButtonLink>
             </EmptyState>
           ) : (
@@ -101,8 +102,8 @@ function Filters({ wanted, categories }: { wanted: GoodsWanted; categories: { id
           name="search"
           defaultValue={wanted.search}
           maxLength={200}
-          aria-label="Search goods"
-          placeholder="Part of a title, or an id"
+          aria-label="Search products"
+          placeholder="Title or id"
         />
         <Button type="submit" look="quiet">
           Search
@@ -139,7 +140,7 @@ function Filters({ wanted, categories }: { wanted: GoodsWanted; categories: { id
 }
 
 const Table = ({ rows, refresh }: { rows: Row[]; refresh: () => Promise<void> }) => (
-  <table className={table.table} aria-label="Goods">
+  <table className={table.table} aria-label="Products">
     <thead>
       <tr>
         <th scope="col">Product</th>
@@ -159,7 +160,12 @@ const Table = ({ rows, refresh }: { rows: Row[]; refresh: () => Promise<void> })
 function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) {
   const { id, version, stock, hiddenAt, product } = row
   const [setStock] = useOfficeChange(SetStockDocument, 'Stock saved')
-  const [hide, { loading }] = useOfficeChange(HideProductDocument, hiddenAt ? 'Shown again' : 'Hidden')
+  const mayChange = useMay('write_products')
+  const mayCount = useMay('write_stock')
+  const [hide, { loading }] = useOfficeChange(
+    HideProductDocument,
+    hiddenAt ? 'Product is visible' : 'Product is hidden',
+  )
   const setPrice = useSetPrice()
   const keyOf = useCallKey()
   const followed = async (faults: Fault[] | null) => {
@@ -172,7 +178,7 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
   }
   const changeHidden = async () => {
     const faults = (await hide({ productId: id, hidden: !hiddenAt }))?.faults ?? null
-    // A product without a photo cannot be shown.
+    // A product without a photo cannot be shown to shoppers.
     if (faults?.[0]) notify.error(faults[0].message)
     await followed(faults)
   }
@@ -189,27 +195,39 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
       </th>
       <td data-name="Price, Rs.">
         <div>
-          <InlineNumber
-            label={`Price of ${product.title}`}
-            value={product.price.discounted}
-            most={GOODS_LIMITS.price}
-            save={async (next) => followed(await setPrice(id, version, next))}
-          />
-          <span className={kit.quiet}>before: {formatRupees(product.price.original)}</span>
+          {mayChange ? (
+            <InlineNumber
+              label={`Price of ${product.title}`}
+              value={product.price.discounted}
+              most={GOODS_LIMITS.price}
+              save={async (next) => followed(await setPrice(id, version, next))}
+            />
+          ) : (
+            `${formatRupees(product.price.discounted)} `
+          )}
+          <span className={kit.quiet}>was {formatRupees(product.price.original)}</span>
         </div>
       </td>
       <td data-name="Stock">
-        <InlineNumber label={`Stock of ${product.title}`} value={stock} most={GOODS_LIMITS.stock} save={saveStock} />
+        {mayCount ? (
+          <InlineNumber label={`Stock of ${product.title}`} value={stock} most={GOODS_LIMITS.stock} save={saveStock} />
+        ) : (
+          stock
+        )}
       </td>
       <td data-name="In the shop">
-        <Button
-          look="bare"
-          busy={loading}
-          aria-label={`${hiddenAt ? 'Show' : 'Hide'} ${product.title}`}
-          onClick={() => void changeHidden()}
-        >
-          {hiddenAt ? 'Show' : 'Hide'}
-        </Button>
+        {mayChange ? (
+          <Button
+            look="bare"
+            busy={loading}
+            aria-label={`${hiddenAt ? 'Show' : 'Hide'} ${product.title}`}
+            onClick={() => void changeHidden()}
+          >
+            {hiddenAt ? 'Show' : 'Hide'}
+          </Button>
+        ) : (
+          <span>{hiddenAt ? 'No' : 'Yes'}</span>
+        )}
       </td>
     </tr>
   )

@@ -1,5 +1,5 @@
 /**
- * A number in a list that can be edited in place. Enter saves, Escape restores, and typed text stays until it is saved.
+ * A number in a list that can be edited in place. Enter saves the value, Escape restores it, and typed text stays until it is saved.
  */
 import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
@@ -12,7 +12,7 @@ interface InlineNumberProps {
   label: string
   value: number
   most: number
-  /** Same result as `send` in ChangeDialog. */
+  /** Has the same result as `send` in ChangeDialog. */
   save: (next: number) => Promise<Fault[] | null>
 }
 
@@ -68,7 +68,7 @@ export function InlineNumber({ label, value, most, save }: InlineNumberProps) {
       )}
       {fault && (
         <p id={id} role="alert" className={styles.fault}>
-          {fault.message ?? `Somebody changed it meanwhile: it is now ${value.toLocaleString('en-IN')}.`}
+          {fault.message ?? `Someone else changed this in the meantime. It is now ${value.toLocaleString('en-IN')}.`}
         </p>
       )}
     </form>

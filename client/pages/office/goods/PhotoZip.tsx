@@ -39,7 +39,7 @@ export function PhotoZip({ refresh }: { refresh: () => Promise<void> }) {
             target.value = ''
           }}
         />
-        <span className={kit.quiet}>Name each file by a product: blue-bowl.jpg, blue-bowl-2.jpg.</span>
+        <span className={kit.quiet}>Name each file after its product: blue-bowl.jpg, blue-bowl-2.jpg.</span>
       </div>
       <div aria-live="polite">
         {state.is === 'sending' && (

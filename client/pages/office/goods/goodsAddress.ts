@@ -1,4 +1,4 @@
-/** Reads the filters of the product list from the address. */
+/** Reads the filters of the product list from the URL. */
 import type { OfficeProductSort } from '../../../generated/types'
 
 export interface GoodsWanted {
@@ -10,21 +10,21 @@ export interface GoodsWanted {
 }
 
 export const SHOWN = [
-  ['', 'Everything'],
+  ['', 'All'],
   ['shown', 'In the shop'],
   ['hidden', 'Hidden'],
-  ['low', 'Running low'],
+  ['low', 'Low in stock'],
 ] as const
 
 export const SORTS: readonly [OfficeProductSort, string][] = [
-  ['CATALOGUE', "The catalogue's order"],
+  ['CATALOGUE', 'Catalogue order'],
   ['NEWEST', 'Newest'],
   ['TITLE', 'Title'],
-  ['STOCK', 'Fewest pieces'],
+  ['STOCK', 'Lowest stock'],
   ['PRICE', 'Price'],
 ]
 
-/** Invalid values count as not set. */
+/** Invalid values are treated as missing. */
 export function goodsWanted(query: URLSearchParams): GoodsWanted {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 200)
   return {

@@ -14,14 +14,14 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export function Component() {
   const number = useParams()['number']!
   return (
-    <OfficePart<typeof loader> title={`Invoice of ${number}`}>
+    <OfficePart<typeof loader> title={`Invoice for ${number}`}>
       {({ office }) => {
         const order = office.order?.order
         return order?.invoice ? (
           <InvoiceSheet order={order} invoice={order.invoice} back={officePaths.order(number)} />
         ) : (
           <EmptyState drawing="orders" sentence="There is no invoice for this order.">
-            <ButtonLink to={officePaths.order(number)}>The order</ButtonLink>
+            <ButtonLink to={officePaths.order(number)}>Back to the order</ButtonLink>
           </EmptyState>
         )
       }}

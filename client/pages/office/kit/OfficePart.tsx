@@ -57,7 +57,7 @@ export const Loading = ({ inside = false }: { inside?: boolean }) => (
 export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void>; small?: boolean }) =>
   small ? (
     <p role="alert" className={form.fault}>
-      Not loaded, what you see may be old.{' '}
+      The page could not be reloaded and may be out of date.{' '}
       <button type="button" className="text-link" onClick={() => void onRetry()}>
         Retry
       </button>
@@ -69,7 +69,7 @@ export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void
     </EmptyState>
   )
 
-/** A link to the first page of a list. The address's cursor may belong to another list or be mistyped. */
+/** A link to the first page of a list. The cursor in the URL may belong to another list or be mistyped. */
 function FirstPage() {
   const { pathname } = useLocation()
   const [query] = useSearchParams()

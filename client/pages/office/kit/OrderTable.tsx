@@ -1,7 +1,7 @@
 /** A list of orders: a table on a wide screen, cards on a phone. */
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
-import { formatMoment } from '../../../components/days'
+import { formatDate, formatTime } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { officePaths } from '../../../paths'
 import table from './Table.module.css'
@@ -16,7 +16,7 @@ export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) 
         <th scope="col">Order</th>
         <th scope="col">Placed</th>
         <th scope="col">To</th>
-        <th scope="col">Pieces</th>
+        <th scope="col">Items</th>
         <th scope="col" className={table.number}>
           Total
         </th>
@@ -31,14 +31,19 @@ export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) 
               {order.number}
             </Link>
           </th>
-          <td data-name="Placed">{formatMoment(order.placedAt)}</td>
-          <td data-name="To">
-            {order.deliveryAddress.name}, {order.deliveryAddress.city}
+          <td data-name="Placed">
+            <span>
+              <span className={table.whole}>{formatDate(order.placedAt)},</span>{' '}
+              <span className={table.whole}>{formatTime(order.placedAt)}</span>
+            </span>
           </td>
-          <td data-name="Pieces">{piecesOf(order)}</td>
+          <td data-name="To">
+            {order.deliveryAddress.name || 'Deleted account'}, {order.deliveryAddress.city}
+          </td>
+          <td data-name="Items">{piecesOf(order)}</td>
           <td data-name="Total" className={table.number}>
             {formatRupees(order.priceDetails.totalAmount)}
-            {order.payOnDelivery && ' at the door'}
+            {order.payOnDelivery && ' (COD)'}
           </td>
           <td data-name="Status">
             <OrderStatus status={order.status} />

@@ -3,7 +3,7 @@ import { changeText, differencesOf } from './auditWords'
 
 describe('an audit log entry', () => {
   it('shows its change in words', () => {
-    expect(changeText('CANCEL_ORDER_BY_SHOP')).toBe('Cancel order by shop')
+    expect(changeText('CANCEL_ORDER_BY_SHOP')).toBe('Order cancelled')
     expect(changeText(null)).toBe('Another change')
   })
 
@@ -18,13 +18,13 @@ describe('an audit log entry', () => {
       note: 'x',
     })
     expect(differencesOf(before, after)).toEqual([
-      { name: 'Status', before: 'PAID', after: 'SHIPPED' },
-      { name: 'Restock', before: 'no', after: 'yes' },
-      { name: 'Images', before: 'url: /a', after: null },
+      { name: 'Status', before: 'Paid', after: 'Shipped' },
+      { name: 'Returned to stock', before: 'no', after: 'yes' },
+      { name: 'Images', before: 'photo: /a', after: null },
       { name: 'Codes', before: 'A', after: 'A, B' },
       { name: 'Note', before: null, after: 'x' },
     ])
-    expect(differencesOf(null, '{"hidden":true}')).toEqual([{ name: 'Hidden', before: null, after: 'yes' }])
+    expect(differencesOf(null, '{"hidden":true}')).toEqual([{ name: 'In the shop', before: null, after: 'no' }])
     expect(differencesOf(null, null)).toEqual([])
   })
 
@@ -38,8 +38,31 @@ describe('an audit log entry', () => {
     }
     expect(differencesOf(null, JSON.stringify(refund)).map(({ after }) => after)).toEqual([
       'id: a, quantity: 1; id: b, quantity: 2',
-      'reason: Chipped, restock: no',
+      'reason: Chipped, returned to stock: no',
     ])
+  })
+
+  it('shows amounts in rupees, times in Indian time and codes in words', () => {
+    const before = JSON.stringify({ status: 'PAID', state: 'DEAD', discounted: 1500, endedAt: null })
+    const after = JSON.stringify({
+      status: 'REFUND_DUE',
+      state: 'WAITING',
+      discounted: 100_000,
+      endedAt: '2026-11-22T18:30:00.000Z',
+      amount: 50_050,
+    })
+    expect(differencesOf(before, after)).toEqual([
+      { name: 'Status', before: 'Paid', after: 'Refund due' },
+      { name: 'State', before: 'Dead', after: 'Waiting' },
+      { name: 'Price', before: 'Rs. 1,500', after: 'Rs. 1,00,000' },
+      { name: 'Ended', before: null, after: expect.stringContaining('23 Nov 2026') },
+      { name: 'Amount', before: null, after: 'Rs. 500.50' },
+    ])
+  })
+
+  it('leaves names in capitals as they are', () => {
+    const after = JSON.stringify({ name: 'ERP', carrier: 'DTDC', code: 'SUMMER' })
+    expect(differencesOf(null, after).map((each) => each.after)).toEqual(['ERP', 'DTDC', 'SUMMER'])
   })
 
   it('cuts long texts', () => {

@@ -1,18 +1,109 @@
 /** Formats audit log entries: the change, the record, and the differences. */
-import type { OfficeChange } from '../../../generated/types'
+import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
+import { formatMoment } from '../../../components/days'
+import { statusText } from '../../../components/order/OrderStatus'
+import type { OfficeChange, OrderStatus } from '../../../generated/types'
 
-/** Formats `SHIP_ORDER` as `Ship order`. */
-export function changeText(change: OfficeChange | null): string {
-  if (change === null) return 'Another change'
-  const words = change.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+const CHANGES: Record<OfficeChange, string> = {
+  ACCEPT_RETURN: 'Return accepted',
+  ADD_API_KEY: 'API key added',
+  ADD_CUSTOMER_NOTE: 'Note about a customer added',
+  ADD_ORDER_NOTE: 'Note added',
+  ADD_SECOND_FACTOR: 'Authenticator app set up',
+  ADD_STAFF: 'Staff added',
+  BLOCK_CUSTOMER: 'Customer blocked or unblocked',
+  CANCEL_ORDER_BY_SHOP: 'Order cancelled',
+  CHANGE_STAFF_ROLE: 'Role changed',
+  DELIVER_ORDER: 'Order marked as delivered',
+  DISCARD_MAIL: 'Email discarded',
+  DISCARD_WEBHOOK: 'Webhook discarded',
+  END_API_KEY: 'API key ended',
+  END_COUPON: 'Coupon ended or activated',
+  END_INVITATION: 'Invitation withdrawn',
+  HIDE_PRODUCT: 'Product hidden or shown',
+  IMPORT_CATALOGUE: 'Catalogue imported',
+  INVITE_STAFF: 'Staff invited',
+  REFUND_ORDER: 'Refund requested',
+  REFUSE_RETURN: 'Return refused',
+  REMOVE_SECOND_FACTOR: 'Authenticator app removed',
+  REMOVE_STAFF: 'Staff removed',
+  REMOVE_STAFF_ROLE: 'Role removed',
+  RESEND_MAIL: 'Email sent again',
+  RESEND_WEBHOOK: 'Webhook sent again',
+  REVOKE_ORDER_LINK: 'Order links disabled',
+  SAVE_COUPON: 'Coupon saved',
+  SAVE_PRODUCT: 'Product saved',
+  SAVE_STAFF_ROLE: 'Role saved',
+  SET_STOCK: 'Stock changed',
+  SHIP_ORDER: 'Order shipped',
+  UPLOAD_PHOTO: 'Photo uploaded',
+  USE_RECOVERY_CODE: 'Recovery code used',
 }
 
-/** Formats `useLimit` as `Use limit`. */
+/** A newer server may record changes that this page does not know. */
+export const changeText = (change: OfficeChange | null): string =>
+  (change !== null && CHANGES[change]) || 'Another change'
+
+/** Labels for fields whose names are unclear to staff. */
+const NAMES: Record<string, string> = {
+  alt: 'Description of the photo',
+  amount: 'Amount',
+  blocked: 'Blocked',
+  categoryId: 'Category',
+  customerLimit: 'Uses per customer',
+  discounted: 'Price',
+  endedAt: 'Ended',
+  hidden: 'In the shop',
+  imageAlt: 'Description of the photo',
+  imageUrl: 'Photo',
+  isBestseller: 'Bestseller',
+  isFoodSafe: 'Food safe',
+  minimumAmount: 'Minimum order value',
+  original: 'Original price',
+  restock: 'Returned to stock',
+  trackingUrl: 'Tracking link',
+  url: 'Photo',
+  useLimit: 'Total uses',
+  whole: 'Full refund',
+}
+
+/** Formats `productsAdded` as `Products added`. */
 function nameText(name: string): string {
+  const known = NAMES[name]
+  if (known) return known
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const STATUS = /^[A-Z][A-Z_]+$/
+
+/** Formatters for values that need a unit or words, keyed by field. */
+const FORMATS: Record<string, (value: unknown) => string | null> = {
+  amount: (value) => (typeof value === 'number' ? formatPaise(value) : null),
+  discounted: rupees,
+  event: codeText,
+  hidden: (value) => (typeof value === 'boolean' ? (value ? 'no' : 'yes') : null),
+  kind: codeText,
+  minimumAmount: rupees,
+  original: rupees,
+  percent: (value) => (typeof value === 'number' ? `${value}%` : null),
+  state: codeText,
+  status: (value) => (isStatus(value) ? statusText(value) : null),
+}
+
+/** Names may also be in capitals, so only fields that contain codes are converted. */
+function codeText(value: unknown): string | null {
+  return typeof value === 'string' && STATUS.test(value) ? inWords(value) : null
+}
+
+function rupees(value: unknown): string | null {
+  return typeof value === 'number' ? formatRupees(value) : null
+}
+
+const isStatus = (value: unknown): value is OrderStatus =>
+  typeof value === 'string' && STATUS.test(value) && statusText(value as OrderStatus) !== undefined
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 
 export interface Difference {
   name: string
@@ -21,19 +112,23 @@ export interface Difference {
   after: string | null
 }
 
-/** Longer texts are cut to this length. */
+/** Longer values are truncated to this length. */
 const LONGEST = 200
 
-function valueText(value: unknown): string | null {
-  const text = plainText(value)
+function valueText(name: string, value: unknown): string | null {
+  const text = fieldText(name, value)
   if (text === '') return null
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
+const fieldText = (name: string, value: unknown): string => FORMATS[name]?.(value) ?? plainText(value)
+
 /** Also formats nested values, such as `quantity: 1, reason: chipped`. Semicolons separate several objects. */
 function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'string' && INSTANT.test(value)) return formatMoment(value)
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {
     const apart = value.some((each) => typeof each === 'object') ? '; ' : ', '
@@ -41,8 +136,14 @@ function plainText(value: unknown): string {
   }
   return Object.entries(value)
     .filter(([, each]) => each !== null)
-    .map(([name, each]) => `${nameText(name).toLowerCase()}: ${plainText(each)}`)
+    .map(([name, each]) => `${nameText(name).toLowerCase()}: ${fieldText(name, each)}`)
     .join(', ')
+}
+
+/** Formats `RETURN_REQUESTED` as `Return requested`. */
+function inWords(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function fieldsOf(json: string | null): Record<string, unknown> {
@@ -50,10 +151,10 @@ function fieldsOf(json: string | null): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { value }
 }
 
-/** `before` and `after` are JSON texts of the record. Unchanged fields are omitted. */
+/** `before` and `after` contain the record as JSON. Unchanged fields are omitted. */
 export function differencesOf(before: string | null, after: string | null): Difference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .map((name) => ({ name: nameText(name), before: valueText(old[name]), after: valueText(now[name]) }))
+    .map((name) => ({ name: nameText(name), before: valueText(name, old[name]), after: valueText(name, now[name]) }))
     .filter((each) => each.before !== each.after)
 }

@@ -1,4 +1,4 @@
-/** The office's names for mails and their states. */
+/** The office's names for kinds and states of emails. */
 import type { OfficeMailKind, OfficeMailState } from '../../../generated/types'
 
 export const KINDS: Record<OfficeMailKind, string> = {
@@ -8,31 +8,31 @@ export const KINDS: Record<OfficeMailKind, string> = {
   DELIVERED: 'Delivered',
   CANCELLED: 'Cancelled',
   REFUNDED: 'Refunded',
-  RETURN_REQUESTED: 'Return asked for',
+  RETURN_REQUESTED: 'Return requested',
   RETURN_REFUSED: 'Return refused',
-  UNPACKED: 'Not sent in time',
-  RETURNED: 'Return arrived',
+  UNPACKED: 'Not shipped in time',
+  RETURNED: 'Return received',
 }
 
 export const STATES: Record<OfficeMailState, string> = {
   WAITING: 'Waiting',
   SENT: 'Sent',
-  FILED: 'In the folder',
-  DEAD: 'Given up',
+  FILED: 'Saved to folder',
+  DEAD: 'Failed',
 }
 
-/** The label of a mail's time `at` in each state. */
+/** The label of an email's time `at` in each state. */
 export const STATE_TIMES: Record<OfficeMailState, string> = {
-  WAITING: 'To be sent',
+  WAITING: 'Next attempt',
   SENT: 'Sent',
-  FILED: 'Written',
-  DEAD: 'Given up',
+  FILED: 'Saved',
+  DEAD: 'Failed',
 }
 
 /** Explains the effect of a resend for each state. */
 export const AGAIN: Record<OfficeMailState, string> = {
-  WAITING: 'It waits already: it is tried at once instead, and then as often as a new one.',
-  SENT: 'The buyer has it, and gets it a second time.',
-  FILED: 'It is written to the folder a second time, or sent, where there is a server for mails by now.',
-  DEAD: 'It is tried at once, and then as often as a new one. An address that is wrong fails again.',
+  WAITING: 'This email is waiting to be sent. We will try again now, and retry if that fails.',
+  SENT: 'The customer already received this email and will receive it again.',
+  FILED: 'This email will be saved to the folder again, or sent if a mail server is now set up.',
+  DEAD: 'We will try again now, and retry if that fails. A wrong address will fail again.',
 }

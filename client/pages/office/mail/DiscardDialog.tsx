@@ -1,9 +1,9 @@
-/** Deletes a mail that was given up. */
+/** Deletes an email that the shop no longer retries. */
 import { useNavigate } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/office'
 import { DiscardMailDocument } from '../../../data/office/officeOrders.generated'
 import { officePaths } from '../../../paths'
-import { ChangeDialog } from '../kit/ChangeDialog'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
 import type { OfficeMailPageQuery } from './MailPage.generated'
 
 interface DiscardDialogProps {
@@ -13,15 +13,15 @@ interface DiscardDialogProps {
 
 export function DiscardDialog({ mail: { id }, onClose }: DiscardDialogProps) {
   const navigate = useNavigate()
-  const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'It is discarded')
+  const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'Email discarded')
   const send = async () => {
     const outcome = await discard({ id })
     if (outcome?.faults.length === 0) void navigate(officePaths.mails('?state=DEAD'))
     return outcome && outcome.faults
   }
   return (
-    <ChangeDialog title="Discard this mail?" action="Discard" busy={loading} send={send} onClose={onClose}>
-      {() => <p>It is deleted, and nobody gets it.</p>}
+    <ChangeDialog title="Discard this email?" action="Discard" busy={loading} send={send} onClose={onClose}>
+      {() => <p>This email will be deleted and never sent.</p>}
     </ChangeDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** One mail as its buyer sees it, with buttons to resend and discard it. */
+/** One email as the buyer sees it, with buttons to resend and discard it. */
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/EmptyState'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
+import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import styles from './MailPage.module.css'
 import { OfficeMailPageQueryDocument, type OfficeMailPageQuery } from './MailPage.generated'
@@ -24,13 +25,13 @@ type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
 export function Component() {
   const id = useParams()['id']!
   return (
-    <OfficePart<typeof loader> key={id} title="Mail">
+    <OfficePart<typeof loader> key={id} title="Email">
       {({ office: { mail } }, refresh) =>
         mail ? (
           <Loaded mail={mail} refresh={refresh} />
         ) : (
-          <EmptyState drawing="missing" sentence="There is no such mail, or not any more.">
-            <ButtonLink to={officePaths.mails()}>All mails</ButtonLink>
+          <EmptyState drawing="missing" sentence="This email does not exist or has been deleted.">
+            <ButtonLink to={officePaths.mails()}>All emails</ButtonLink>
           </EmptyState>
         )
       }
@@ -40,6 +41,7 @@ export function Component() {
 
 function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> }) {
   const { subject, to, orderNumber, state, at, createdAt, error, failures, filedAs } = mail
+  const mayChange = useMay('write_mails')
   const [asking, setAsking] = useState<'resend' | 'discard' | null>(null)
   return (
     <>
@@ -58,17 +60,17 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
         </li>
         <li>
           <strong>To</strong>
-          <span>{to ?? 'Nobody: the account was deleted, and nothing is sent to it any more.'}</span>
+          <span>{to ?? 'No recipient'}</span>
         </li>
         <li>
-          <strong>Happened</strong>
+          <strong>Created</strong>
           <span>{formatMoment(createdAt)}</span>
         </li>
         <li>
           <strong>{STATE_TIMES[state]}</strong>
           <span>
             {formatMoment(at)}
-            {filedAs && `, as ${filedAs}`}
+            {filedAs && `, file ${filedAs}`}
           </span>
         </li>
         {failures > 0 && (
@@ -82,18 +84,18 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
         )}
       </ul>
       <div className={kit.actions}>
-        {to !== null && (
+        {mayChange && to !== null && (
           <Button look="quiet" onClick={() => setAsking('resend')}>
             Send again
           </Button>
         )}
-        {state === 'DEAD' && (
+        {mayChange && state === 'DEAD' && (
           <Button look="quiet" onClick={() => setAsking('discard')}>
             Discard
           </Button>
         )}
       </div>
-      {to !== null && <Looked mail={mail} />}
+      {to === null ? <NoPreview /> : <Looked mail={mail} />}
       <Suspense>
         {asking === 'resend' && <ResendDialog mail={mail} refresh={refresh} onClose={() => setAsking(null)} />}
         {asking === 'discard' && <DiscardDialog mail={mail} onClose={() => setAsking(null)} />}
@@ -102,22 +104,33 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
   )
 }
 
+const NoPreview = () => (
+  <p className={kit.quiet}>
+    There is no preview. The account was deleted, or the shop does not send emails (setting MAIL).
+  </p>
+)
+
 const AS = [
-  { id: '', name: 'As HTML' },
-  { id: 'text', name: 'As plain text' },
+  { id: '', name: 'HTML' },
+  { id: 'text', name: 'Plain text' },
 ]
 
 function Looked({ mail: { id, html, text } }: { mail: Mail }) {
   const as = useSearchParams()[0].get('as') === 'text' ? 'text' : ''
   return (
-    <section className={kit.section} aria-label="What it says">
-      <p className={kit.quiet}>As it would be sent now. Links do not work here.</p>
-      <Tabs label="Form" tabs={AS} current={as} to={(form) => officePaths.mail(id, form === '' ? '' : `?as=${form}`)} />
+    <section className={kit.section} aria-label="Preview">
+      <p className={kit.quiet}>This is how the email would be sent now. Links do not work here.</p>
+      <Tabs
+        label="Format"
+        tabs={AS}
+        current={as}
+        to={(form) => officePaths.mail(id, form === '' ? '' : `?as=${form}`)}
+      />
       {as === 'text' ? (
         <pre className={styles.text}>{text}</pre>
       ) : (
         // An empty sandbox forbids scripts, forms and navigation out of the frame.
-        <iframe title="The mail" className={styles.mail} sandbox="" srcDoc={html ?? ''} />
+        <iframe title="Email preview" className={styles.mail} sandbox="" srcDoc={html ?? ''} />
       )}
     </section>
   )

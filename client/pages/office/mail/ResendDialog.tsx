@@ -1,7 +1,7 @@
 /** Resends a mail. */
 import { useOfficeChange } from '../../../data/office/office'
 import { ResendMailDocument } from '../../../data/office/officeOrders.generated'
-import { ChangeDialog } from '../kit/ChangeDialog'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { AGAIN } from '../kit/mailWords'
 import type { OfficeMailPageQuery } from './MailPage.generated'
 
@@ -12,18 +12,24 @@ interface ResendDialogProps {
 }
 
 export function ResendDialog({ mail: { id, to, state }, refresh, onClose }: ResendDialogProps) {
-  const [resend, { loading }] = useOfficeChange(ResendMailDocument, 'It is sent again')
+  const [resend, { loading }] = useOfficeChange(ResendMailDocument, 'Email will be sent again')
   const send = async () => {
     const outcome = await resend({ id })
     if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
   return (
-    <ChangeDialog title={`Send it to ${to} again?`} action="Send again" busy={loading} send={send} onClose={onClose}>
+    <ChangeDialog
+      title={`Send this email to ${to} again?`}
+      action="Send again"
+      busy={loading}
+      send={send}
+      onClose={onClose}
+    >
       {() => (
         <>
           <p>{AGAIN[state]}</p>
-          <p>It is written anew, of the order as it is by now.</p>
+          <p>The email will show the current state of the order.</p>
         </>
       )}
     </ChangeDialog>

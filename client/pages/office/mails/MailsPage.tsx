@@ -1,8 +1,7 @@
-/** Mails to shoppers, with their states. */
+/** Emails to shoppers, with their states. */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import type { OfficeMailState } from '../../../generated/types'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { KINDS, STATES } from '../kit/mailWords'
@@ -10,47 +9,37 @@ import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import { OfficeMailsPageQueryDocument, type OfficeMailsPageQuery } from './MailsPage.generated'
 import { Pages } from '../kit/Pages'
+import { stateFilter } from '../kit/stateFilter'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 
-const stateIn = (query: URLSearchParams) =>
-  (Object.keys(STATES) as OfficeMailState[]).find((id) => id === query.get('state')) ?? null
+const filter = stateFilter(STATES, officePaths.mails)
 
-export function loader({ request }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams
-  return startOfficeQuery(OfficeMailsPageQueryDocument, { state: stateIn(query), after: query.get('after') })
-}
-
-const ALL = { id: '', name: 'All' }
-const TABS = [ALL, ...Object.entries(STATES).map(([id, name]) => ({ id, name }))]
-
-const pathOf = (state: string, after: string | null = null) => {
-  const query = new URLSearchParams({ ...(state && { state }), ...(after && { after }) })
-  return officePaths.mails(query.size > 0 ? `?${query}` : '')
-}
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeMailsPageQueryDocument, filter.variablesOf(request))
 
 export function Component() {
   const [query] = useSearchParams()
-  const state = stateIn(query)
+  const state = filter.stateIn(query)
   const after = query.get('after')
   return (
-    <OfficePart<typeof loader> title="Mails">
+    <OfficePart<typeof loader> title="Emails">
       {({ office: { mails } }) => (
         <>
-          <h1>Mails</h1>
-          <p className={kit.quiet}>Those of the last 7 days; of those that were given up, 30 days.</p>
-          <Tabs label="State" tabs={TABS} current={state ?? ''} to={(id) => pathOf(id)} />
+          <h1>Emails</h1>
+          <p className={kit.quiet}>Emails of the last 7 days, and failed emails of the last 30 days.</p>
+          <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
           {mails.nodes.length === 0 ? (
-            <EmptyState drawing="missing" heading="h2" sentence="No such mails." />
+            <EmptyState drawing="missing" heading="h2" sentence={state ? 'No emails match.' : 'No emails yet.'} />
           ) : (
             <Table mails={mails.nodes} />
           )}
           <Pages
             after={after}
             pageInfo={mails.pageInfo}
-            to={(next) => pathOf(state ?? '', next)}
+            to={(next) => filter.pathOf(state ?? '', next)}
             first="Newest"
-            next="Older mails"
+            next="Older emails"
           />
         </>
       )}
@@ -59,10 +48,10 @@ export function Component() {
 }
 
 const Table = ({ mails }: { mails: OfficeMailsPageQuery['office']['mails']['nodes'] }) => (
-  <table className={table.table} aria-label="Mails">
+  <table className={table.table} aria-label="Emails">
     <thead>
       <tr>
-        <th scope="col">Mail</th>
+        <th scope="col">Email</th>
         <th scope="col">To</th>
         <th scope="col">Order</th>
         <th scope="col">State</th>
@@ -77,7 +66,7 @@ const Table = ({ mails }: { mails: OfficeMailsPageQuery['office']['mails']['node
               {KINDS[kind]}
             </Link>
           </th>
-          <td data-name="To">{to ?? 'Account deleted'}</td>
+          <td data-name="To">{to ?? 'No recipient'}</td>
           <td data-name="Order">
             <Link to={officePaths.order(orderNumber)} className={table.rowLink}>
               {orderNumber}

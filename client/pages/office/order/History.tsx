@@ -12,7 +12,7 @@ import type { OfficeOrderPageQuery } from './OrderPage.generated'
 type OfficeOrder = NonNullable<OfficeOrderPageQuery['office']['order']>
 
 const SOURCES: Record<OrderEventSource, string> = {
-  SHOPPER: 'the buyer',
+  SHOPPER: 'the customer',
   WEBHOOK: 'the payment provider',
   SHOP: 'the shop',
 }
@@ -37,7 +37,7 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
 export const Changes = ({ number, entries }: { number: string; entries: OfficeOrder['audit'] }) =>
   entries.length > 0 && (
     <details className={styles.details}>
-      <summary>What staff did: {entries.length}</summary>
+      <summary>Changes by staff: {entries.length}</summary>
       <ul className={kit.list}>
         {entries.map(({ id, at, change, actor }) => (
           <li key={id}>
@@ -49,7 +49,7 @@ export const Changes = ({ number, entries }: { number: string; entries: OfficeOr
         ))}
       </ul>
       <Link to={officePaths.auditOf('ORDER', number)} className="text-link">
-        Before and after
+        Details of these changes
       </Link>
     </details>
   )

@@ -11,7 +11,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
   const { shipment, items } = office.order
   return (
     <section aria-labelledby="lines">
-      <h2 id="lines">Pieces</h2>
+      <h2 id="lines">Items</h2>
       <ul className={styles.lines}>
         {items.map((item) => (
           <li key={item.id}>
@@ -20,7 +20,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
               {item.title}
               <span className={styles.promise}>
                 Promised by {formatDay(item.estimatedDelivery)}
-                {back.has(item.id) && `, money back for ${back.get(item.id)}`}
+                {back.has(item.id) && `, ${back.get(item.id)} refunded`}
               </span>
             </span>
             <strong>{item.quantity} ×</strong>

@@ -5,19 +5,23 @@ import type { RefundState } from '../../../generated/types'
 import kit from '../kit/kit.module.css'
 import type { OfficeOrder } from './orderChange'
 
-const STATES: Record<RefundState, string> = { REQUESTED: 'On its way', PROCESSED: 'Given back', FAILED: 'Failed' }
+const STATES: Record<RefundState, string> = {
+  REQUESTED: 'Refund sent to the provider',
+  PROCESSED: 'Refunded',
+  FAILED: 'Refund failed',
+}
 
 export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOrder }) => (
   <section aria-labelledby="money">
-    <h2 id="money">Money</h2>
-    {payments.length === 0 && <p className={kit.quiet}>No money has come.</p>}
+    <h2 id="money">Payments</h2>
+    {payments.length === 0 && <p className={kit.quiet}>No payment received.</p>}
     <ul className={kit.list}>
       {payments.map((payment) => (
         <li key={payment.id}>
           <strong>{formatPaise(payment.amountPaise)}</strong>
           <span>
-            came {formatMoment(payment.receivedAt)}, {payment.provider ? payment.id : 'at the door'}
-            {payment.excess && <strong className={kit.alarm}> must go back: {payment.excess}</strong>}
+            Received {formatMoment(payment.receivedAt)}, {payment.provider ? payment.id : 'cash on delivery'}
+            {payment.excess && <strong className={kit.alarm}> Please refund this payment. {payment.excess}</strong>}
           </span>
         </li>
       ))}
@@ -30,7 +34,7 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
             {refund.askedAmountPaise && (
               <strong className={kit.alarm}>
                 {' '}
-                The shop asked for {formatPaise(refund.askedAmountPaise)}, and the provider refunded another amount.
+                We requested {formatPaise(refund.askedAmountPaise)}, but the provider refunded a different amount.
               </strong>
             )}
             {refund.reference && ` (${refund.reference})`}

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { officeReason } from '../../../../server/shared/officeInput'
 import { statusText } from '../../../components/order/OrderStatus'
 import type { Fault, MutationData } from '../../../data/sendMutation'
-import { ChangeDialog } from '../kit/ChangeDialog'
-import { faultOf } from '../kit/faultOf'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { faultOf } from '../kit/form/faultOf'
 import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
 
@@ -25,7 +25,7 @@ interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   action: string
   keep?: string
   initialFocus?: string
-  /** Returns the variables in addition to `Seen`, or the faults in the typed texts. */
+  /** Returns the variables in addition to `Seen`, or the errors in the typed texts. */
   check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
   children: (errorOf: (field: string) => string | undefined) => ReactNode
 }
@@ -51,10 +51,10 @@ export function OrderChangeDialog<Data extends MutationData, Variables extends S
 export function checkReason(texts: Record<string, string>): Checked<{ reason: string }> {
   const { data } = officeReason.safeParse(texts['reason'])
   return data === undefined
-    ? { faults: [faultOf('reason', 'Please say why, in up to 500 characters')] }
+    ? { faults: [faultOf('reason', 'Please enter a reason of up to 500 characters')] }
     : { input: { reason: data } }
 }
 
 export const Reason = ({ error }: { error: string | undefined }) => (
-  <TextField label="Why (its buyer reads it)" name="reason" maxLength={500} error={error} />
+  <TextField label="Reason (the customer will see it)" name="reason" maxLength={500} error={error} />
 )

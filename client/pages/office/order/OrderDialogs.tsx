@@ -2,7 +2,7 @@
  * The dialogs for staff actions on an order: ship, deliver, cancel, decide on a return, and revoke links. Each explains
  * its effect.
  */
-import { formatPaise } from '../../../../server/shared/money/money'
+import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/office'
@@ -14,9 +14,9 @@ import {
   RevokeOrderLinkDocument,
   ShipOrderDocument,
 } from '../../../data/office/officeOrders.generated'
-import { ChangeDialog } from '../kit/ChangeDialog'
-import { faultOf } from '../kit/faultOf'
-import { Check } from '../kit/fields'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { faultOf } from '../kit/form/faultOf'
+import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import type { OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
@@ -24,16 +24,16 @@ import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 const CARRIERS = ['India Post', 'Blue Dart', 'Delhivery', 'DTDC', 'Ecom Express', 'Xpressbees', 'Shadowfax']
 
 const SHIPMENT_FAULTS: Record<string, string> = {
-  carrier: 'Please enter who carries it, in up to 100 characters',
+  carrier: 'Please enter the courier, in up to 100 characters',
   trackingNumber: 'Please enter the tracking number, in up to 100 characters',
-  trackingUrl: 'Please enter a web address that begins with http, or nothing',
+  trackingUrl: 'Please enter a web address that begins with http, or leave this empty',
 }
 
 function checkShipment(texts: Record<string, string>) {
   const { data, error } = shipmentInput.safeParse(texts)
   if (!error) return { input: { ...data, trackingUrl: data.trackingUrl || null } }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-  return { faults: fields.map((field) => faultOf(field, SHIPMENT_FAULTS[field] ?? 'Please enter something else')) }
+  return { faults: fields.map((field) => faultOf(field, SHIPMENT_FAULTS[field] ?? 'Please correct this')) }
 }
 
 const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in texts })
@@ -44,8 +44,8 @@ export function ShipDialog(props: OrderDialogProps) {
     <OrderChangeDialog
       {...props}
       document={ShipOrderDocument}
-      done={shipment ? 'Tracking corrected' : 'Shipped'}
-      title={`${shipment ? 'Tracking of' : 'Ship'} ${number}`}
+      done={shipment ? 'Tracking corrected' : 'Order shipped'}
+      title={`${shipment ? 'Tracking for' : 'Ship'} ${number}`}
       action={shipment ? 'Save' : 'Ship'}
       initialFocus="carrier"
       check={checkShipment}
@@ -53,7 +53,7 @@ export function ShipDialog(props: OrderDialogProps) {
       {(errorOf) => (
         <>
           <Field
-            label="Carrier"
+            label="Courier"
             name="carrier"
             list="carriers"
             defaultValue={shipment?.carrier}
@@ -72,14 +72,14 @@ export function ShipDialog(props: OrderDialogProps) {
             error={errorOf('trackingNumber')}
           />
           <Field
-            label="Tracking page (may be empty)"
+            label="Tracking link (optional)"
             name="trackingUrl"
             type="url"
             placeholder="https://"
             defaultValue={shipment?.trackingUrl ?? ''}
             error={errorOf('trackingUrl')}
           />
-          {!shipment && <p className={kit.hint}>Its buyer sees who carries it and where to follow it.</p>}
+          {!shipment && <p className={kit.hint}>The customer will see the courier and tracking link.</p>}
         </>
       )}
     </OrderChangeDialog>
@@ -92,16 +92,16 @@ export function DeliverDialog(props: OrderDialogProps) {
     <OrderChangeDialog
       {...props}
       document={DeliverOrderDocument}
-      done="Delivered"
-      title={`${number} has arrived?`}
-      action="Delivered"
+      done="Order delivered"
+      title={`Mark ${number} as delivered?`}
+      action="Mark as delivered"
       check={() => ({ input: {} })}
     >
       {() => (
         <p>
           {payOnDelivery
-            ? `${formatPaise(priceDetails.totalAmount * 100)} count as paid at the door.`
-            : 'From now on its buyer can ask to send it back.'}
+            ? `This records a cash on delivery payment of ${formatRupees(priceDetails.totalAmount)}.`
+            : 'The customer can then request a return.'}
         </p>
       )}
     </OrderChangeDialog>
@@ -121,7 +121,7 @@ export function CancelDialog(props: OrderDialogProps) {
       done="Order cancelled"
       title={`Cancel ${order.number}?`}
       action="Cancel order"
-      keep="Keep it"
+      keep="Keep order"
       initialFocus="reason"
       check={check}
     >
@@ -129,11 +129,11 @@ export function CancelDialog(props: OrderDialogProps) {
         <>
           <p>
             {refundablePaise > 0
-              ? `${formatPaise(refundablePaise)} go back to the buyer at once. This cannot be undone.`
-              : 'No money came for it. This cannot be undone.'}
+              ? `We will refund ${formatPaise(refundablePaise)} to the customer now. This cannot be undone.`
+              : 'This order has no payment to refund. This cannot be undone.'}
           </p>
           <Reason error={errorOf('reason')} />
-          <Check label="Its pieces can be sold again" name="restock" defaultChecked />
+          <Check label="Return the items to stock" name="restock" defaultChecked />
         </>
       )}
     </OrderChangeDialog>
@@ -145,14 +145,14 @@ export const AcceptReturnDialog = (props: OrderDialogProps) => (
     {...props}
     document={AcceptReturnDocument}
     done="Return accepted"
-    title={`${props.office.order.number} is back?`}
+    title={`Accept the return of ${props.office.order.number}?`}
     action="Accept return"
     check={(texts) => ({ input: restockOf(texts) })}
   >
     {() => (
       <>
-        <p>The order is returned then. Its money goes back by Refund, as a step of its own.</p>
-        <Check label="Its pieces can be sold again" name="restock" />
+        <p>This records that the parcel is back. Refund the payment separately with Refund.</p>
+        <Check label="Return the items to stock" name="restock" />
       </>
     )}
   </OrderChangeDialog>
@@ -165,13 +165,13 @@ export const RefuseReturnDialog = (props: OrderDialogProps) => (
     done="Return refused"
     title={`Refuse the return of ${props.office.order.number}?`}
     action="Refuse return"
-    keep="Keep it open"
+    keep="Back"
     initialFocus="reason"
     check={checkReason}
   >
     {(errorOf) => (
       <>
-        <p>The order is delivered again, and no money goes back.</p>
+        <p>The order becomes delivered again, without a refund.</p>
         <Reason error={errorOf('reason')} />
       </>
     )}
@@ -179,7 +179,7 @@ export const RefuseReturnDialog = (props: OrderDialogProps) => (
 )
 
 export function RevokeLinksDialog({ office: { order }, refresh, onClose }: OrderDialogProps) {
-  const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Its links show nothing any more')
+  const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Order links disabled')
   const send = async () => {
     const outcome = await revoke({ number: order.number })
     if (outcome?.faults.length === 0) await refresh()
@@ -187,9 +187,9 @@ export function RevokeLinksDialog({ office: { order }, refresh, onClose }: Order
   }
   return (
     <ChangeDialog
-      title={`End the links to ${order.number}?`}
-      action="End links"
-      keep="Keep them"
+      title={`Disable the links to ${order.number}?`}
+      action="Disable links"
+      keep="Keep links"
       busy={loading}
       send={send}
       onClose={onClose}
@@ -197,10 +197,13 @@ export function RevokeLinksDialog({ office: { order }, refresh, onClose }: Order
       {() => (
         <>
           <p>
-            Every mail about this order has a link that shows it without a login. From now on those that were sent show
-            nothing: good where a mail went to the wrong person, or was passed on.
+            Every email about this order has a link that shows the order without a login. The links sent so far will
+            stop working. Use this if an email reached the wrong person.
           </p>
-          <p>Its buyer still sees it by logging in, and the next mail has a link that works. This cannot be undone.</p>
+          <p>
+            The customer can still see the order after a login, and the next email has a new link. This cannot be
+            undone.
+          </p>
         </>
       )}
     </ChangeDialog>

@@ -1,6 +1,7 @@
 /** The page of one order, with its staff actions. */
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { isIndia } from '../../../../server/shared/indianNumbers'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -11,7 +12,9 @@ import type { OfficeOrderAction } from '../../../generated/types'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
+import styles from './OrderPage.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
+import { useMay } from '../kit/accessContext'
 import { OfficePart } from '../kit/OfficePart'
 import type { OfficeOrder, OrderDialogProps } from './orderChange'
 import { OrderLines } from './Lines'
@@ -33,7 +36,7 @@ export function Component() {
         office.order ? (
           <Loaded office={office.order} refresh={refresh} />
         ) : (
-          <EmptyState drawing="orders" sentence="There is no such order.">
+          <EmptyState drawing="orders" sentence="We could not find this order.">
             <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
           </EmptyState>
         )
@@ -49,6 +52,7 @@ interface LoadedProps {
 
 function Loaded({ office, refresh }: LoadedProps) {
   const { order, customer } = office
+  const maySeeCustomers = useMay('read_customers')
   return (
     <>
       <div className={kit.head}>
@@ -58,40 +62,56 @@ function Loaded({ office, refresh }: LoadedProps) {
         </span>
         <p className={kit.quiet}>
           {formatMoment(order.placedAt)}
-          {order.payOnDelivery && ', to be paid at the door'}
+          {order.payOnDelivery && ', cash on delivery'}
         </p>
       </div>
       <Actions office={office} refresh={refresh} />
-      <div className={kit.columns}>
-        <div className={kit.part}>
+      <div className={styles.order}>
+        <div className={`${kit.part} ${styles.to}`}>
+          <section aria-labelledby="to">
+            <h2 id="to">Deliver to</h2>
+            <OrderDelivery order={order} />
+            {order.deliveryAddress.mobile !== '' && (
+              <a href={phoneLink(order.deliveryAddress)} className="text-link">
+                Call {order.deliveryAddress.name}
+              </a>
+            )}
+          </section>
+          <section aria-labelledby="customer">
+            <h2 id="customer">Customer</h2>
+            <p>
+              {maySeeCustomers ? (
+                <Link to={officePaths.customer(customer.id)} className="text-link">
+                  {customer.firstName} {customer.lastName}
+                </Link>
+              ) : (
+                `${customer.firstName} ${customer.lastName}`
+              )}
+              <br />
+              <a href={`mailto:${customer.email}`} className="text-link">
+                {customer.email}
+              </a>
+              {customer.blockedAt && <strong> (blocked)</strong>}
+            </p>
+          </section>
+        </div>
+        <div className={`${kit.part} ${styles.main}`}>
           <OrderLines office={office} />
           <OrderMoney office={office} />
           <OrderNotes number={order.number} notes={office.notes} refresh={refresh} />
           <History events={order.timeline} />
           <Changes number={order.number} entries={office.audit} />
         </div>
-        <div className={kit.part}>
+        <div className={styles.price}>
           <PriceSummary details={order.priceDetails} />
-          <section aria-labelledby="to">
-            <h2 id="to">Goes to</h2>
-            <OrderDelivery order={order} />
-          </section>
-          <section aria-labelledby="customer">
-            <h2 id="customer">Customer</h2>
-            <p>
-              <Link to={officePaths.customer(customer.id)} className="text-link">
-                {customer.firstName} {customer.lastName}
-              </Link>
-              <br />
-              {customer.email}
-              {customer.blockedAt && <strong> (blocked)</strong>}
-            </p>
-          </section>
         </div>
       </div>
     </>
   )
 }
+
+const phoneLink = ({ mobile, country }: OfficeOrder['order']['deliveryAddress']): string =>
+  `tel:${isIndia(country) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
 
 const ACTIONS: Record<OfficeOrderAction, (order: OfficeOrder['order']) => string> = {
   SHIP: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship'),
@@ -115,7 +135,8 @@ const DIALOGS = {
 
 function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {
   const { order, actions } = office
-  // The dialog stays open if the order changes meanwhile, so typed text is not lost.
+  const mayChange = useMay('write_orders')
+  // The dialog stays open if the order changes in the meantime, so typed text is not lost.
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = open && DIALOGS[open]
   return (
@@ -139,9 +160,11 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
           Invoice
         </Link>
       )}
-      <Button look="bare" onClick={() => setOpen('REVOKE_LINKS')}>
-        End its links
-      </Button>
+      {mayChange && (
+        <Button look="bare" onClick={() => setOpen('REVOKE_LINKS')}>
+          Disable order links
+        </Button>
+      )}
       <Suspense>{Dialog && <Dialog office={office} refresh={refresh} onClose={() => setOpen(null)} />}</Suspense>
     </div>
   )

@@ -13,22 +13,22 @@ import { statusText } from '../../../components/order/OrderStatus'
 import { useCallKey } from '../../../data/office/office'
 import type { Fault } from '../../../data/sendMutation'
 import { RefundOrderDocument } from '../../../data/office/officeOrders.generated'
-import { faultOf } from '../kit/faultOf'
-import { Faults } from '../kit/Faults'
+import { faultOf } from '../kit/form/faultOf'
+import { Faults } from '../kit/form/Faults'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundDialog.module.css'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
-/** The input without version and idempotency key, or the faults in the typed values. */
+/** The input without version and idempotency key, or the errors in the typed values. */
 type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
 function check(office: OfficeOrder, draft: RefundDraft): Checked {
   const faults: Fault[] = []
   const reason = officeReason.safeParse(draft.reason)
-  if (!reason.success) faults.push(faultOf('reason', 'Please say why, in up to 500 characters'))
+  if (!reason.success) faults.push(faultOf('reason', 'Please enter a reason of up to 500 characters'))
   const reference = draft.reference.trim() === '' ? null : refundReference.safeParse(draft.reference)
   if (reference && !reference.success) faults.push(faultOf('reference', 'Please enter up to 100 characters'))
   const payment = office.payments.find(({ id }) => id === draft.paymentId)
@@ -41,7 +41,7 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   const most = payment?.refundablePaise ?? office.refundablePaise
   const wanted = new Map(office.order.items.map(({ id }) => [id, draft.pieces[id] ?? 0]))
   const pieces = [...wanted.values()].reduce((sum, each) => sum + each, 0)
-  if (draft.way === 'lines' && pieces === 0) faults.push(faultOf('lines', 'Please say how many pieces of which line'))
+  if (draft.way === 'lines' && pieces === 0) faults.push(faultOf('lines', 'Please choose at least one item'))
   const typed = paiseOf(draft.amount)
   if (draft.way === 'amount' && (typed === null || typed > most))
     faults.push(faultOf('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
@@ -69,7 +69,7 @@ const EMPTY: RefundDraft = {
 
 export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
   const { order } = office
-  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund asked for', refresh)
+  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested', refresh)
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(EMPTY)
   const [isAsking, setAsking] = useState(false)
@@ -90,7 +90,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
     else if (found[0]!.code !== null) setAsking(false)
   }
   return (
-    <Dialog title={isAsking ? `Refund of ${order.number}?` : `Refund ${order.number}`} onClose={onClose}>
+    <Dialog title={isAsking ? `Confirm the refund for ${order.number}` : `Refund ${order.number}`} onClose={onClose}>
       <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? () => void send() : review)}>
         {isAsking && !('faults' in checked) ? (
           <Summary office={office} checked={checked} />
@@ -105,7 +105,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
           {/* Two separate buttons, because the second click of a double click must not send the refund. */}
           {isAsking && !('faults' in checked) ? (
             <Button key="send" type="submit" busy={busy}>
-              Give back {formatPaise(checked.amount)}
+              Refund {formatPaise(checked.amount)}
             </Button>
           ) : (
             <Button key="review" type="submit">
@@ -128,20 +128,20 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
       <li>
         <strong>{formatPaise(amount)}</strong>{' '}
         {isByHand
-          ? `were given back by hand: ${input.reference}.`
+          ? `refunded manually, reference ${input.reference}.`
           : payment?.provider
-            ? 'go back to the card or account that paid.'
-            : 'are to go back by hand: it was paid at the door.'}
+            ? 'will be refunded to the original payment method.'
+            : 'must be refunded manually, because the customer paid on delivery.'}
       </li>
       <li>
         {input.restock
-          ? `${pieces === 1 ? '1 piece' : `${pieces} pieces`} can be sold again.`
-          : 'The stock stays as it is.'}
+          ? `${pieces === 1 ? '1 item returns' : `${pieces} items return`} to stock.`
+          : 'The stock does not change.'}
       </li>
       <li>
         {amount >= office.refundablePaise
-          ? 'Nothing is left of its money then, and the order is refunded.'
-          : `${formatPaise(office.refundablePaise - amount)} of its money stay, and so does the status of the order.`}
+          ? 'This refunds the order in full.'
+          : `This is a partial refund. ${formatPaise(office.refundablePaise - amount)} can still be refunded, and the order keeps its status.`}
       </li>
       <li>This cannot be undone.</li>
     </ul>

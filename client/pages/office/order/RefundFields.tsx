@@ -3,14 +3,14 @@ import { formatPaise } from '../../../../server/shared/money/money'
 import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { Field, TextField } from '../../../components/form/Field'
 import type { Fault } from '../../../data/sendMutation'
-import { Check, Choice } from '../kit/fields'
+import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
 import type { OfficeOrder } from './orderChange'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
-  /** The refunded quantity by line id. */
+  /** The refunded quantity, keyed by line id. */
   pieces: Record<string, number>
   /** Rupees, as typed. */
   amount: string
@@ -29,8 +29,8 @@ interface RefundFieldsProps {
 }
 
 const WAYS = [
-  ['whole', 'All that is left'],
-  ['lines', 'Some pieces'],
+  ['whole', 'Full refund'],
+  ['lines', 'Some items'],
   ['amount', 'An amount'],
 ] as const
 
@@ -65,12 +65,12 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
       )}
       {payments.length > 1 && (
         <Choice
-          label="Of which payment"
+          label="Payment to refund"
           name="paymentId"
           value={draft.paymentId}
           onChange={({ target }) => set({ paymentId: target.value })}
         >
-          <option value="">{draft.way === 'whole' ? 'All of them' : 'The one that paid the order'}</option>
+          <option value="">{draft.way === 'whole' ? 'All payments' : 'Payment of the order'}</option>
           {payments.map(({ id, refundablePaise }) => (
             <option key={id} value={id}>
               {id}: {formatPaise(refundablePaise)}
@@ -80,14 +80,14 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
       )}
       {draft.way !== 'amount' && (
         <Check
-          label="Its pieces can be sold again"
+          label="Return the items to stock"
           name="restock"
           checked={draft.restock}
           onChange={({ target }) => set({ restock: target.checked })}
         />
       )}
       <TextField
-        label="Why (for the shop's record)"
+        label="Reason (only staff can see it)"
         name="reason"
         maxLength={500}
         value={draft.reason}
@@ -96,7 +96,7 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
       />
       {isAtDoor && (
         <Field
-          label="What the bank calls it, where it was given back by hand"
+          label="Bank reference of a manual refund"
           name="reference"
           value={draft.reference}
           onChange={({ target }) => set({ reference: target.value })}
@@ -118,7 +118,7 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
   const back = refundedPieces(office.refunds)
   return (
     <fieldset className={form.choices}>
-      <legend>Pieces</legend>
+      <legend>Items</legend>
       {office.order.items.map(({ id, title, quantity }) => {
         const left = quantity - (back.get(id) ?? 0)
         return (

@@ -1,4 +1,4 @@
-/** All shoppers' orders. The address contains the status, the search, the days and the page. */
+/** All shoppers' orders. The URL contains the status, the search, the days and the page. */
 import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
@@ -31,6 +31,7 @@ const pathOf = (wanted: OrdersWanted) => officePaths.orders(ordersQuery(wanted))
 export function Component() {
   const [query] = useSearchParams()
   const wanted = ordersWanted(query)
+  const isFiltered = ordersQuery(wanted) !== ''
   return (
     <OfficePart<typeof loader> title="Orders">
       {({ office: { orders, orderCounts } }) => (
@@ -44,10 +45,12 @@ export function Component() {
             to={(tab) => pathOf({ ...wanted, tab, after: null })}
           />
           {orders.nodes.length === 0 ? (
-            <EmptyState drawing="orders" heading="h2" sentence="No such orders.">
-              <ButtonLink to={officePaths.orders()} look="quiet">
-                All orders
-              </ButtonLink>
+            <EmptyState drawing="orders" heading="h2" sentence={isFiltered ? 'No orders match.' : 'No orders yet.'}>
+              {isFiltered && (
+                <ButtonLink to={officePaths.orders()} look="quiet">
+                  All orders
+                </ButtonLink>
+              )}
             </EmptyState>
           ) : (
             <OrderTable orders={orders.nodes} label="Orders" />
@@ -85,7 +88,7 @@ function Search({ wanted }: { wanted: OrdersWanted }) {
           name="search"
           defaultValue={wanted.search}
           maxLength={200}
-          placeholder="Number, name, mobile, e-mail, payment, tracking"
+          placeholder="Order number, name, mobile, email, payment or tracking"
         />
       </div>
       <Field label="From" type="date" name="from" defaultValue={wanted.from} />

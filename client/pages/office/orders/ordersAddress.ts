@@ -1,11 +1,11 @@
-/** Reads the filters of the order list from the address, and converts them to query variables. */
+/** Reads the filters of the order list from the URL, and converts them to query variables. */
 import type { OfficeOrderFilter, OfficeOrderSort, OrderStatus } from '../../../generated/types'
 import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
 
 export interface OrdersWanted {
   tab: string
   search: string
-  /** Days in India, both included. An empty text means no limit. */
+  /** Days in India, both included. An empty string means no limit. */
   from: string
   to: string
   after: string | null
@@ -30,10 +30,10 @@ export const TABS: OrdersTab[] = [
   { id: 'refunds', name: 'Refunds', statuses: ['REFUND_DUE', 'REFUNDED'] },
   { id: 'unpaid', name: 'Unpaid', statuses: ['AWAITING_PAYMENT'] },
   { id: 'cancelled', name: 'Cancelled', statuses: ['CANCELLED'] },
-  { id: ATTENTION, name: 'Needs a look', statuses: [] },
+  { id: ATTENTION, name: 'Needs attention', statuses: [] },
 ]
 
-/** Invalid values count as not set. */
+/** Invalid values are treated as missing. */
 export const ordersWanted = (query: URLSearchParams): OrdersWanted => ({
   tab: TABS.find(({ id }) => id === query.get('tab'))?.id ?? '',
   search: (query.get('search') ?? '').trim().slice(0, 200),
@@ -47,14 +47,14 @@ export function ordersQuery(wanted: OrdersWanted): string {
   return set.length > 0 ? `?${new URLSearchParams(set)}` : ''
 }
 
-/** The server refuses shorter searches. */
+/** The server refuses shorter search texts. */
 const SHORTEST_SEARCH = 3
 const isSearchable = (search: string) => search === '' || search.length >= SHORTEST_SEARCH || /^\d+$/.test(search)
 
-/** A message about filters that have no effect, or an empty text if all have one. */
+/** A message about filters that have no effect, or an empty string if every filter has an effect. */
 export function hintOf({ search, from, to }: OrdersWanted): string {
-  if (!isSearchable(search)) return `A search needs ${SHORTEST_SEARCH} characters: it narrows nothing.`
-  return from && to && from > to ? 'The first day is after the last one: there is no order between them.' : ''
+  if (!isSearchable(search)) return `Please enter at least ${SHORTEST_SEARCH} characters to search.`
+  return from && to && from > to ? 'The first day is after the last day.' : ''
 }
 
 /** The order that has waited longest is packed first. */

@@ -1,7 +1,7 @@
 /** The text fields of a product. */
 import { Field, TextField } from '../../../components/form/Field'
 import type { Fault } from '../../../data/sendMutation'
-import { Check, Choice } from '../kit/fields'
+import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import type { Draft, DraftTexts } from './productDraft'
 
@@ -34,14 +34,15 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
           ))}
         </Choice>
         <Choice label="Rating" {...text('rating')}>
+          <option value="">Choose one</option>
           {[5, 4, 3, 2, 1].map((rating) => (
             <option key={rating}>{rating}</option>
           ))}
         </Choice>
         <Field label="Price in rupees" {...text('discounted')} inputMode="numeric" autoComplete="off" />
-        <Field label="Price before the offer" {...text('original')} inputMode="numeric" autoComplete="off" />
+        <Field label="Original price" {...text('original')} inputMode="numeric" autoComplete="off" />
         <Field label="Offer" {...text('offer')} list="offers" autoComplete="off" />
-        {isNew && <Field label="Pieces in stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
+        {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
       </div>
       <datalist id="offers">
         {['20%', '50%', '70%', 'combo-offer'].map((offer) => (
@@ -49,17 +50,17 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
         ))}
       </datalist>
       <div className={kit.pair}>
-        <Field label="Material (may be empty)" {...text('material')} />
-        <Field label="Dimensions (may be empty)" {...text('dimensions')} placeholder="24 cm x 9 cm" />
-        <Field label="Capacity in ml (may be empty)" {...text('capacityMl')} inputMode="numeric" />
-        <Field label="Weight in grams (may be empty)" {...text('weightGrams')} inputMode="numeric" />
+        <Field label="Material (optional)" {...text('material')} />
+        <Field label="Dimensions (optional)" {...text('dimensions')} placeholder="24 cm x 9 cm" />
+        <Field label="Capacity in ml (optional)" {...text('capacityMl')} inputMode="numeric" />
+        <Field label="Weight in grams (optional)" {...text('weightGrams')} inputMode="numeric" />
         <Choice label="Food safe" {...text('isFoodSafe')}>
           <option value="">Not known</option>
           <option value="yes">Yes</option>
           <option value="no">No</option>
         </Choice>
       </div>
-      <TextField label="Care (may be empty)" {...text('care')} maxLength={1000} />
+      <TextField label="Care (optional)" {...text('care')} maxLength={1000} />
       <Check
         label="Bestseller"
         name="isBestseller"
@@ -68,7 +69,7 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
       />
       {isNew && (
         <Check
-          label="Hidden from shoppers for now"
+          label="Hide from shoppers for now"
           name="hidden"
           checked={draft.hidden}
           onChange={({ target }) => onChange({ hidden: target.checked })}

@@ -13,17 +13,19 @@ import type { Fault } from '../../../data/sendMutation'
 import { HideProductDocument, SaveProductDocument } from '../../../data/office/officeGoods.generated'
 import type { OfficeRecord } from '../../../data/office/officeGoods'
 import { officePaths, paths } from '../../../paths'
-import { faultOf } from '../kit/faultOf'
-import { Faults } from '../kit/Faults'
+import { faultOf } from '../kit/form/faultOf'
+import { Faults } from '../kit/form/Faults'
+import { AFTER_SAVE } from '../kit/form/afterSave'
+import { LeaveGuard } from '../kit/form/LeaveGuard'
 import form from '../../../components/form/FormDialog.module.css'
 import kit from '../kit/kit.module.css'
 import styles from './ProductForm.module.css'
-import { checkDraft, differences, draftOf, EMPTY_DRAFT, type Draft } from './productDraft'
+import { checkDraft, differences, draftOf, EMPTY_DRAFT, hasChanges, type Draft } from './productDraft'
 import { ProductFields } from './ProductFields'
 import { ProductPhotos } from './ProductPhotos'
 import { ProductPreview } from './ProductPreview'
 
-interface ProductFormProps {
+export interface ProductFormProps {
   /** Null for a new product. */
   record: OfficeRecord | null
   categories: { id: string; name: string }[]
@@ -32,13 +34,14 @@ interface ProductFormProps {
 
 export function ProductForm({ record, categories, refresh }: ProductFormProps) {
   const navigate = useNavigate()
-  /** The initial state of the form, or the one that was last saved. */
+  /** The form's initial state, or the state that was last saved. */
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
   const [faults, setFaults] = useState<Fault[]>([])
   const [news, setNews] = useState<string[]>([])
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved')
   const keyOf = useCallKey()
+  const unsaved = hasChanges(draft, base)
   const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
 
   const submit = async (form: HTMLFormElement) => {
@@ -62,7 +65,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
     if (saved && base) setBase(saved)
     if (outcome.faults.length > 0) return refuse(outcome.faults)
     setFaults([])
-    if (saved && !base) await navigate(officePaths.product(saved.id), { replace: true })
+    if (saved && !base) await navigate(officePaths.product(saved.id), { replace: true, state: AFTER_SAVE })
     else if (saved) setDraft(draftOf(saved))
   }
 
@@ -72,6 +75,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
         <h1>{base ? base.product.title : 'New product'}</h1>
         {base && <Shown record={base} refresh={refresh} onChange={setBase} />}
       </div>
+      <LeaveGuard unsaved={unsaved} />
       <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
         <div className={form.form}>
           <ProductPhotos
@@ -82,7 +86,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
           <ProductFields draft={draft} onChange={set} categories={categories} faults={faults} isNew={!base} />
           <Faults faults={faults} />
           {news.length > 0 && (
-            <ul className={styles.news} aria-label="What is new">
+            <ul className={styles.news} aria-label="Changes by someone else">
               {news.map((each) => (
                 <li key={each}>{each}</li>
               ))}
@@ -101,7 +105,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
                   setNews([])
                 }}
               >
-                Take the newer values
+                Use the new values
               </Button>
             )}
           </div>
@@ -122,11 +126,14 @@ interface ShownProps {
  * Shows whether shoppers see the product, with a button that hides or shows it. Saving the form does not change this.
  */
 function Shown({ record, refresh, onChange }: ShownProps) {
-  const [hide, { loading }] = useOfficeChange(HideProductDocument, record.hiddenAt ? 'Shown again' : 'Hidden')
+  const [hide, { loading }] = useOfficeChange(
+    HideProductDocument,
+    record.hiddenAt ? 'Product is visible' : 'Product is hidden',
+  )
   const send = async () => {
     const outcome = await hide({ productId: record.id, hidden: record.hiddenAt === null })
     const changed = outcome?.data?.hideProduct.product
-    // A product without a photo cannot be shown.
+    // A product without a photo cannot be shown to shoppers.
     if (outcome?.faults[0]) notify.error(outcome.faults[0].message)
     if (!changed || outcome.faults.length > 0) return
     // Hiding the product also increased the version.
@@ -139,7 +146,7 @@ function Shown({ record, refresh, onChange }: ShownProps) {
         <span className={kit.mark}>Hidden</span>
       ) : (
         <Link to={paths.product(record.id)} className="text-link">
-          See it in the shop
+          View in shop
         </Link>
       )}
       <Button look="quiet" busy={loading} onClick={() => void send()}>

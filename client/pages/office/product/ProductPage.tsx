@@ -1,12 +1,16 @@
 /** The page with the form of an existing product. */
-import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { OfficeRecordQueryDocument } from '../../../data/office/officeGoods.generated'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { officePaths } from '../../../paths'
+import { officePaths, paths } from '../../../paths'
+import { useMay } from '../kit/accessContext'
+import kit from '../kit/kit.module.css'
 import { OfficePart } from '../kit/OfficePart'
-import { ProductForm } from './ProductForm'
+import { draftOf } from './productDraft'
+import { ProductForm, type ProductFormProps } from './ProductForm'
+import { ProductPreview } from './ProductPreview'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   startOfficeQuery(OfficeRecordQueryDocument, { id: params['id']! })
@@ -17,13 +21,34 @@ export function Component() {
     <OfficePart<typeof loader> key={id} title={id}>
       {({ office, categories }, refresh) =>
         office.product ? (
-          <ProductForm record={office.product} categories={categories} refresh={refresh} />
+          <Loaded record={office.product} categories={categories} refresh={refresh} />
         ) : (
-          <EmptyState drawing="search" sentence="There is no such product.">
-            <ButtonLink to={officePaths.goods()}>All goods</ButtonLink>
+          <EmptyState drawing="search" sentence="We could not find this product.">
+            <ButtonLink to={officePaths.goods()}>All products</ButtonLink>
           </EmptyState>
         )
       }
     </OfficePart>
+  )
+}
+
+function Loaded({ record, ...rest }: ProductFormProps & { record: NonNullable<ProductFormProps['record']> }) {
+  const mayChange = useMay('write_products')
+  if (mayChange) return <ProductForm record={record} {...rest} />
+  return (
+    <>
+      <div className={kit.head}>
+        <h1>{record.product.title}</h1>
+        {record.hiddenAt ? (
+          <span className={kit.mark}>Hidden</span>
+        ) : (
+          <Link to={paths.product(record.id)} className="text-link">
+            View in shop
+          </Link>
+        )}
+      </div>
+      <p className={kit.quiet}>Your role does not include changes of products.</p>
+      <ProductPreview draft={draftOf(record)} stock={record.stock} />
+    </>
   )
 }

@@ -14,7 +14,7 @@ import type { DraftPhoto } from './productDraft'
 
 interface ProductPhotosProps {
   photos: DraftPhoto[]
-  /** Takes a function of the current photos, because an upload may end at any time. */
+  /** Takes a function that receives the current photos, because an upload may end at any time. */
   onChange: (change: (photos: DraftPhoto[]) => DraftPhoto[]) => void
   error: string | undefined
 }
@@ -22,7 +22,7 @@ interface ProductPhotosProps {
 interface Upload {
   id: number
   name: string
-  /** The uploaded part, from 0 to 1. At 1, the server makes the sizes. */
+  /** The uploaded fraction, from 0 to 1. At 1, the server is creating the photo's sizes. */
   part: number
   fault: string | null
   file: File
@@ -48,7 +48,7 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
       update(upload.id, { fault: (cause as Error).message })
     }
   }
-  /** Uploads one photo after the other, because the server makes all sizes of each. */
+  /** Uploads the photos one at a time, because the server creates all sizes of each. */
   const add = async (files: Iterable<File>) => {
     const next = [...files].map((file): Upload => {
       lastUpload += 1
@@ -108,17 +108,17 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
                   Retry
                 </Button>
                 <Button look="bare" onClick={() => update(upload.id, null)}>
-                  Leave it
+                  Skip
                 </Button>
               </>
             ) : (
               <>
                 <progress
                   aria-label={`Sending ${upload.name}`}
-                  // No value once the upload is complete, because the server is making the sizes.
+                  // No value once the upload is complete, because the server is creating the sizes.
                   {...(upload.part < 1 && { value: upload.part })}
                 />
-                <span className={kit.quiet}>{upload.part < 1 ? 'Sending' : 'Making its sizes'}</span>
+                <span className={kit.quiet}>{upload.part < 1 ? 'Sending' : 'Processing'}</span>
               </>
             )}
           </li>
@@ -126,7 +126,7 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
       </ul>
       {photos.length > GOODS_LIMITS.images && (
         <p role="alert" className={form.fault}>
-          A product has at most {GOODS_LIMITS.images} photos.
+          A product can have at most {GOODS_LIMITS.images} photos.
         </p>
       )}
       {error && (
@@ -165,14 +165,14 @@ function Order({ photos, onChange, hasFault }: OrderProps) {
         >
           <img src={photo.url} alt="" width={photo.width} height={photo.height} draggable={false} />
           <Field
-            label={`Photo ${i + 1}${i === 0 ? ', on the card' : ''}: what is to be seen`}
+            label={`Photo ${i + 1}${i === 0 ? ' (main photo)' : ''}: what it shows`}
             name={i === 0 ? 'images' : `photo ${i}`}
             value={photo.alt}
             maxLength={500}
             onChange={({ target }) =>
               onChange((now) => now.map((one, at) => (at === i ? { ...one, alt: target.value } : one)))
             }
-            error={hasFault && photo.alt.trim() === '' ? 'Please say in words what is to be seen' : undefined}
+            error={hasFault && photo.alt.trim() === '' ? 'Please describe the photo' : undefined}
           />
           <div className={styles.moves}>
             <Button look="bare" disabled={i === 0} aria-label={`Photo ${i + 1} earlier`} onClick={() => move(i, i - 1)}>

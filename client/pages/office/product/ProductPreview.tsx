@@ -12,10 +12,11 @@ import {
   ProductCard_ProductFragmentDoc,
   type ProductCard_ProductFragment,
 } from '../../../components/product/ProductCard.generated'
+import kit from '../kit/kit.module.css'
 import styles from './ProductPreview.module.css'
-import type { Draft } from './productDraft'
+import { hasCard, type Draft } from './productDraft'
 
-/** A slug has no blank, so this id cannot belong to a real product. */
+/** A slug contains no spaces, so this id cannot belong to a real product. */
 const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
 
 /** An empty image, because without a URL a browser shows a broken image. */
@@ -30,7 +31,7 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
     fragmentName: 'ProductCard_product',
     data: {
       ...PREVIEW,
-      title: draft.title || 'Its title',
+      title: draft.title,
       image: {
         __typename: 'Image',
         url: photo?.url ?? NO_PHOTO,
@@ -60,8 +61,9 @@ export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
+      {!hasCard(draft) && <p className={kit.quiet}>Enter a title, both prices and a rating to see the product card.</p>}
       {/* For viewing only: `inert` disables its buttons and links. */}
-      <div inert>
+      <div inert hidden={!hasCard(draft)}>
         <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />
       </div>
     </section>

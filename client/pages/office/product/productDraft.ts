@@ -1,9 +1,9 @@
-/** Converts a product between form texts and input. */
+/** Converts a product between form values and mutation input. */
 import { goodsMessage, productInput } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
 import type { OfficeRecord, WholeProduct } from '../../../data/office/officeGoods'
 import type { OfficeProductInput } from '../../../generated/types'
-import { faultOf } from '../kit/faultOf'
+import { faultOf } from '../kit/form/faultOf'
 
 export interface DraftPhoto {
   url: string
@@ -12,7 +12,7 @@ export interface DraftPhoto {
   height: number
 }
 
-/** The text of each field, by the input's field name. */
+/** The text of each field, keyed by the input's field name. */
 export interface DraftTexts {
   title: string
   description: string
@@ -28,19 +28,19 @@ export interface DraftTexts {
   weightGrams: string
   /** `yes`, `no`, or empty if unknown. */
   isFoodSafe: string
-  /** Only for a new product. */
+  /** Used only for a new product. */
   stock: string
 }
 
 export interface Draft extends DraftTexts {
   isBestseller: boolean
-  /** Only for a new product. */
+  /** Used only for a new product. */
   hidden: boolean
   photos: DraftPhoto[]
 }
 
 export const EMPTY_DRAFT: Draft = {
-  ...{ title: '', description: '', categoryId: '', discounted: '', original: '', offer: '20%', rating: '5' },
+  ...{ title: '', description: '', categoryId: '', discounted: '', original: '', offer: '20%', rating: '' },
   ...{ material: '', dimensions: '', care: '', capacityMl: '', weightGrams: '', isFoodSafe: '', stock: '1' },
   isBestseller: false,
   hidden: false,
@@ -70,11 +70,21 @@ export function draftOf({ product, stock, hiddenAt }: OfficeRecord): Draft {
   }
 }
 
+/** True if the draft has what a card shows. */
+export const hasCard = ({ title, discounted, original, rating }: Draft): boolean =>
+  title.trim() !== '' && [discounted, original, rating].every((text) => Number(text) > 0)
+
+/** Stock and visibility of an existing product are changed elsewhere. */
+export function hasChanges(draft: Draft, saved: OfficeRecord | null): boolean {
+  const before = saved ? { ...draftOf(saved), stock: draft.stock, hidden: draft.hidden } : EMPTY_DRAFT
+  return JSON.stringify(draft) !== JSON.stringify(before)
+}
+
 /** NaN for text that is not a whole number. Every validation rule rejects NaN. */
 const whole = (text: string): number | null =>
   text.trim() === '' ? null : /^-?\d+$/.test(text.trim()) ? Number(text) : NaN
 
-/** Returns the input, or each fault once. `categoryName` is not part of the form and is passed through. */
+/** Returns the input, or the errors without duplicates. `categoryName` is not part of the form and is passed through. */
 export function checkDraft(
   draft: Draft,
   categoryName: string | null,
@@ -105,7 +115,7 @@ export function checkDraft(
 
 const NAMES: Partial<Record<keyof Draft, string>> = {
   ...{ title: 'Title', description: 'Description', categoryId: 'Category', discounted: 'Price' },
-  ...{ original: 'Price before the offer', offer: 'Offer', rating: 'Rating', material: 'Material' },
+  ...{ original: 'Original price', offer: 'Offer', rating: 'Rating', material: 'Material' },
   ...{ dimensions: 'Dimensions', care: 'Care', capacityMl: 'Capacity', weightGrams: 'Weight' },
   ...{ isFoodSafe: 'Food safe', isBestseller: 'Bestseller', photos: 'Photos' },
 }
@@ -115,7 +125,7 @@ export function differences(before: Draft, now: Draft): string[] {
   return (Object.keys(NAMES) as (keyof Draft)[]).flatMap((field) => {
     if (JSON.stringify(before[field]) === JSON.stringify(now[field])) return []
     const value = now[field]
-    if (Array.isArray(value)) return [`${NAMES[field]}: ${value.length} now`]
-    return [`${NAMES[field]}: ${value === '' ? 'empty' : String(value)} now`]
+    if (Array.isArray(value)) return [`${NAMES[field]} is now: ${value.length}`]
+    return [`${NAMES[field]} is now: ${value === '' ? 'empty' : String(value)}`]
   })
 }

@@ -1,4 +1,4 @@
-/** Packing slips, one order per sheet: the orders in the address, or all orders that are ready to pack. */
+/** Packing slips, one order per sheet: the orders in the URL, or all orders that are ready to pack. */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -63,7 +63,7 @@ function Slips({ orders, back, next }: { orders: SlipOrder[]; back: string; next
         <h1>{orders.length === 1 ? '1 packing slip' : `${orders.length} packing slips`}</h1>
         {next && (
           <ButtonLink to={`?after=${encodeURIComponent(next)}`} look="quiet">
-            The next ones
+            Next slips
           </ButtonLink>
         )}
         <Button onClick={() => window.print()}>Print</Button>
@@ -88,7 +88,7 @@ function Slip({ order }: { order: SlipOrder }) {
       <OrderDelivery order={order} />
       {order.payOnDelivery && (
         <p>
-          <strong>To be paid at the door: {formatRupees(order.priceDetails.totalAmount)}</strong>
+          <strong>Cash on delivery: {formatRupees(order.priceDetails.totalAmount)}</strong>
         </p>
       )}
       <ul className={styles.checks} aria-label="To pack">

@@ -1,14 +1,14 @@
-/** Takings and refunds by day, in Indian time. The address contains the first and the last day. */
+/** Takings and refunds by day, in Indian time. The URL contains the first and the last day. */
 import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { Button } from '../../../components/Button'
-import { formatDay } from '../../../components/days'
+import { formatDate, formatDay } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { Field } from '../../../components/form/Field'
 import { onSubmit } from '../../../components/form/form'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
-import { dayOf, daysAfter } from '../kit/indianTime'
+import { dayOf } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import styles from './TakingsPage.module.css'
@@ -36,18 +36,16 @@ export function Component() {
           <h1>Takings</h1>
           <Days key={queryOf(span)} span={span} today={today} />
           {takings.length === 0 ? (
-            <EmptyState drawing="orders" heading="h2" sentence="No money came or went in these days." />
+            <EmptyState drawing="orders" heading="h2" sentence="No payments or refunds in this period." />
           ) : (
             <Sums takings={takings} span={span} />
           )}
           <section className={kit.section} aria-labelledby="accounts">
             <h2 id="accounts">For the accounts</h2>
             <p>
-              These are the days on which money moved. Invoices with their GST, line by line, are a file of the command{' '}
-              <code className={styles.command}>
-                npm run orders -- export --from {from} --to {daysAfter(to, 1)} orders.csv
-              </code>{' '}
-              (docs/commands.md).
+              This page lists payments and refunds by day. If your accountant needs all invoices with GST by line, ask
+              the person who runs the server for the order file from {formatDate(from)} to {formatDate(to)}. The guide
+              for operators calls it “orders export”. A single invoice is on the page of its order.
             </p>
           </section>
         </>
@@ -94,9 +92,9 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
   const { rows, total, areMonths } = rowsOf(takings, span)
   const most = Math.max(...rows.map(({ grossPaise, refundsPaise }) => Math.max(grossPaise, refundsPaise)))
   const sums = [
-    ['Came in', formatPaise(total.grossPaise)],
-    ['Given back', formatPaise(total.refundsPaise)],
-    ['Left', formatPaise(total.netPaise)],
+    ['Received', formatPaise(total.grossPaise)],
+    ['Refunded', formatPaise(total.refundsPaise)],
+    ['Net', formatPaise(total.netPaise)],
     ['Orders paid', total.orders.toLocaleString('en-IN')],
   ] as const
   return (
@@ -115,13 +113,13 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
             <th scope="col">{areMonths ? 'Month' : 'Day'}</th>
             <td className={styles.bars} />
             <th scope="col" className={table.number}>
-              Came in
+              Received
             </th>
             <th scope="col" className={table.number}>
-              Given back
+              Refunded
             </th>
             <th scope="col" className={table.number}>
-              Left
+              Net
             </th>
             <th scope="col" className={table.number}>
               Orders
@@ -136,13 +134,13 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
                 <span className={styles.came} style={{ width: `${(100 * grossPaise) / most}%` }} />
                 <span className={styles.went} style={{ width: `${(100 * refundsPaise) / most}%` }} />
               </td>
-              <td data-name="Came in" className={table.number}>
+              <td data-name="Received" className={table.number}>
                 {formatPaise(grossPaise)}
               </td>
-              <td data-name="Given back" className={table.number}>
+              <td data-name="Refunded" className={table.number}>
                 {refundsPaise === 0 ? '' : formatPaise(refundsPaise)}
               </td>
-              <td data-name="Left" className={table.number}>
+              <td data-name="Net" className={table.number}>
                 {formatPaise(netPaise)}
               </td>
               <td data-name="Orders" className={table.number}>

@@ -16,7 +16,7 @@ describe('the period of the takings page', () => {
     const month = { from: '2026-03-01', to: TODAY }
     expect(of('')).toEqual({ ...month, hint: '' })
     for (const text of ['from=2026-02-30', 'from=2026-03-01', 'from=2026-03-02&to=2026-03-01'])
-      expect(of(text)).toEqual({ ...month, hint: expect.stringContaining('present month') })
+      expect(of(text)).toEqual({ ...month, hint: expect.stringContaining('current month') })
     expect(of('from=2026-01-31&to=2026-02-01')).toEqual({ from: '2026-01-31', to: '2026-02-01', hint: '' })
   })
 

@@ -11,7 +11,7 @@ export interface Takings {
   orders: number
 }
 
-/** A longer period is shown by month. */
+/** A longer period is grouped by month. */
 const MOST_DAYS = 62
 /** The longest period that the server accepts. */
 const LONGEST_DAYS = 366
@@ -21,16 +21,20 @@ export interface Span {
   to: string
 }
 
-/** The current month if the address has no valid period. */
+/** The current month if the URL has no valid period. */
 export function spanIn(query: URLSearchParams, today: string): Span & { hint: string } {
   const month = thisMonth(today)
   const from = dayIn(query.get('from')) || (query.get('to') ? '' : month.from)
   const to = dayIn(query.get('to')) || (query.get('from') ? '' : month.to)
-  if (!from || !to) return { ...month, hint: 'Both days are needed: this is the present month.' }
+  if (!from || !to) return { ...month, hint: 'Please enter both days. This is the current month.' }
   if (daysFromTo(from, to) < 1)
-    return { ...month, hint: 'The first day is after the last one: this is the present month.' }
+    return { ...month, hint: 'The first day is after the last day. This is the current month.' }
   if (daysFromTo(from, to) > LONGEST_DAYS)
-    return { from: daysAfter(to, 1 - LONGEST_DAYS), to, hint: 'At most a year at once: this is the last year of it.' }
+    return {
+      from: daysAfter(to, 1 - LONGEST_DAYS),
+      to,
+      hint: 'A period can have at most a year. This is the last year of it.',
+    }
   return { from, to, hint: '' }
 }
 
@@ -41,7 +45,7 @@ export function lastMonth(today: string): Span {
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
-/** India's financial year, from April to March. It ends today. */
+/** India's financial year, from April to March, up to today. */
 export function financialYear(today: string): Span {
   const year = Number(today.slice(0, 4)) - (today.slice(5, 7) < '04' ? 1 : 0)
   return { from: `${year}-04-01`, to: today }

@@ -5,15 +5,27 @@ import { ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { Photo } from '../../../components/photo/Photo'
+import { may, officeAccess } from '../../../data/office/access'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { sessionToken } from '../../../data/session/session'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './TodayPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeTodayPageQueryDocument, type OfficeTodayPageQuery } from './TodayPage.generated'
 import { OrderTable } from '../kit/OrderTable'
+import { onePerOrder } from './onePerOrder'
 
-export const loader = () => startOfficeQuery(OfficeTodayPageQueryDocument, {})
+/** Requests only data that the role may read. */
+export async function loader() {
+  const access = sessionToken() ? await officeAccess() : null
+  if (!access || access.permissions.length === 0) return null
+  return startOfficeQuery(OfficeTodayPageQueryDocument, {
+    orders: may(access, 'read_orders'),
+    refunds: may(access, 'read_refunds'),
+    stock: may(access, 'read_stock'),
+  })
+}
 
 type Office = OfficeTodayPageQuery['office']
 
@@ -22,15 +34,16 @@ export const Component = () => (
     {({ office }) => (
       <>
         <h1>Today</h1>
-        <ToPack today={office.today} orders={office.orders.nodes} />
-        <Attention today={office.today} />
-        <Low products={office.lowStock.nodes} />
+        {office.orders && <ToPack toPack={office.today.toPack ?? 0} orders={office.orders.nodes} />}
+        {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
+        {office.lowStock && <Low products={office.lowStock.nodes} />}
+        {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
       </>
     )}
   </OfficePart>
 )
 
-function ToPack({ today: { toPack }, orders }: { today: Office['today']; orders: Office['orders']['nodes'] }) {
+function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office['orders']>['nodes'] }) {
   return (
     <section className={kit.section} aria-labelledby="to-pack">
       <div className={kit.head}>
@@ -41,12 +54,12 @@ function ToPack({ today: { toPack }, orders }: { today: Office['today']; orders:
           </ButtonLink>
         )}
       </div>
-      {toPack === 0 ? <p className={kit.quiet}>Nothing waits to be packed.</p> : null}
+      {toPack === 0 ? <p className={kit.quiet}>There are no orders to pack.</p> : null}
       {orders.length > 0 && <OrderTable orders={orders} label="Orders to pack" />}
       {toPack > orders.length && (
         <p>
           <Link to={officePaths.orders('?tab=to-pack')} className="text-link">
-            All that are to be packed
+            All orders to pack
           </Link>
         </p>
       )}
@@ -61,30 +74,34 @@ const SOURCES = {
 }
 
 function Attention({ today }: { today: Office['today'] }) {
-  const { needsAttention, failedRefunds, paymentsToReturn, manyOnDelivery } = today
+  const { needsAttention = [], failedRefunds = [], paymentsToReturn = [], manyOnDelivery = [] } = today
   const lines = [
     ...manyOnDelivery.map(({ source, orders, newestNumber }) => ({
       key: `${source} ${newestNumber}`,
       number: newestNumber,
-      text: `The newest of ${orders} orders under way, paid on delivery, ${SOURCES[source]}.`,
+      text: `This is the newest of ${orders} open cash on delivery orders ${SOURCES[source]}.`,
     })),
-    ...failedRefunds.map(({ number, refund }) => ({
-      key: refund.id,
-      number,
-      text: `A refund of ${formatPaise(refund.amountPaise)} failed${refund.lastError ? `: ${refund.lastError}` : '.'}`,
-    })),
-    ...paymentsToReturn.map(({ number, payment }) => ({
-      key: payment.id,
-      number,
-      text: `${formatPaise(payment.refundablePaise)} must go back${payment.excess ? `: ${payment.excess}` : '.'}`,
-    })),
+    ...onePerOrder([
+      ...failedRefunds.map(({ number, refund }) => ({
+        key: refund.id,
+        number,
+        text: `A refund of ${formatPaise(refund.amountPaise)} failed${refund.lastError ? `: ${refund.lastError}` : '.'}`,
+      })),
+      ...paymentsToReturn.map(({ number, payment }) => ({
+        key: payment.id,
+        number,
+        text: `A refund of ${formatPaise(payment.refundablePaise)} is due.${payment.excess ? ` ${payment.excess}` : ''}`,
+      })),
+    ]),
   ]
-  const told = new Set(lines.map(({ number }) => number))
-  const others = needsAttention.filter(({ order }) => !told.has(order.number))
+  const shown = new Set(lines.map(({ number }) => number))
+  const others = needsAttention.filter(({ order }) => !shown.has(order.number))
   return (
     <section className={kit.section} aria-labelledby="attention">
-      <h2 id="attention">Needs a look</h2>
-      {lines.length + others.length === 0 && <p className={kit.quiet}>No return, refund or payment needs a look.</p>}
+      <h2 id="attention">Needs attention</h2>
+      {lines.length + others.length === 0 && (
+        <p className={kit.quiet}>No returns, refunds or payments need attention.</p>
+      )}
       <ul className={kit.list}>
         {lines.map(({ key, number, text }) => (
           <li key={key}>
@@ -112,11 +129,11 @@ function Attention({ today }: { today: Office['today'] }) {
   )
 }
 
-function Low({ products }: { products: Office['lowStock']['nodes'] }) {
+function Low({ products }: { products: NonNullable<Office['lowStock']>['nodes'] }) {
   return (
     <section className={kit.section} aria-labelledby="low">
-      <h2 id="low">Running low</h2>
-      {products.length === 0 && <p className={kit.quiet}>There is enough of everything.</p>}
+      <h2 id="low">Low in stock</h2>
+      {products.length === 0 && <p className={kit.quiet}>No product is low in stock.</p>}
       <ul className={styles.tiles}>
         {products.map(({ id, stock, product }) => (
           <li key={id}>

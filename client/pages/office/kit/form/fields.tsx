@@ -1,7 +1,7 @@
 /** Fields of the office's forms, in addition to components/Field.tsx: selects and switches. */
 import { useId, type ComponentProps } from 'react'
-import field from '../../../components/form/Field.module.css'
-import form from '../../../components/form/FormDialog.module.css'
+import field from '../../../../components/form/Field.module.css'
+import form from '../../../../components/form/FormDialog.module.css'
 
 interface ChoiceProps extends ComponentProps<'select'> {
   label: string

@@ -1,0 +1,67 @@
+/** The page that the link in a staff invitation opens. The part after # is the invitation's key. */
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Button, ButtonLink } from '../../components/Button'
+import { focusOn } from '../../components/focusOn'
+import form from '../../components/form/FormDialog.module.css'
+import { FormPage } from '../../components/form/FormPage'
+import { PageHead } from '../../components/page/PageHead'
+import { AcceptInvitationDocument } from '../../data/office/access.generated'
+import { useSendMutation, type Fault } from '../../data/sendMutation'
+import { logOut } from '../../data/session/accounts'
+import { officePaths } from '../../paths'
+
+export function Component() {
+  const key = useLocation().hash.slice(1)
+  const accept = useSendMutation(AcceptInvitationDocument, 'Could not accept the invitation')
+  const [busy, setBusy] = useState(false)
+  const [isStaff, setStaff] = useState(false)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const join = async () => {
+    setBusy(true)
+    const { faults } = await accept({ key })
+    setBusy(false)
+    setFault(faults[0] ?? null)
+    setStaff(faults.length === 0)
+  }
+  return (
+    <FormPage title="Join the staff">
+      <PageHead title="Join the staff" />
+      {isStaff ? (
+        <>
+          <p role="status" ref={focusOn} tabIndex={-1}>
+            You are a member of staff now.
+          </p>
+          <ButtonLink to={officePaths.today()}>Open the office</ButtonLink>
+        </>
+      ) : (
+        <div className={form.form}>
+          <p>
+            You were invited to work in the office of this shop. Use the account with the email to which the invitation
+            was sent.
+          </p>
+          {fault && (
+            <p role="alert" className={form.fault}>
+              {wordsOf(fault)}
+            </p>
+          )}
+          {fault?.code === 'EMAIL_UNVERIFIED' || fault?.code === 'INVITATION_NOT_FOUND' ? (
+            <Button onClick={logOut}>Log out</Button>
+          ) : (
+            <Button busy={busy} onClick={() => void join()}>
+              Join the staff
+            </Button>
+          )}
+        </div>
+      )}
+    </FormPage>
+  )
+}
+
+function wordsOf({ code, message }: Fault): string {
+  if (code === 'EMAIL_UNVERIFIED')
+    return 'First show that this email is yours: log out, open the link again, and choose “Continue with a code by email”.'
+  if (code === 'INVITATION_NOT_FOUND')
+    return `${message} An invitation works only for the account with the invited email. To use that account, log out and open the link again.`
+  return message
+}

@@ -1,0 +1,105 @@
+/** Dialogs that add and end API keys. */
+import { useState } from 'react'
+import kit from '../kit/kit.module.css'
+import { Button } from '../../../components/Button'
+import { Field } from '../../../components/form/Field'
+import form from '../../../components/form/FormDialog.module.css'
+import { useCopy } from '../../../components/useCopy'
+import { useOfficeChange } from '../../../data/office/office'
+import { AddApiKeyDocument, EndApiKeyDocument } from '../../../data/office/officeStaff.generated'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { faultOf } from '../kit/form/faultOf'
+import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
+import type { Key } from './apiKey'
+
+interface DialogProps {
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const MOST_DAYS = 3650
+
+export function AddKeyDialog({ refresh, onClose }: DialogProps) {
+  const [add, { loading }] = useOfficeChange(AddApiKeyDocument)
+  const [secret, setSecret] = useState<string | null>(null)
+  const send = async (texts: Record<string, string>) => {
+    const days = texts.days?.trim() ?? ''
+    if (days !== '' && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS))
+      return [faultOf('days', `Please enter 1 to ${MOST_DAYS} days`)]
+    const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    const sent = await add({ input: { name: texts.name ?? '', permissions: permissionsIn(texts), expiresAt } })
+    if (!sent?.data?.addApiKey.secret) return sent && sent.faults
+    setSecret(sent.data.addApiKey.secret)
+    await refresh()
+    // The dialog stays open, because it now shows the key.
+    return null
+  }
+  return (
+    <ChangeDialog
+      title={secret === null ? 'New API key' : 'Store this key'}
+      action="Add key"
+      busy={loading}
+      send={send}
+      initialFocus="name"
+      result={secret !== null && <Secret secret={secret} onClose={onClose} />}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Field label="Name" name="name" autoComplete="off" maxLength={60} error={errorOf('name')} />
+          <Field
+            label="Valid for days (optional)"
+            name="days"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Without a number, the key does not expire."
+            error={errorOf('days')}
+          />
+          <PermissionFields
+            forKey
+            held={[]}
+            error={errorOf('permissions') && 'Please choose at least one permission'}
+          />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { result, copy } = useCopy()
+  return (
+    <div className={form.form}>
+      <p>The key is not shown again. Anyone who has it can use its permissions.</p>
+      <code className={kit.code}>{secret}</code>
+      <div className={form.buttons}>
+        <Button look="quiet" onClick={() => void copy(secret)}>
+          <span role="status">{result ?? 'Copy'}</span>
+        </Button>
+        <Button onClick={onClose}>I have stored it</Button>
+      </div>
+    </div>
+  )
+}
+
+export function EndKeyDialog({ apiKey, refresh, onClose }: DialogProps & { apiKey: Key }) {
+  const [end, { loading }] = useOfficeChange(EndApiKeyDocument, 'Key ended')
+  const send = async () => {
+    const sent = await end({ id: apiKey.id })
+    if (sent?.faults.length === 0) await refresh()
+    return sent && sent.faults
+  }
+  return (
+    <ChangeDialog
+      title={`End the key ${apiKey.name}?`}
+      action="End key"
+      keep="Keep key"
+      busy={loading}
+      send={send}
+      onClose={onClose}
+    >
+      {() => <p>Programs that use it are refused immediately. This cannot be undone.</p>}
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,68 @@
+/** A dialog that sends a change. Typed text stays until the change is made, and each error appears at its field. */
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../../../components/Button'
+import { Dialog } from '../../../../components/Dialog'
+import { focusField, onSubmit } from '../../../../components/form/form'
+import { isStale } from '../../../../data/office/office'
+import type { Fault } from '../../../../data/sendMutation'
+import { Faults } from './Faults'
+import form from '../../../../components/form/FormDialog.module.css'
+
+interface ChangeDialogProps {
+  title: string
+  /** The label of the button that sends the change, e.g. `Cancel order`. */
+  action: string
+  /** The label of the button that closes the dialog without a change. */
+  keep?: string
+  busy: boolean
+  /** Resolves to the errors, to an empty list on success, or to null if a change is already in progress. */
+  send: (texts: Record<string, string>) => Promise<Fault[] | null>
+  /** The current state of the record, shown if a colleague changed it in the meantime. */
+  standing?: string
+  initialFocus?: string
+  /** Replaces the form once set, for example with a secret that is shown only now. `send` then resolves to null. */
+  result?: ReactNode
+  onClose: () => void
+  children?: (errorOf: (field: string) => string | undefined) => ReactNode
+}
+
+export function ChangeDialog({
+  title,
+  action,
+  keep = 'Back',
+  busy,
+  send,
+  standing,
+  initialFocus,
+  result,
+  onClose,
+  children,
+}: ChangeDialogProps) {
+  const [faults, setFaults] = useState<Fault[]>([])
+  const submit = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    const found = await send(texts)
+    if (found === null) return
+    setFaults(found)
+    if (found.length === 0) onClose()
+    else if (found[0]!.field) focusField(form, found[0]!.field)
+  }
+  const errorOf = (field: string) => faults.find((fault) => fault.field === field && !isStale([fault]))?.message
+  return (
+    <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
+      {result || (
+        <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+          {children?.(errorOf)}
+          <Faults faults={faults} standing={standing} />
+          <div className={form.buttons}>
+            <Button look="quiet" onClick={onClose}>
+              {keep}
+            </Button>
+            <Button type="submit" busy={busy}>
+              {action}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+/** The second factor of the logged-in staff member. */
+import { useRef, useState } from 'react'
+import { Button } from '../../../components/Button'
+import { Field } from '../../../components/form/Field'
+import { PageHead } from '../../../components/page/PageHead'
+import { readAgain } from '../../../data/office/access'
+import { RemoveSecondFactorDocument, RenewRecoveryCodesDocument } from '../../../data/office/access.generated'
+import { replaceToken } from '../../../data/session/session'
+import { useOfficeChange } from '../../../data/office/office'
+import { AREAS } from '../../../../server/shared/permissions'
+import { useAccess } from '../kit/accessContext'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { CODE_FIELD } from '../kit/form/codeField'
+import kit from '../kit/kit.module.css'
+import { RecoveryCodes } from './RecoveryCodes'
+import { SetUpSecondFactor } from './SetUpSecondFactor'
+import styles from './Security.module.css'
+
+type Step = 'set up' | 'renew' | 'remove' | null
+
+export function Component() {
+  const access = useAccess()
+  const [step, setStep] = useState<Step>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasFactor = access.secondFactor === 'FRESH' || access.secondFactor === 'OLD'
+  const endSetUp = () => {
+    setStep(null)
+    heading.current?.focus()
+  }
+  return (
+    <>
+      <PageHead title="Security" />
+      <div className={`${kit.part} ${styles.narrow}`}>
+        <h1>Security</h1>
+        <section className={kit.section} aria-labelledby="factor">
+          <h2 id="factor" ref={heading} tabIndex={-1}>
+            Authenticator app
+          </h2>
+          {step === 'set up' && <SetUpSecondFactor access={access} onDone={endSetUp} />}
+          {hasFactor && step !== 'set up' && (
+            <>
+              <p>The office asks for a code after you log in, and again for refunds, staff and API keys.</p>
+              <div className={kit.actions}>
+                <Button look="quiet" onClick={() => setStep('renew')}>
+                  New recovery codes
+                </Button>
+                <Button look="quiet" onClick={() => setStep('remove')}>
+                  Remove the app
+                </Button>
+              </div>
+            </>
+          )}
+          {!hasFactor && step === null && (
+            <>
+              <p>With an authenticator app, a stolen password alone does not open the office.</p>
+              <div>
+                <Button onClick={() => setStep('set up')}>Set up an authenticator app</Button>
+              </div>
+            </>
+          )}
+        </section>
+        <section className={kit.section} aria-labelledby="permissions">
+          <h2 id="permissions">What you may do</h2>
+          <ul className={kit.list}>
+            {Object.entries(AREAS).map(([area, name]) => (
+              <Area key={area} name={name} held={access.permissions.filter((each) => each.endsWith(`_${area}`))} />
+            ))}
+          </ul>
+        </section>
+      </div>
+      {step === 'renew' && <Renew onClose={() => setStep(null)} />}
+      {step === 'remove' && <Remove onClose={() => setStep(null)} />}
+    </>
+  )
+}
+
+function Area({ name, held }: { name: string; held: string[] }) {
+  if (held.length === 0) return null
+  return (
+    <li>
+      <span>{name}</span>
+      <span className={kit.quiet}>{held.some((each) => each.startsWith('write_')) ? 'see and change' : 'see'}</span>
+    </li>
+  )
+}
+
+function Renew({ onClose }: { onClose: () => void }) {
+  const [renew, { loading }] = useOfficeChange(RenewRecoveryCodesDocument)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const send = async ({ code = '' }: Record<string, string>) => {
+    const sent = await renew({ code })
+    const next = sent?.data?.renewRecoveryCodes.recoveryCodes
+    if (!next) return sent && sent.faults
+    setCodes(next)
+    // The dialog stays open, because it now shows the codes.
+    return null
+  }
+  return (
+    <ChangeDialog
+      title={codes ? 'Store your recovery codes' : 'New recovery codes'}
+      action="Continue"
+      busy={loading}
+      send={send}
+      result={codes && <RecoveryCodes codes={codes} onDone={onClose} />}
+      initialFocus="code"
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <p>The earlier recovery codes stop working.</p>
+          <Field {...CODE_FIELD} error={errorOf('code')} />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+function Remove({ onClose }: { onClose: () => void }) {
+  const [remove, { loading }] = useOfficeChange(RemoveSecondFactorDocument, 'Authenticator app removed')
+  const send = async ({ code = '' }: Record<string, string>) => {
+    const sent = await remove({ code })
+    const token = sent?.data?.removeSecondFactor.token
+    if (token) replaceToken(token)
+    if (sent?.faults.length === 0) await readAgain()
+    return sent && sent.faults
+  }
+  return (
+    <ChangeDialog
+      title="Remove the app?"
+      action="Remove"
+      keep="Keep it"
+      busy={loading}
+      send={send}
+      initialFocus="code"
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <p>Your password alone then opens the office. If the shop requires an app, you have to set up a new one.</p>
+          <Field {...CODE_FIELD} error={errorOf('code')} />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}

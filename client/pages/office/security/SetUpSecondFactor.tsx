@@ -1,0 +1,142 @@
+/** Sets up an authenticator app: proof that the person owns the account, the QR code, the first code, and the recovery codes. */
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../components/Button'
+import { focusOn } from '../../../components/focusOn'
+import { Field } from '../../../components/form/Field'
+import { focusField, onSubmit } from '../../../components/form/form'
+import form from '../../../components/form/FormDialog.module.css'
+import { CodeSent } from '../../../components/session/CodeSent'
+import { confirmSecondFactor, readAgain, type OfficeAccess } from '../../../data/office/access'
+import { SetUpSecondFactorDocument } from '../../../data/office/access.generated'
+import { useOfficeChange } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
+import { useRequestCode } from '../../../data/session/accounts'
+import { CODE_FIELD } from '../kit/form/codeField'
+import { Faults } from '../kit/form/Faults'
+import kit from '../kit/kit.module.css'
+import { RecoveryCodes } from './RecoveryCodes'
+import styles from './Security.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
+
+interface Factor {
+  secret: string
+  uri: string
+}
+
+/** `onDone` is called when the person has stored the recovery codes. */
+export function SetUpSecondFactor({ access, onDone }: { access: OfficeAccess; onDone?: () => void }) {
+  const [factor, setFactor] = useState<Factor | null>(null)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
+  if (recoveryCodes.length > 0)
+    return (
+      <>
+        <h2 ref={focusOn} tabIndex={-1}>
+          Store your recovery codes
+        </h2>
+        <RecoveryCodes codes={recoveryCodes} onDone={() => void readAgain().then(onDone)} />
+      </>
+    )
+  return factor ? <FirstCode factor={factor} onDone={setRecoveryCodes} /> : <Proof access={access} onDone={setFactor} />
+}
+
+function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Factor) => void }) {
+  const [setUp, { loading }] = useOfficeChange(SetUpSecondFactorDocument)
+  const requestCode = useRequestCode()
+  const [isRequesting, setRequesting] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const submit = async (texts: Record<string, string>, element: HTMLFormElement) => {
+    const sent = await setUp({ input: access.hasPassword ? { password: texts.password } : { code: texts.code } })
+    if (!sent) return
+    setFaults(sent.faults)
+    const { secret, uri } = sent.data?.setUpSecondFactor ?? {}
+    if (secret && uri) onDone({ secret, uri })
+    else focusField(element, access.hasPassword ? 'password' : 'code')
+  }
+  const request = async () => {
+    setRequesting(true)
+    const fault = await requestCode(access.email)
+    setRequesting(false)
+    if (!fault) setSent(true)
+    else setFaults([{ ...fault, code: null }])
+  }
+  const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
+  if (!access.hasPassword && !isSent)
+    return (
+      <>
+        <p>First confirm that this is your account. We email a code to {access.email}.</p>
+        <Faults faults={faults} />
+        <div>
+          <Button autoFocus busy={isRequesting} onClick={() => void request()}>
+            Email me a code
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
+      {access.hasPassword ? (
+        <Field
+          label="Your password"
+          name="password"
+          type="password"
+          autoFocus
+          autoComplete="current-password"
+          error={errorOf('password')}
+        />
+      ) : (
+        <>
+          <CodeSent email={access.email} />
+          <Field
+            label="Code from the email"
+            name="code"
+            autoFocus
+            autoComplete="one-time-code"
+            error={errorOf('code')}
+          />
+        </>
+      )}
+      <Faults faults={faults.filter(({ field }) => field === null)} />
+      <div>
+        <Button type="submit" busy={loading}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FirstCode({ factor, onDone }: { factor: Factor; onDone: (recoveryCodes: string[]) => void }) {
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [busy, setBusy] = useState(false)
+  const submit = async ({ code = '' }: Record<string, string>, element: HTMLFormElement) => {
+    setBusy(true)
+    const { faults, recoveryCodes } = await confirmSecondFactor(code)
+    setBusy(false)
+    setFaults(faults)
+    if (faults.length === 0) onDone(recoveryCodes)
+    else focusField(element, 'code')
+  }
+  return (
+    <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
+      <p ref={focusOn} tabIndex={-1}>
+        Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.
+      </p>
+      <div className={styles.qr}>
+        <Suspense>
+          <QrCode text={factor.uri} label="QR code for your authenticator app" />
+        </Suspense>
+      </div>
+      <p>
+        Or type this key into the app: <span className={kit.code}>{factor.secret.match(/.{1,4}/g)?.join(' ')}</span>
+      </p>
+      <Field {...CODE_FIELD} label="Code that the app shows" error={faults[0]?.message} />
+      <div>
+        <Button type="submit" busy={busy}>
+          Finish
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+/** Dialogs that add, change and remove roles. */
+import type { Permission } from '../../../generated/types'
+import { Field } from '../../../components/form/Field'
+import { useOfficeChange } from '../../../data/office/office'
+import { RemoveStaffRoleDocument, SaveStaffRoleDocument } from '../../../data/office/officeStaff.generated'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
+import { afterwards, type DialogProps } from './StaffDialogs'
+import type { Role } from './staffOffice'
+
+export function RoleDialog({ role, refresh, onClose }: DialogProps & { role: Role | null }) {
+  const [save, { loading }] = useOfficeChange(SaveStaffRoleDocument, 'Role saved')
+  const send = async (texts: Record<string, string>) => {
+    const input = { name: texts.name ?? '', permissions: permissionsIn(texts) }
+    return afterwards(await save({ roleId: role?.id ?? null, input }), refresh)
+  }
+  const held: Permission[] = role?.permissions ?? []
+  return (
+    <ChangeDialog
+      title={role ? `Role ${role.name}` : 'New role'}
+      action="Save"
+      busy={loading}
+      send={send}
+      initialFocus="name"
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="off"
+            maxLength={60}
+            defaultValue={role?.name}
+            error={errorOf('name')}
+          />
+          <PermissionFields held={held} error={errorOf('permissions') && 'Please choose at least one permission'} />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+export function RemoveRoleDialog({ role, refresh, onClose }: DialogProps & { role: Role }) {
+  const [remove, { loading }] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
+  const send = async () => afterwards(await remove({ roleId: role.id }), refresh)
+  return (
+    <ChangeDialog title={`Remove the role ${role.name}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
+      {() => <p>Only a role that nobody has can be removed. Open invitations to it end.</p>}
+    </ChangeDialog>
+  )
+}

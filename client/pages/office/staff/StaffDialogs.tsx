@@ -1,0 +1,121 @@
+/** Dialogs that invite, change and remove staff. */
+import { Field } from '../../../components/form/Field'
+import { useOfficeChange } from '../../../data/office/office'
+import {
+  ChangeStaffRoleDocument,
+  EndInvitationDocument,
+  InviteStaffDocument,
+  RemoveStaffDocument,
+} from '../../../data/office/officeStaff.generated'
+import { readAgain } from '../../../data/office/access'
+import type { Fault } from '../../../data/sendMutation'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { Check, Choice } from '../kit/form/fields'
+import type { Invitation, Member, Role } from './staffOffice'
+
+export interface DialogProps {
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+/** Refreshes the page after a successful change. */
+export async function afterwards(
+  sent: { faults: Fault[] } | null,
+  refresh: () => Promise<void>,
+): Promise<Fault[] | null> {
+  if (sent?.faults.length === 0) await refresh()
+  return sent && sent.faults
+}
+
+const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string; error: string | undefined }) => (
+  <Choice label="Role" name="roleId" defaultValue={current ?? roles.at(-1)?.id} error={error}>
+    {roles.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </Choice>
+)
+
+export function InviteDialog({ roles, refresh, onClose }: DialogProps & { roles: Role[] }) {
+  const [invite, { loading }] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
+  const send = async ({ email = '', roleId = '' }: Record<string, string>) =>
+    afterwards(await invite({ input: { email, roleId } }), refresh)
+  return (
+    <ChangeDialog
+      title="Invite someone"
+      action="Send invitation"
+      busy={loading}
+      send={send}
+      initialFocus="email"
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Field label="Email" name="email" type="email" autoComplete="off" maxLength={254} error={errorOf('email')} />
+          <RoleChoice roles={roles} error={errorOf('roleId')} />
+          <p>The person gets an email with a link that works for 7 days.</p>
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+export function EndInvitationDialog({ invitation, refresh, onClose }: DialogProps & { invitation: Invitation }) {
+  const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
+  const send = async () => afterwards(await end({ id: invitation.id }), refresh)
+  return (
+    <ChangeDialog
+      title={`Withdraw the invitation of ${invitation.email}?`}
+      action="Withdraw"
+      busy={loading}
+      send={send}
+      onClose={onClose}
+    >
+      {() => <p>The link in the email stops working.</p>}
+    </ChangeDialog>
+  )
+}
+
+export function ChangeRoleDialog({ member, roles, refresh, onClose }: DialogProps & { member: Member; roles: Role[] }) {
+  const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
+  const send = async ({ roleId = '' }: Record<string, string>) => {
+    const faults = await afterwards(await change({ userId: member.id, roleId }), refresh)
+    // The person may have changed their own role.
+    if (faults?.length === 0) await readAgain()
+    return faults
+  }
+  return (
+    <ChangeDialog
+      title={`Role of ${member.email}`}
+      action="Save"
+      busy={loading}
+      send={send}
+      initialFocus="roleId"
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <RoleChoice roles={roles} current={member.staffRole.id} error={errorOf('roleId')} />
+          <p>The new role applies immediately.</p>
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+export function RemoveStaffDialog({ member, refresh, onClose }: DialogProps & { member: Member }) {
+  const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
+  const send = async ({ endKeys }: Record<string, string>) =>
+    afterwards(await remove({ userId: member.id, endKeys: endKeys !== undefined }), refresh)
+  return (
+    <ChangeDialog title={`Remove ${member.email}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
+      {() => (
+        <>
+          <p>The person is logged out on all devices. The account stays as a customer’s.</p>
+          <Check label="Also end the API keys that this person made" name="endKeys" />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,211 @@
+/** The staff with their roles, open invitations, and the roles themselves. */
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../components/Button'
+import { formatDate } from '../../../components/days'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { useAccess, useMay } from '../kit/accessContext'
+import kit from '../kit/kit.module.css'
+import { OfficePart } from '../kit/OfficePart'
+import { permissionWords } from '../kit/form/permissionWords'
+import table from '../kit/Table.module.css'
+import type { Invitation, Member, Role, StaffOffice } from './staffOffice'
+import { OfficeStaffPageQueryDocument } from './StaffPage.generated'
+
+export const loader = () => startOfficeQuery(OfficeStaffPageQueryDocument, {})
+
+const dialogs = () => import('./StaffDialogs')
+const InviteDialog = lazy(async () => ({ default: (await dialogs()).InviteDialog }))
+const EndInvitationDialog = lazy(async () => ({ default: (await dialogs()).EndInvitationDialog }))
+const ChangeRoleDialog = lazy(async () => ({ default: (await dialogs()).ChangeRoleDialog }))
+const RemoveStaffDialog = lazy(async () => ({ default: (await dialogs()).RemoveStaffDialog }))
+const RoleDialog = lazy(async () => ({ default: (await import('./RoleDialogs')).RoleDialog }))
+const RemoveRoleDialog = lazy(async () => ({ default: (await import('./RoleDialogs')).RemoveRoleDialog }))
+
+type Open =
+  | { dialog: 'invite' }
+  | { dialog: 'end invitation'; invitation: Invitation }
+  | { dialog: 'change role'; member: Member }
+  | { dialog: 'remove'; member: Member }
+  | { dialog: 'role'; role: Role | null }
+  | { dialog: 'remove role'; role: Role }
+
+export const Component = () => (
+  <OfficePart<typeof loader> title="Staff">
+    {({ office, shop }, refresh) => <Staff office={office} sendsMail={shop.codesByMail !== null} refresh={refresh} />}
+  </OfficePart>
+)
+
+interface StaffProps {
+  office: StaffOffice
+  sendsMail: boolean
+  refresh: () => Promise<void>
+}
+
+function Staff({ office, sendsMail, refresh }: StaffProps) {
+  const { staff, roles, invitations } = office
+  const [open, setOpen] = useState<Open | null>(null)
+  const mayChange = useMay('write_staff')
+  const { id: own } = useAccess()
+  const isOwner = staff.some(
+    (member) => member.id === own && roles.find(({ id }) => id === member.staffRole.id)?.isOwner,
+  )
+  const common = { refresh, onClose: () => setOpen(null) }
+  return (
+    <>
+      <div className={kit.head}>
+        <h1>Staff</h1>
+        {mayChange && sendsMail && <Button onClick={() => setOpen({ dialog: 'invite' })}>Invite someone</Button>}
+      </div>
+      {mayChange && !sendsMail && (
+        <p className={kit.quiet}>
+          This shop sends no emails, so your operator adds staff with a command: npm run staff -- add EMAIL.
+        </p>
+      )}
+      <Members staff={staff} own={own} mayChange={mayChange} onOpen={setOpen} />
+      {invitations.length > 0 && <Invitations invitations={invitations} mayChange={mayChange} onOpen={setOpen} />}
+      <Roles roles={roles} isOwner={isOwner} onOpen={setOpen} />
+      <Suspense>
+        {open?.dialog === 'invite' && <InviteDialog roles={roles} {...common} />}
+        {open?.dialog === 'end invitation' && <EndInvitationDialog invitation={open.invitation} {...common} />}
+        {open?.dialog === 'change role' && <ChangeRoleDialog member={open.member} roles={roles} {...common} />}
+        {open?.dialog === 'remove' && <RemoveStaffDialog member={open.member} {...common} />}
+        {open?.dialog === 'role' && <RoleDialog role={open.role} {...common} />}
+        {open?.dialog === 'remove role' && <RemoveRoleDialog role={open.role} {...common} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface Opens {
+  mayChange: boolean
+  onOpen: (open: Open) => void
+}
+
+const Members = ({ staff, own, mayChange, onOpen }: { staff: Member[]; own: string } & Opens) => (
+  <table className={table.table} aria-label="Staff">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Email</th>
+        <th scope="col">Role</th>
+        <th scope="col">Authenticator app</th>
+        {mayChange && <th scope="col">Actions</th>}
+      </tr>
+    </thead>
+    <tbody>
+      {staff.map((member) => {
+        const { id, name, email, staffRole, hasSecondFactor, blockedAt } = member
+        return (
+          <tr key={id}>
+            <th scope="row">
+              {name || 'No name yet'}
+              {id === own && ' (you)'}
+            </th>
+            <td data-name="Email">{email}</td>
+            <td data-name="Role">
+              {staffRole.name}
+              {blockedAt && <span className={kit.alarm}> Blocked</span>}
+            </td>
+            <td data-name="Authenticator app">{hasSecondFactor ? 'Yes' : 'No'}</td>
+            {mayChange && (
+              <td data-name="Actions">
+                <span className={table.buttons}>
+                  <Button
+                    look="bare"
+                    aria-label={`Change role of ${email}`}
+                    onClick={() => onOpen({ dialog: 'change role', member })}
+                  >
+                    Change role
+                  </Button>
+                  <Button
+                    look="bare"
+                    aria-label={`Remove ${email}`}
+                    onClick={() => onOpen({ dialog: 'remove', member })}
+                  >
+                    Remove
+                  </Button>
+                </span>
+              </td>
+            )}
+          </tr>
+        )
+      })}
+    </tbody>
+  </table>
+)
+
+const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitation[] } & Opens) => (
+  <section className={kit.section} aria-labelledby="invitations">
+    <h2 id="invitations">Open invitations</h2>
+    <ul className={kit.list}>
+      {invitations.map((invitation) => (
+        <li key={invitation.id}>
+          <span>
+            {invitation.email} as {invitation.role.name}, until {formatDate(invitation.expiresAt)}
+          </span>
+          {mayChange && (
+            <Button
+              look="bare"
+              aria-label={`Withdraw the invitation of ${invitation.email}`}
+              onClick={() => onOpen({ dialog: 'end invitation', invitation })}
+            >
+              Withdraw
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; onOpen: Opens['onOpen'] }) => (
+  <section className={kit.section} aria-labelledby="roles">
+    <div className={kit.head}>
+      <h2 id="roles">Roles</h2>
+      {isOwner && (
+        <Button look="quiet" onClick={() => onOpen({ dialog: 'role', role: null })}>
+          Add a role
+        </Button>
+      )}
+    </div>
+    <table className={table.table} aria-label="Roles">
+      <thead>
+        <tr>
+          <th scope="col">Role</th>
+          <th scope="col">Permissions</th>
+          {isOwner && <th scope="col">Actions</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {roles.map((role) => (
+          <tr key={role.id}>
+            <th scope="row">{role.name}</th>
+            <td data-name="Permissions">{role.isOwner ? 'Everything' : permissionWords(role.permissions)}</td>
+            {isOwner && (
+              <td data-name="Actions">
+                {!role.isOwner && (
+                  <span className={table.buttons}>
+                    <Button
+                      look="bare"
+                      aria-label={`Edit ${role.name}`}
+                      onClick={() => onOpen({ dialog: 'role', role })}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      look="bare"
+                      aria-label={`Remove ${role.name}`}
+                      onClick={() => onOpen({ dialog: 'remove role', role })}
+                    >
+                      Remove
+                    </Button>
+                  </span>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
