@@ -28,8 +28,7 @@ async function post(operation: object, headers: Record<string, string> = {}): Pr
 }
 
 /**
- * Reads an operation from the address's hash, which is not sent to the server. The format `#query=…&variables=…`
- * matches the tester's links.
+ * Reads an operation from the URL's hash, which is not sent to the server. The format `#query=…&variables=…` matches the tester's links.
  */
 function linkedExample() {
   const linked = new URLSearchParams(window.location.hash.slice(1))
@@ -58,11 +57,8 @@ export function Explorer() {
       defaultEditorToolsVisibility="variables"
       {...(OPENS_FIRST && { query: TABS[0]!.query, variables: TABS[0]!.variables ?? '' })}
     >
-      <GraphiQL.Logo>
-        <a className="shop-logo" href="/">
-          Back to the shop
-        </a>
-      </GraphiQL.Logo>
+      {/* Omits GraphiQL's logo, because the page has its own links. */}
+      <GraphiQL.Logo>{null}</GraphiQL.Logo>
       <GraphiQL.Footer>
         <div className="shop-footer">
           <GuestToken />
@@ -71,7 +67,6 @@ export function Explorer() {
               ? `The last operation cost ${cost.requested.toLocaleString('en-IN')} of ${cost.maximum.toLocaleString('en-IN')} points.`
               : 'Run an operation to see its cost here.'}
           </p>
-          <a href="/mockman">REST tester</a>
         </div>
       </GraphiQL.Footer>
     </GraphiQL>

@@ -4,6 +4,7 @@ import { AddressDialog } from '../../components/address/AddressDialog'
 import { ButtonLink } from '../../components/Button'
 import { useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
+import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
@@ -33,9 +34,12 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
   const { adding, add, close } = useAddingAddress()
   if (cart.items.length === 0) {
     return (
-      <EmptyState drawing="cart" sentence="Oops! Your cart looks empty!">
-        <ButtonLink to={paths.products()}>Shop All</ButtonLink>
-      </EmptyState>
+      <>
+        <EmptyState drawing="cart" sentence="Oops! Your cart looks empty!">
+          <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+        </EmptyState>
+        <Bestsellers shape="row" />
+      </>
     )
   }
   const checkout = () => {

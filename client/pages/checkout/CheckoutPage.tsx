@@ -1,20 +1,24 @@
 /** The checkout page: delivery address, lines, prices and the Place Order button. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/cart/CartWarning'
 import { ON_THE_WAY_TO_CHECKOUT, useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
+import { arrivalText } from '../../components/arrival'
+import { formatTime } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { Summary, SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
+import { useConfirmAddress } from '../../data/session/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checkout'
+import { useSetCartQuantity } from '../../data/cart/cart'
 import { notify } from '../../data/notifications'
-import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/cart/unsaved'
 import { paths } from '../../paths'
 import card from '../../components/form/RadioCard.module.css'
@@ -22,6 +26,7 @@ import styles from './CheckoutPage.module.css'
 import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPage.generated'
 import { OrderLines } from './OrderLines'
 import { PaymentChoice, type PaymentWay } from './PaymentChoice'
+import { Steps } from './Steps'
 
 export const loader = () =>
   whenLoggedIn(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
@@ -44,46 +49,61 @@ function Loaded({ me, onDelivery }: { me: Me; onDelivery: Terms }) {
   // Paying empties the cart before this page is left. The page keeps showing the ordered lines until the summary opens.
   const [paying, setPaying] = useState<Me | null>(null)
   const shown = paying ?? me
+  // A new checkout replaces the unpaid order.
+  const [replaced, setReplaced] = useState(false)
+  const waiting = !replaced && <WaitingOrder order={me.orders.nodes[0]} />
   if (shown.cart.items.length === 0) {
     return (
-      <EmptyState drawing="cart" sentence="Oops! Could not find any orders">
-        <ButtonLink to={paths.products()}>See the collections</ButtonLink>
-      </EmptyState>
+      <>
+        {waiting}
+        <EmptyState drawing="cart" sentence="Oops! Could not find any orders">
+          <ButtonLink to={paths.products()}>See the collections</ButtonLink>
+        </EmptyState>
+      </>
     )
   }
   return (
     <Checkout
       me={shown}
+      waiting={waiting}
       onDelivery={onDelivery}
       paying={paying !== null}
-      onPaying={(on) => setPaying(on ? me : null)}
+      onPaying={(on) => {
+        setReplaced(true)
+        setPaying(on ? me : null)
+      }}
     />
   )
 }
 
 interface CheckoutProps {
   me: Me
+  waiting: ReactNode
   onDelivery: Terms
   paying: boolean
   onPaying: (paying: boolean) => void
 }
 
-function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
+function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
   const { addressId } = useCheckoutAddress()
   const [chosenId, setChosenId] = useState(addressId)
-  const address = addresses.find(({ id }) => id === chosenId) ?? addresses[0]
+  const address =
+    addresses.find(({ id }) => id === chosenId) ?? addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
   const { adding, add, close } = useAddingAddress()
+  const [editing, setEditing] = useState(false)
   useAddressRequest(addresses.length === 0, add)
 
   const [way, setWay] = useState<PaymentWay>('now')
   const reason = whyNotOnDelivery(onDelivery, address ?? NOWHERE, cart.priceDetails.totalAmount)
+  const days = cart.items.map(({ estimatedDelivery: day }) => (address ? estimateFor(day, address) : day))
   const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
 
   const order = async () => {
     if (addresses.length === 0) return askForAddress(add)
     if (!address) return notify.error('Please select Address')
+    if (address.isUnchecked) return notify.error('Please check order address')
     onPaying(true)
     const result = await place[reason ? 'now' : way](address.id, cart)
     if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
@@ -95,6 +115,8 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
   return (
     <>
       <h1 className={styles.title}>Checkout</h1>
+      <Steps hasAddress={address !== undefined && !address.isUnchecked} />
+      {waiting}
       <SummaryColumns>
         <div className={styles.main}>
           <fieldset className={styles.addresses}>
@@ -108,31 +130,34 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
                   checked={each.id === address?.id}
                   onChange={() => setChosenId(each.id)}
                 />
-                <AddressText address={each} />
+                <AddressText address={each} tags={each.label ? [each.label] : []} />
               </label>
             ))}
+            {address?.isUnchecked && <UncheckedAddress id={address.id} />}
             <div className={styles.addressActions}>
-              <Button look="quiet" onClick={add}>
+              {address && (
+                <Button look="quiet" onClick={() => setEditing(true)}>
+                  Edit address
+                </Button>
+              )}
+              <Button look={address ? 'bare' : 'quiet'} onClick={add}>
                 Add New Address
               </Button>
-              <Link to={paths.profile()} state={ON_THE_WAY_TO_CHECKOUT} className="text-link">
-                Change addresses
-              </Link>
             </div>
             <NotSaved control={controls.address('new')} />
+            {address && <NotSaved control={controls.address(address.id)} />}
             {adding && <AddressDialog address="new" onClose={close} onAdded={setChosenId} />}
+            {editing && address && <AddressDialog address={address} onClose={() => setEditing(false)} />}
           </fieldset>
           {onDelivery && <PaymentChoice way={way} onChoose={setWay} reason={address ? reason : null} />}
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>
-            <OrderLines items={cart.items} address={address} />
-            {cart.warnings.map((warning) => (
-              <CartWarning key={warning.productId + warning.code} message={warning.message} />
-            ))}
+            <OrderLines items={cart.items} address={address} notes={(id) => <LineNotes cart={cart} productId={id} />} />
           </section>
         </div>
         <Summary
           details={cart.priceDetails}
+          arrival={`Arrives ${arrivalText(days)}`}
           button={
             <Button wide busy={paying} onClick={() => void order()}>
               Place Order
@@ -140,25 +165,59 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
           }
         />
       </SummaryColumns>
-      <Legal />
     </>
   )
 }
 
-const NOWHERE = { country: '', zipCode: '' }
-
-/** Replaces the shop's footer, because the checkout has no other links that distract from paying. */
-function Legal() {
-  const { name } = useShopSettings()
+/** An address that was saved before the account's email was confirmed may belong to another person. */
+function UncheckedAddress({ id }: { id: string }) {
+  const [confirm, { loading }] = useConfirmAddress()
   return (
-    <p className={styles.legal}>
-      <span>© {name}</span>
-      <Link to={paths.help('returns')}>Return &amp; Refund</Link>
-      <Link to={paths.help('privacy')}>Privacy Policy</Link>
-      <Link to={paths.help('contact')}>Contact Us</Link>
+    <div className={styles.unchecked} role="group" aria-label="Check this address">
+      <p>This address was saved before you confirmed your email. Is it yours?</p>
+      <Button look="quiet" busy={loading} onClick={() => void confirm(id)}>
+        Yes, deliver here
+      </Button>
+    </div>
+  )
+}
+
+/** The warnings about a line, and a button that lowers its quantity to the stock. */
+function LineNotes({ cart, productId }: { cart: Me['cart']; productId: string }) {
+  const [setQuantity] = useSetCartQuantity()
+  const item = cart.items.find(({ product }) => product.id === productId)
+  const available = item?.product.quantityAvailable ?? 0
+  return (
+    <>
+      {cart.warnings
+        .filter((warning) => warning.productId === productId)
+        .map(({ code, message }) => (
+          <CartWarning key={code} message={message} />
+        ))}
+      {item && item.quantity > available && available > 0 && (
+        <Button look="bare" onClick={() => void setQuantity(productId, available)}>
+          Set to {available}
+        </Button>
+      )}
+      <NotSaved control={controls.cart(productId)} />
+    </>
+  )
+}
+
+/** An order that awaits payment, for example because the page was reloaded during the checkout. */
+function WaitingOrder({ order }: { order: Me['orders']['nodes'][number] | undefined }) {
+  if (!order?.expiresAt || order.status !== 'AWAITING_PAYMENT' || !order.actions.includes('PAY')) return null
+  return (
+    <p className={styles.waiting} role="status">
+      Order {order.number} is not paid yet. We hold its items until {formatTime(order.expiresAt)}.{' '}
+      <Link to={paths.order(order.number)} className="text-link">
+        Pay for {order.number}
+      </Link>
     </p>
   )
 }
+
+const NOWHERE = { country: '', zipCode: '' }
 
 /** Events that show that the shopper is using the page. */
 const SIGNS_OF_WORK = ['pointerdown', 'keydown', 'click'] as const
@@ -175,7 +234,7 @@ function useAddressRequest(missing: boolean, add: () => void): void {
     const leave = () => void navigate(paths.profile(), { state: ON_THE_WAY_TO_CHECKOUT })
     const timer = setTimeout(leave, TO_PROFILE_AFTER_MS)
     const stay = () => clearTimeout(timer)
-    // Listens in the capturing phase, because a dialog stops some events.
+    // Listens in the capture phase, because a dialog stops the propagation of some events.
     for (const sign of SIGNS_OF_WORK) window.addEventListener(sign, stay, { capture: true, once: true })
     return () => {
       stay()

@@ -1,17 +1,20 @@
 /** The lines that are about to be ordered, with their expected delivery. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
+import type { ReactNode } from 'react'
 import { estimateFor, type Destination } from '../../../server/shared/delivery/remoteDelivery'
 import { OrderLine } from '../../components/order/OrderLine'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 
 interface OrderLinesProps {
   items: FragmentType<OrderLines_ItemsFragment>[]
-  /** The delivery address, once it is known. Deliveries to remote places take longer. */
+  /** The delivery address, once it is known. Deliveries to remote areas take longer. */
   address: Destination | undefined
+  /** Warnings about the line of a product. */
+  notes: (productId: string) => ReactNode
 }
 
-export function OrderLines({ items, address }: OrderLinesProps) {
+export function OrderLines({ items, address, notes }: OrderLinesProps) {
   const { data } = useSuspenseFragment({
     fragment: OrderLines_ItemsFragmentDoc,
     fragmentName: 'OrderLines_items',
@@ -27,7 +30,9 @@ export function OrderLines({ items, address }: OrderLinesProps) {
           title={product.title}
           image={product.image}
           productId={product.id}
-        />
+        >
+          {notes(product.id)}
+        </OrderLine>
       ))}
     </ul>
   )

@@ -29,8 +29,8 @@ export const PaymentChoice = ({ way, onChoose, reason }: PaymentChoiceProps) => 
         onChange={() => onChoose('onDelivery')}
       />
       <span>
-        <strong>On delivery</strong>
-        {reason ?? 'In cash or by UPI, when the parcel comes'}
+        <strong>Cash on delivery</strong>
+        {reason ?? 'In cash or by UPI, to the courier'}
       </span>
     </label>
   </fieldset>

@@ -1,35 +1,187 @@
-/** Two steps within this page. It sends no request. */
-import { useState } from 'react'
+/**
+ * Sets a new password with a code that the shop emails, in two steps. If the shop sends no emails, the page sends no request, unless a
+ * visitor who is trying out the shop asks for the email as a file.
+ */
+import { useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { email as emailRule, invalidMessage, resetPasswordInput } from '../../../server/shared/validation'
 import { Button, ButtonLink } from '../../components/Button'
+import { CodeSent } from '../../components/session/CodeSent'
 import { Field } from '../../components/form/Field'
-import { onSubmit } from '../../components/form/form'
+import { focusField, onSubmit } from '../../components/form/form'
 import { FormPage } from '../../components/form/FormPage'
+import type { LoginState } from '../../components/session/returnPath'
+import { useLoadedSettings, useShopSettings } from '../../data/catalogue/shop'
+import type { FormFault } from '../../data/sendMutation'
+import { useRequestCode, useResetPassword } from '../../data/session/accounts'
+import { useLoggedIn } from '../../data/session/session'
 import { paths } from '../../paths'
+import styles from './ForgotPasswordPage.module.css'
 
 export function Component() {
-  const [email, setEmail] = useState<string | null>(null)
+  const { codesByMail } = useShopSettings()
+  const [done, setDone] = useState<{ email: string; wasSent: boolean } | null>(null)
+  const [asFile, setAsFile] = useState(false)
+  const loadSettings = useLoadedSettings()
+  /** On a slow connection, the form may be submitted before the settings arrive. */
+  const sendsMail = async () => {
+    const settings = await loadSettings()
+    // If the settings cannot be loaded, the request fails too, and its message says why.
+    if (!settings) return true
+    return settings.codesByMail === 'EMAIL' || (settings.codesByMail === 'FILE' && asFile)
+  }
+  if (done) return done.wasSent ? <NewPassword email={done.email} /> : <NoEmails />
+  return (
+    <RequestCode sendsMail={sendsMail} onDone={(email, wasSent) => setDone({ email, wasSent })}>
+      {codesByMail !== undefined && codesByMail !== 'EMAIL' && (
+        <>
+          {asFile ? <FileNote /> : <NoEmailNote />}
+          {codesByMail === 'FILE' && !asFile && (
+            <>
+              <p>It is a try-out, so it can write the email to a file instead.</p>
+              <Button look="quiet" onClick={() => setAsFile(true)}>
+                Write the email to a file
+              </Button>
+            </>
+          )}
+        </>
+      )}
+    </RequestCode>
+  )
+}
 
-  if (email === null) {
-    return (
-      <FormPage title="Forgot your password?">
-        <form onSubmit={onSubmit((texts) => setEmail(texts.email ?? ''))}>
-          <Field label="Email" name="email" type="email" autoComplete="email" required />
-          <Button type="submit" wide>
-            Send Email
-          </Button>
-        </form>
-      </FormPage>
-    )
+interface RequestCodeProps {
+  sendsMail: () => Promise<boolean>
+  onDone: (email: string, wasSent: boolean) => void
+  children: ReactNode
+}
+
+function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const [busy, setBusy] = useState(false)
+  const requestCode = useRequestCode()
+  const send = async (text: string, form: HTMLFormElement) => {
+    const typed = emailRule.safeParse(text)
+    setBusy(true)
+    if (!(await sendsMail())) return onDone(text, false)
+    const found = typed.success ? await requestCode(typed.data) : { field: 'email', message: invalidMessage('email') }
+    setBusy(false)
+    if (!found) return onDone(typed.data!, true)
+    setFault(found)
+    if (found.field) focusField(form, found.field)
+  }
+  return (
+    <FormPage title="Forgot your password?">
+      {children}
+      <form onSubmit={onSubmit(({ email = '' }, form) => void send(email, form))}>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={fault?.field ? fault.message : undefined}
+        />
+        {fault && !fault.field && (
+          <p role="alert" className={styles.fault}>
+            {fault.message}
+          </p>
+        )}
+        <Button type="submit" wide busy={busy}>
+          Send Email
+        </Button>
+      </form>
+    </FormPage>
+  )
+}
+
+function NewPassword({ email }: { email: string }) {
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const [resetPassword, { loading }] = useResetPassword()
+  const isVisitor = !useLoggedIn()
+  const from = (useLocation().state as LoginState | null)?.from
+  const navigate = useNavigate()
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+  const submit = async ({ otp = '', newPassword = '' }: Record<string, string>, form: HTMLFormElement) => {
+    const input = { email, code: otp, newPassword }
+    const bad = resetPasswordInput.safeParse(input).error?.issues[0]?.path[0]?.toString()
+    const found = bad
+      ? { field: bad, message: bad === 'code' ? 'Please enter the six digits' : invalidMessage(bad) }
+      : await resetPassword(input)
+    setFault(found)
+    if (!found) await navigate(from ?? (isVisitor ? paths.products() : paths.profile()), { replace: true })
+    else if (found.field) focusField(form, found.field === 'code' ? 'otp' : found.field)
   }
   return (
     <FormPage title="Choose a new password">
-      <form>
-        <Field key="otp" label="OTP" name="otp" inputMode="numeric" autoComplete="one-time-code" autoFocus />
-        <Field label="New Password" name="newPassword" type="password" autoComplete="new-password" />
-        <ButtonLink to={paths.login()} wide role="button">
+      <CodeSent email={email} />
+      <form noValidate onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+        <Field
+          label="OTP"
+          name="otp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={40}
+          autoFocus
+          error={errorOf('code')}
+        />
+        <Field
+          label="New Password"
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          error={errorOf('newPassword')}
+        />
+        {fault && fault.field !== 'code' && fault.field !== 'newPassword' && (
+          <p role="alert" className={styles.fault}>
+            {fault.message}
+          </p>
+        )}
+        <Button type="submit" wide busy={loading}>
           Submit
-        </ButtonLink>
+        </Button>
       </form>
     </FormPage>
+  )
+}
+
+/** The steps for a shop that sends no emails. They send no requests. */
+const NoEmails = () => (
+  <FormPage title="Choose a new password">
+    <NoEmailNote />
+    <form>
+      <Field key="otp" label="OTP" name="otp" inputMode="numeric" autoComplete="one-time-code" autoFocus />
+      <Field label="New Password" name="newPassword" type="password" autoComplete="new-password" />
+      <ButtonLink to={paths.login()} wide role="button">
+        Submit
+      </ButtonLink>
+    </form>
+  </FormPage>
+)
+
+const FileNote = () => (
+  <p role="status">
+    The email with your code becomes a file in the folder “mail” of the server’s data folder. Enter the email of your
+    account.
+  </p>
+)
+
+function NoEmailNote() {
+  const { codesByMail, contactEmail } = useShopSettings()
+  if (codesByMail === 'FILE') return <p>This shop sends no emails, so these steps change nothing.</p>
+  return (
+    <p>
+      This shop sends no emails, so it cannot reset your password here.
+      {contactEmail && (
+        <>
+          {' '}
+          Please write to{' '}
+          <a href={`mailto:${contactEmail}`} className="text-link">
+            {contactEmail}
+          </a>
+          .
+        </>
+      )}
+    </p>
   )
 }

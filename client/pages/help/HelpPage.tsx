@@ -31,8 +31,8 @@ export function Component() {
       </nav>
       <article className={styles.text}>
         <h1>{page.title}</h1>
-        {parts.map(({ heading, text, byEmail }) => (
-          <section key={heading}>
+        {parts.map(({ id, heading, text, byEmail }) => (
+          <section key={heading} id={id}>
             <h2>{heading}</h2>
             {byEmail && (
               <a href={`mailto:${contactEmail}`} className="text-link">

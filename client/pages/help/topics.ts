@@ -3,13 +3,16 @@ import { formatRupees } from '../../../server/shared/money/money'
 import type { HelpTopic } from '../../../server/shared/pages'
 import { DAYS_TO_REMOTE } from '../../../server/shared/delivery/remoteDelivery'
 import { SHOP } from '../../../server/shared/shop'
+import { PRIVACY } from './privacy'
 
 const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP
 
 interface Topic {
   title: string
-  /** `byEmail` adds the shop's email address. The page omits this part if the shop has no address. */
-  parts: { heading: string; text: string; byEmail?: boolean }[]
+  /**
+   * `byEmail` adds the shop's email address. The page omits this part if the shop has no address. `id` is the target of links.
+   */
+  parts: { id?: string; heading: string; text: string; byEmail?: boolean }[]
 }
 
 export const TOPICS: Record<HelpTopic, Topic> = {
@@ -18,15 +21,23 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: `${returnWindowDays} days to change your mind`,
-        text: `Send a piece back within ${returnWindowDays} days of delivery, unused and in its straw-filled box, and we exchange it or return its price. Ask for it on the order’s own page.`,
+        text: `You can return or exchange unused items within ${returnWindowDays} days of delivery, in the box that they came in. Open the order in Track Order and choose to return it.`,
       },
       {
-        heading: 'Broken on the way',
-        text: 'Clay travels well, but not always. Keep the pieces and the box, take a photograph, and write to us: we send a new one.',
+        heading: 'Exchanges',
+        text: 'To exchange an item, choose to return it and order the other one. You do not need to wait for the refund.',
       },
       {
-        heading: 'When the money is back',
-        text: 'Refunds go to the card or account that paid, as soon as the parcel is with us. Banks take some days to show them.',
+        heading: 'Broken in transit',
+        text: 'Please keep the item and the box, and email us a photo with your order number. We replace it or refund it.',
+      },
+      {
+        heading: 'Refunds of online payments',
+        text: 'We refund the card, account or UPI that you paid with, once we have the parcel. Banks take a few days to show it.',
+      },
+      {
+        heading: 'Refunds of cash on delivery',
+        text: 'We transfer the money to your bank account or UPI ID. Please email us the account or the UPI ID with your order number.',
       },
     ],
   },
@@ -35,31 +46,31 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: 'How long does delivery take?',
-        text: `Between ${deliveryDays.minimum} and ${deliveryDays.maximum} days, and up to ${DAYS_TO_REMOTE} more to islands, Ladakh, Sikkim and the north-east. A product’s page tells the day for your PIN code, the checkout for every line before you pay.`,
+        text: `${deliveryDays.minimum} to ${deliveryDays.maximum} days. Islands, Ladakh, Sikkim and the north-east can take ${DAYS_TO_REMOTE} days more. Enter your PIN code on a product page to see the days. Checkout shows the day of each item.`,
       },
       {
-        heading: 'What does shipping cost?',
-        text: `Nothing. ${freeShippingCode} counts on every order by itself: there is no code to enter.`,
+        heading: 'What does delivery cost?',
+        text: `Nothing. Delivery is free on every order. ${freeShippingCode} is applied automatically.`,
       },
       {
-        heading: 'Can it be wrapped as a gift?',
-        text: `Yes, for ${formatRupees(giftWrapPrice)} an order: tick Gift wrap in your cart.`,
+        heading: 'Can you gift wrap my order?',
+        text: `Yes, for ${formatRupees(giftWrapPrice)} per order. Tick Gift wrap in your cart.`,
       },
       {
         heading: 'Where is my order?',
-        text: 'Track Order, at the end of every page, lists your orders and what has happened to each of them.',
+        text: 'Track Order, at the bottom of every page, lists your orders and shows where each one is.',
       },
       {
         heading: 'Can I cancel an order?',
-        text: 'Yes, on its own page, until it has left us. What was paid goes back to the card or account that paid.',
+        text: 'Yes, until we have shipped it. Open the order in Track Order. We refund the card, account or UPI that you paid with.',
       },
       {
-        heading: 'Can I pay on delivery?',
-        text: 'Where the checkout offers it: it knows for your address and your amount. Everything else is paid by card, UPI or net banking.',
+        heading: 'Can I pay cash on delivery?',
+        text: 'Checkout shows whether cash on delivery is available for your address and amount. You can always pay by card, UPI or net banking.',
       },
       {
-        heading: 'Are the pieces safe for food, oven and dishwasher?',
-        text: 'All tableware is glazed without lead. Stoneware and porcelain may go into the dishwasher; terracotta is better washed by hand.',
+        heading: 'Are the items safe for food and the dishwasher?',
+        text: 'All tableware is glazed without lead. Wash terracotta and earthenware by hand. The Care section of each product page says what is safe for it.',
       },
     ],
   },
@@ -68,26 +79,32 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: 'Write to us',
-        text: 'Please name your order, such as CER-000123, where there is one.',
+        text: 'If it is about an order, please give its number, such as CER-000123.',
         byEmail: true,
       },
-      { heading: 'When we answer', text: 'Monday to Saturday, 10 am to 6 pm, Indian time; usually within a day.' },
+      { heading: 'When we reply', text: 'Monday to Saturday, 10 am to 6 pm IST, usually within a day.' },
     ],
   },
-  privacy: {
-    title: 'Privacy Policy',
+  privacy: PRIVACY,
+  accessibility: {
+    title: 'Accessibility',
     parts: [
       {
-        heading: 'What we keep',
-        text: 'Your name, email address, delivery addresses, cart, wishlist and orders. Passwords are kept as a hash that cannot be read back.',
+        heading: 'What we aim for',
+        text: 'Everyone should be able to shop here. We follow level AA of the Web Content Accessibility Guidelines (WCAG) 2.2.',
       },
       {
-        heading: 'What we never see',
-        text: 'Your card. It is typed into the payment provider’s own form, which tells us no more than that you have paid.',
+        heading: 'What we test',
+        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious fault in the shop. Further tests shop with the keyboard alone, at 400 % zoom, and without JavaScript.',
       },
       {
-        heading: 'What stays on your device',
-        text: 'The proof that you are logged in, your email address if you ask us to remember it, which pieces you looked at last, and the PIN code that you asked about. Logging out removes the first.',
+        heading: 'Known limits',
+        text: 'No independent expert has reviewed the shop, and we have not tested it with a screen reader. The cart, the account and the checkout need JavaScript. The payment form belongs to the payment provider. The pages for developers contain components of others that axe-core objects to.',
+      },
+      {
+        heading: 'Report a problem',
+        text: 'Please name the page and what you use, such as a screen reader.',
+        byEmail: true,
       },
     ],
   },

@@ -13,25 +13,27 @@ import styles from './Carousel.module.css'
 const SLIDES = [
   {
     headline: 'Made slowly, for every day',
-    text: 'Stoneware for chai, for dinner, and for the light on a Sunday morning.',
+    text: 'Cups, bowls and plates for chai, dinner and slow Sunday mornings.',
     action: 'Shop the table',
     to: paths.products(),
   },
   {
     headline: 'A table worth lingering at',
-    text: 'Plates that make a weeknight dinner feel like company.',
+    text: 'Plates that make a weeknight dinner feel special.',
     action: 'Shop plates',
+    isDark: true,
     to: paths.products({ categories: ['plates'] }),
   },
   {
     headline: 'Good homes for green things',
-    text: 'Planters in clay and celadon, fired to live on the sill.',
+    text: 'Planters in clay and celadon for sills, shelves and balconies.',
     action: 'Shop planters',
+    isDark: true,
     to: paths.products({ categories: ['planters'] }),
   },
   {
     headline: 'Given by hand, made by hand',
-    text: 'Boxed in straw and wrapped on request.',
+    text: 'Packed in straw, and gift-wrapped if you like.',
     action: 'Shop gifts',
     to: paths.products({ categories: ['gifts'] }),
   },
@@ -59,7 +61,7 @@ export function Carousel() {
           {SLIDES.map((slide, i) => (
             <div
               key={slide.headline}
-              className={styles.slide}
+              className={slide.isDark ? `${styles.slide} ${styles.dark}` : styles.slide}
               role="group"
               aria-roledescription="slide"
               aria-label={`${i + 1} of ${SLIDES.length}`}
@@ -70,13 +72,7 @@ export function Carousel() {
                 <p>{slide.text}</p>
                 <ButtonLink to={slide.to}>{slide.action}</ButtonLink>
               </div>
-              <Photo
-                image={slidePhoto(i + 1)}
-                decorative
-                eager={i === 0}
-                sizes="(max-width: 800px) 100vw, 64vw"
-                crop={WIDE_SLIDE}
-              />
+              <Photo image={slidePhoto(i + 1)} decorative eager={i === 0} sizes="100vw" crop={WIDE_SLIDE} />
             </div>
           ))}
         </div>

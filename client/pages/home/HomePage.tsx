@@ -1,22 +1,29 @@
-/** The home page: a carousel, the categories, combo offers and bestsellers. */
+/** The home page: a carousel, the categories, the studio, combo offers, bestsellers and gifts. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useId, type ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money/money'
+import { SHOP } from '../../../server/shared/shop'
+import { ButtonLink } from '../../components/Button'
 import { PageHead, productList, PublicOrigin } from '../../components/page/PageHead'
 import { ProductGrid } from '../../components/product/ProductGrid'
 import { preloaderOf } from '../../data/apollo/apollo'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Carousel } from './Carousel'
 import { CategoryTiles, CategoryTilesSkeleton } from './CategoryTiles'
 import styles from './HomePage.module.css'
+import { StudioBand } from './StudioBand'
 import { HomePageQueryDocument } from './HomePage.generated'
 
 export const loader = (args: LoaderFunctionArgs) => preloaderOf(args)(HomePageQueryDocument)
 
 const IN_A_ROW = 4
+/** In rupees, as on the gifts page. */
+const GIFT_PRICES = [500, 1000, 2500]
 
 const DESCRIPTION =
-  'Handmade bowls, cups, plates, planters and gifts, thrown and glazed in India. Free shipping on all orders.'
+  'Handmade bowls, cups, plates, planters and gifts from a small studio in Bengaluru. Free shipping on all orders.'
 
 export function Component() {
   const query = useLoaderData<typeof loader>()
@@ -33,6 +40,7 @@ export function Component() {
 function Sections({ query }: { query: ReturnType<typeof loader> }) {
   const { data } = useReadQuery(query)
   const origin = use(PublicOrigin)
+  const { name } = useShopSettings()
   const combos = data.combos.nodes
   // Omits products that the row above shows.
   const bestsellers = data.bestsellers.nodes
@@ -41,22 +49,43 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
   const products = [...combos, ...bestsellers]
   return (
     <>
-      <PageHead title="Home" description={DESCRIPTION} path={paths.home()} data={[productList(origin, products)]} />
-      <Section title="Find your shelf">
+      <PageHead
+        title="Home"
+        previewTitle={`${name}: handmade ceramics from India`}
+        description={DESCRIPTION}
+        path={paths.home()}
+        data={[productList(origin, products)]}
+      />
+      <Section title="Shop by category">
         <CategoryTiles categories={data.categories} />
       </Section>
-      <Section
-        title="Better together: combo offers"
-        more={<Link to={paths.products({ offer: 'combo-offer' })}>See all</Link>}
-      >
+      <StudioBand />
+      <Section title="Combo offers" more={<Link to={paths.products({ offer: 'combo-offer' })}>See all</Link>}>
         <ProductGrid products={combos} />
       </Section>
       <Section title="Bestsellers" more={<Link to={paths.products()}>Shop all</Link>}>
         <ProductGrid products={bestsellers} />
       </Section>
-      <p className={`wrap ${styles.section} ${styles.studio}`}>
-        Thrown, glazed and fired in one place. <Link to={paths.studio()}>See our studio</Link>
-      </p>
+      <section className={`wrap ${styles.section}`} aria-labelledby="gifting">
+        <div className={styles.gifting}>
+          <h2 id="gifting">Buying a gift?</h2>
+          <p>Tick Gift wrap in your cart: {formatRupees(SHOP.giftWrapPrice)} for the whole order.</p>
+          <ul>
+            <li>
+              <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'] })}>
+                See all gifts
+              </ButtonLink>
+            </li>
+            {GIFT_PRICES.map((price) => (
+              <li key={price}>
+                <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'], maxPrice: price })}>
+                  Gifts under {formatRupees(price)}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
     </>
   )
 }
@@ -77,7 +106,7 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
 const Skeleton = () => (
   <>
     <PageHead title="Home" />
-    <Section title="Find your shelf">
+    <Section title="Shop by category">
       <CategoryTilesSkeleton />
     </Section>
   </>

@@ -7,17 +7,18 @@ import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { ForVisitors } from '../../components/session/ForVisitors'
 import { FormPage } from '../../components/form/FormPage'
-import { IntentNote } from '../../components/session/IntentNote'
+import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
 import type { FormFault } from '../../data/sendMutation'
 import { useLogin } from '../../data/session/accounts'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { readStored, writeStored } from '../../data/storage'
 import { paths } from '../../paths'
+import { CodeLogin } from './CodeLogin'
 import styles from './LoginPage.module.css'
 
 const REDIRECT = { returnMs: 1000, productsMs: 1000 }
-/** The storage key of the email, which is stored if the shopper chooses to. */
+/** The storage key of the email, which is stored only if the shopper chooses to. */
 const REMEMBERED = 'rememberedEmail'
 
 export const Component = () => (
@@ -27,7 +28,8 @@ export const Component = () => (
 )
 
 function Login() {
-  const { guestAccount } = useShopSettings()
+  const { guestAccount, codesByMail } = useShopSettings()
+  const [withCode, setWithCode] = useState(false)
   const state: unknown = useLocation().state
   const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')
   const [password, setPassword] = useState('')
@@ -68,43 +70,52 @@ function Login() {
         </>
       }
     >
-      <IntentNote action="Log in" />
-      <form noValidate onSubmit={onSubmit((_texts, form) => void submit({ email, password }, form))}>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={errorOf('email')}
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={errorOf('password')}
-        />
-        {fault?.field === null && <p className={styles.fault}>{fault.message}</p>}
-        <div className={styles.row}>
-          <label className={styles.check}>
-            <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-            Remember me
-          </label>
-          <Link to={paths.forgotPassword()} className="text-link">
-            Forgot password?
-          </Link>
-        </div>
-        <Button type="submit" wide busy={busy}>
-          Login
-        </Button>
-        <Button look="quiet" wide disabled={!guestAccount} onClick={submitAsGuest}>
-          Login as Guest
-        </Button>
-      </form>
+      <LoginReason action="Log in" />
+      {withCode ? (
+        <CodeLogin initialEmail={email} leaving={redirect} onBack={() => setWithCode(false)} />
+      ) : (
+        <form noValidate onSubmit={onSubmit((_texts, form) => void submit({ email, password }, form))}>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            error={errorOf('email')}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errorOf('password')}
+          />
+          {fault?.field === null && <p className={styles.fault}>{fault.message}</p>}
+          <div className={styles.row}>
+            <label className={styles.check}>
+              <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+              Remember me
+            </label>
+            <Link to={paths.forgotPassword()} state={state} className="text-link">
+              Forgot password?
+            </Link>
+          </div>
+          <Button type="submit" wide busy={busy}>
+            Login
+          </Button>
+          <Button look="quiet" wide disabled={!guestAccount} onClick={submitAsGuest}>
+            Login as Guest
+          </Button>
+          {codesByMail && (
+            <Button look="quiet" wide onClick={() => setWithCode(true)}>
+              Continue with a code by email
+            </Button>
+          )}
+        </form>
+      )}
     </FormPage>
   )
 }

@@ -1,12 +1,16 @@
-/** The confirmation after a payment. The history entry's state contains the order number, and it survives a reload. */
+/** The confirmation after a payment. The history entry's state contains the order number, so the page survives a reload. */
 import { useSuspenseQuery } from '@apollo/client/react'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
+import { arrivalText } from '../../components/arrival'
 import { EmptyState } from '../../components/EmptyState'
+import { PackageCheck, ShoppingBag, Truck } from '../../components/icons'
 import { OrderDetails } from '../../components/order/OrderDetails'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
+import { Photo } from '../../components/photo/Photo'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
 import { paths } from '../../paths'
 import styles from './OrderSummaryPage.module.css'
@@ -22,17 +26,29 @@ export function Component() {
   )
 }
 
+const MOST_PHOTOS = 4
+const ICON = { size: 24, strokeWidth: 1.5, 'aria-hidden': true } as const
+
 function Summary({ number }: { number: string }) {
   const { data } = useSuspenseQuery(OrderSummaryPageQueryDocument, { variables: { number } })
   const order = data.me?.order
   useAwaitedPayment(order)
   if (!order || (order.paymentId === null && !order.payOnDelivery)) return <NothingOrdered />
+  const { items, priceDetails, payOnDelivery } = order
   return (
     <div className="wrap page">
       <header className={styles.head}>
+        <ul className={styles.photos} aria-hidden>
+          {items.slice(0, MOST_PHOTOS).map(({ id, image }) => (
+            <li key={id}>
+              <Photo image={image} decorative eager sizes="112px" />
+            </li>
+          ))}
+        </ul>
         <h1>Thank you! Your order is placed.</h1>
+        <p className={styles.arrival}>Arrives {arrivalText(items.map(({ estimatedDelivery }) => estimatedDelivery))}</p>
         <p>
-          Your order number is <strong>{order.number}</strong>.
+          Your order number is <strong>{order.number}</strong>. <Emailed address={data.me!.email} />
         </p>
         <div className={styles.ways}>
           <ButtonLink to={paths.order(order.number)} look="quiet">
@@ -45,18 +61,34 @@ function Summary({ number }: { number: string }) {
         <section aria-labelledby="next">
           <h2 id="next">What happens next</h2>
           <ol className={styles.next}>
-            <li>We check each piece once more and pack it in straw.</li>
-            <li>The courier brings it by the day that stands beside each piece below.</li>
-            {order.payOnDelivery && (
-              <li>Please have {formatRupees(order.priceDetails.totalAmount)} ready when it comes.</li>
-            )}
-            <li>The order’s own page says where it is, and stays among your orders.</li>
+            <Step icon={<PackageCheck {...ICON} />}>We check and pack your order.</Step>
+            <Step icon={<Truck {...ICON} />}>
+              The courier delivers it to your address.{' '}
+              {payOnDelivery && `Please keep ${formatRupees(priceDetails.totalAmount)} ready.`}
+            </Step>
+            <Step icon={<ShoppingBag {...ICON} />}>You can track it any time under Orders.</Step>
           </ol>
         </section>
       </header>
       <OrderDetails order={order} />
     </div>
   )
+}
+
+const Step = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li>
+    {icon}
+    <span>{children}</span>
+  </li>
+)
+
+/** Demo accounts have .example addresses, which never receive email. */
+const DEMO_ADDRESS = /\.example$/
+
+/** Renders nothing in a try-out, which stores its emails as files. */
+function Emailed({ address }: { address: string }) {
+  const { codesByMail } = useShopSettings()
+  return codesByMail === 'EMAIL' && !DEMO_ADDRESS.test(address) && `We have emailed ${address}.`
 }
 
 function NothingOrdered() {

@@ -18,10 +18,18 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
 
 type NotedOrder = Pick<
   OrderNote_OrderFragment,
-  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'priceDetails' | 'refunds'
+  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'priceDetails' | 'refunds' | 'timeline'
 >
 
-function sentenceOf({ status, expiresAt, returnableUntil, actions, priceDetails, refunds }: NotedOrder): string | null {
+function sentenceOf({
+  status,
+  expiresAt,
+  returnableUntil,
+  actions,
+  priceDetails,
+  refunds,
+  timeline,
+}: NotedOrder): string | null {
   const amount = formatRupees(priceDetails.totalAmount)
   if (actions.includes('PAY') && expiresAt)
     return `It is not paid yet. Its pieces are kept for you until ${formatTime(expiresAt)}.`
@@ -31,9 +39,11 @@ function sentenceOf({ status, expiresAt, returnableUntil, actions, priceDetails,
   if (returnableUntil) return `You can return it until ${formatDate(returnableUntil)}.`
   if (status === 'RETURN_REQUESTED')
     return 'We have your request. Please keep the pieces in their box until we write to you.'
-  // If refunds exist, OrderParcel shows their amounts.
-  if (status === 'REFUND_DUE' && refunds.length === 0)
-    return 'What you paid is due back to you. We refund it to the card or account that paid. Banks take some days to show it.'
+  // The note gives the reason, for example a payment of the wrong amount. If refunds exist, OrderParcel shows their amounts.
+  if (status === 'REFUND_DUE' && refunds.length === 0) {
+    const note = timeline.find((event) => event.status === 'REFUND_DUE')?.note ?? 'We will refund what you paid.'
+    return `${note} It can take 5 to 7 working days to reach your account.`
+  }
   if (status === 'CANCELLED' && actions.includes('BUY_AGAIN'))
     return 'Its pieces are back in the shop: you can buy them again.'
   return null

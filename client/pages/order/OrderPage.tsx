@@ -30,7 +30,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   useAwaitedPayment(order)
   if (!order) {
     return (
-      <EmptyState drawing="orders" sentence="Sorry! There is no such order.">
+      <EmptyState drawing="orders" sentence="Sorry! We could not find this order.">
         <ButtonLink to={paths.orders()}>Your orders</ButtonLink>
       </EmptyState>
     )
@@ -57,6 +57,12 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   )
 }
 
+/** Splits a note such as 'Rs. 500 went back (rfnd_1).' into its sentence and the provider's id. */
+function partsOf(note: string): { text: string; reference: string | undefined } {
+  const [, text = note, reference] = /^(.+) \(([^()]+)\)\.$/.exec(note) ?? []
+  return { text, reference }
+}
+
 /** An entry that did not change the status shows only its note, for example about a partial refund. */
 function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) {
   return (
@@ -64,11 +70,13 @@ function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) 
       <ol>
         {events.map((event, i) => {
           const moved = event.status !== events[i - 1]?.status || !event.note
+          const { text, reference } = partsOf(event.note ?? '')
           return (
             <li key={i}>
-              <strong>{i === 0 ? 'Order placed' : moved ? statusText(event.status) : event.note}</strong>
+              <strong>{i === 0 ? 'Order placed' : moved ? statusText(event.status) : text}</strong>
               <time dateTime={event.at}>{formatMoment(event.at)}</time>
               {event.note && i > 0 && moved && <span>{event.note}</span>}
+              {i > 0 && !moved && reference && <span className={styles.reference}>{reference}</span>}
             </li>
           )
         })}

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/EmptyState'
 import { OrderActions } from '../../components/order/OrderActions'
 import { OrderStatus } from '../../components/order/OrderStatus'
 import { Photo } from '../../components/photo/Photo'
+import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
@@ -34,9 +35,12 @@ function Orders({ me }: { me: Me }) {
   const { nodes, totalCount, pageInfo } = me.orders
   if (totalCount === 0) {
     return (
-      <EmptyState drawing="orders" sentence="You have not ordered anything yet.">
-        <ButtonLink to={paths.products()}>Shop All</ButtonLink>
-      </EmptyState>
+      <>
+        <EmptyState drawing="orders" sentence="You have no orders yet.">
+          <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+        </EmptyState>
+        <Bestsellers shape="row" />
+      </>
     )
   }
   return (

@@ -1,12 +1,12 @@
 /**
- * Shows the delivery day for a PIN code: the last one checked on this device, or else the shopper's own. The shopper
- * can enter any other.
+ * Shows the delivery day for a PIN code: the one last checked on this device, or else the one in the shopper's own address. The shopper can
+ * enter any other PIN code. The cart and the checkout show the same day.
  */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { dayInIndia } from '../../../server/shared/delivery/delivery'
+import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { groupedPin, isIndia, plainPin } from '../../../server/shared/indianNumbers'
-import { arrivesBy } from '../../../server/shared/delivery/remoteDelivery'
+import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
 import { onSubmit } from '../../components/form/form'
@@ -17,27 +17,28 @@ import { DeliveryQueryDocument } from './Delivery.generated'
 
 const subscribeToNothing = () => () => undefined
 
-export function Delivery() {
+export function Delivery({ productId }: { productId: string }) {
   const [asked, setAsked] = useState<string | null>(null)
   // The server cannot read the device's storage, so the PIN code is read after hydration.
   const stored = useSyncExternalStore(subscribeToNothing, readDeliveryPin, () => null)
   const pin = asked ?? stored
   const { loggedIn } = useShopper()
   const { data } = useQuery(DeliveryQueryDocument, { skip: !loggedIn || pin !== null })
-  const own = data?.me?.addresses.find(({ country }) => isIndia(country))?.zipCode
+  const inIndia = data?.me?.addresses.filter(({ country }) => isIndia(country)) ?? []
+  const own = (inIndia.find(({ isDefault }) => isDefault) ?? inIndia[0])?.zipCode
   const shown = pin ?? own ?? ''
   const [answer, setAnswer] = useState('')
   useEffect(() => {
     let current = true
-    void answerFor(shown).then((text) => current && setAnswer(text))
+    void answerFor(productId, shown).then((text) => current && setAnswer(text))
     return () => void (current = false)
-  }, [shown])
+  }, [productId, shown])
 
   const submit = ({ pin: text = '' }: Record<string, string>) => {
     const wanted = plainPin(text)
     if (!wanted) return setAnswer('Please enter a PIN code of six digits.')
     rememberDeliveryPin(wanted)
-    if (wanted === shown) void answerFor(wanted).then(setAnswer)
+    if (wanted === shown) void answerFor(productId, wanted).then(setAnswer)
     setAsked(wanted)
   }
   return (
@@ -64,11 +65,11 @@ export function Delivery() {
   )
 }
 
-async function answerFor(pin: string): Promise<string> {
+async function answerFor(productId: string, pin: string): Promise<string> {
   if (!pin) return ''
   const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
   const place = placeOfPin(pin)
   if (!place) return 'We do not know this PIN code. Please check it.'
-  const day = formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode: pin }))
-  return `Arrives by ${day}, in ${place.city}`
+  const day = estimateFor(estimatedDelivery(productId, new Date()), { country: 'India', zipCode: pin })
+  return `Arrives by ${formatDay(day)} in ${place.city}`
 }

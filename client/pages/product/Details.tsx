@@ -1,10 +1,11 @@
-/** A product's details: material, size, capacity, weight and care. */
+/** A product's details: material, size with a drawing, capacity and weight. */
 import styles from './Details.module.css'
 import type { ProductPageQuery } from './ProductPage.generated'
+import { SizeDrawing } from './size/SizeDrawing'
 
 type Facts = Pick<
   NonNullable<ProductPageQuery['product']>,
-  'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe' | 'care'
+  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe'
 >
 
 const KILOGRAM = 1000
@@ -17,22 +18,21 @@ const weightText = (grams: number): string =>
 const capacityText = (ml: number): string => (ml < 1000 ? `${ml} ml` : `${Number((ml / 1000).toFixed(2))} litres`)
 
 export function Details({ product }: { product: Facts }) {
-  const { material, dimensions, capacityMl, weightGrams, isFoodSafe, care } = product
+  const { title, material, dimensions, capacityMl, weightGrams, isFoodSafe } = product
   const facts: [string, string | null][] = [
     ['Material', material],
     ['Size', dimensions],
     ['Holds', capacityMl === null ? null : capacityText(capacityMl)],
     ['Weight', weightGrams === null ? null : weightText(weightGrams)],
-    [
-      'Food safe',
-      isFoodSafe === null ? null : isFoodSafe ? 'Yes, glazed without lead' : 'No, not made to eat or drink from',
-    ],
-    ['Care', care],
+    ['Food safe', isFoodSafe === null ? null : isFoodSafe ? 'Yes, glazed without lead' : 'No, not for food or drink'],
   ]
   return (
-    <dl className={styles.details}>
-      {facts.map(([term, text]) => text && <Detail key={term} term={term} text={text} />)}
-    </dl>
+    <>
+      <dl className={styles.details}>
+        {facts.map(([term, text]) => text && <Detail key={term} term={term} text={text} />)}
+      </dl>
+      <SizeDrawing title={title} dimensions={dimensions} />
+    </>
   )
 }
 

@@ -11,13 +11,35 @@ const pageOn = async (app: FastifyInstance) =>
 
 describe('the notes of a product', () => {
   it('mention pay on delivery and its limit only if the shop offers it', async () => {
-    expect(await pageOn(offering)).toContain('Pay on delivery where available, up to Rs. 2,500')
+    expect(await pageOn(offering)).toContain('Cash on delivery where available, up to Rs. 2,500')
     const without = await pageOn(not)
     expect(without).not.toMatch(/pay on delivery/i)
     expect(without).toContain('14-day exchange and return')
   })
 
-  it('say that FREEDEL applies without being entered', async () => {
-    expect(await pageOn(not)).toContain('Ships free in a straw-filled box: FREEDEL counts by itself')
+  it('say that delivery is free and its code is applied', async () => {
+    expect(await pageOn(not)).toContain('Free delivery, packed in straw. FREEDEL is applied automatically.')
+  })
+})
+
+describe('the sections of a product', () => {
+  it('say how to exchange an item and, if the shop offers cash on delivery, how it is refunded', async () => {
+    for (const app of [offering, not]) {
+      const page = await pageOn(app)
+      expect(page).toContain('return it and order the other one')
+      expect(page.includes('For cash on delivery, email us the bank account or UPI ID')).toBe(app === offering)
+    }
+  })
+
+  it('are closed except for the first, which holds the drawing of the size', async () => {
+    const page = await pageOn(not)
+    const titles = [...page.matchAll(/<details( open="")?><summary>([^<]+)/g)].map(([, open, title]) => [title, !!open])
+    expect(titles).toEqual([
+      ['Details', true],
+      ['Care', false],
+      ['Delivery', false],
+      ['Returns and exchanges', false],
+    ])
+    expect(page).toContain('aria-label="Drawing to scale: 26 cm across, 9 cm tall, next to a bank card"')
   })
 })

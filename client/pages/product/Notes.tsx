@@ -5,14 +5,14 @@ import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'
 import styles from './Notes.module.css'
 
-/** The highest order total in rupees for pay on delivery. Null if the shop does not offer it. */
+/** The highest order total in rupees for cash on delivery. Null if the shop does not offer it. */
 export function Notes({ onDeliveryUpTo }: { onDeliveryUpTo: number | null }) {
   const { returnWindowDays } = useShopSettings()
   const notes = [
-    { icon: PackageCheck, text: `Ships free in a straw-filled box: ${SHOP.freeShippingCode} counts by itself` },
+    { icon: PackageCheck, text: `Free delivery, packed in straw. ${SHOP.freeShippingCode} is applied automatically.` },
     ...(onDeliveryUpTo === null
       ? []
-      : [{ icon: Wallet, text: `Pay on delivery where available, up to ${formatRupees(onDeliveryUpTo)}` }]),
+      : [{ icon: Wallet, text: `Cash on delivery where available, up to ${formatRupees(onDeliveryUpTo)}` }]),
     { icon: RotateCcw, text: `${returnWindowDays}-day exchange and return` },
   ]
   return (

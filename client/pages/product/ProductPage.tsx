@@ -23,7 +23,6 @@ import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
 import { BuyBar } from './BuyBar'
 import { Delivery } from './Delivery'
-import { Details } from './Details'
 import { Gallery, GALLERY_SIZES } from './gallery/Gallery'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
@@ -31,9 +30,10 @@ import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.g
 import { PhotoPreload } from './gallery/PhotoPreload'
 import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
+import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
 
-/** Throws a 404 response if the product does not exist. If the response arrives later, the page shows this itself. */
+/** Throws a 404 response if the product does not exist. If the response arrives after the navigation, the page shows the error itself. */
 export async function loader(args: LoaderFunctionArgs) {
   const variables = { id: args.params.productId! }
   const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))
@@ -101,15 +101,15 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
           <WishlistButton product={product} shape="heart" />
         </Gallery>
         <div>
-          <nav aria-label="Breadcrumb" className={styles.crumbs}>
-            <Link to={paths.products()}>Shop All</Link>
-            <span aria-hidden>/</span>
-            <Link to={paths.products({ categories: [product.category.id] })}>{product.category.name}</Link>
-          </nav>
-          <div className={styles.title}>
-            <h1>{product.title}</h1>
+          <div className={styles.top}>
+            <nav aria-label="Breadcrumb" className={styles.crumbs}>
+              <Link to={paths.products()}>Shop All</Link>
+              <span aria-hidden>/</span>
+              <Link to={paths.products({ categories: [product.category.id] })}>{product.category.name}</Link>
+            </nav>
             <ShareButton title={product.title} />
           </div>
+          <h1>{product.title}</h1>
           <Stars rating={product.rating} />
           <PriceTag price={product.price} large />
           <p className={styles.taxes}>Inclusive of all taxes</p>
@@ -118,9 +118,9 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
             <Availability product={product} />
           </div>
           <Purchase ref={purchase} product={product} chosen={chosen} onChoose={setChosen} />
-          <Delivery />
+          <Delivery productId={product.id} />
           <Notes onDeliveryUpTo={onDeliveryUpTo} />
-          <Details product={product} />
+          <Sections product={product} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>
       {product.related.length > 0 && (

@@ -1,9 +1,10 @@
 /** The quantity, and the buttons for cart and wishlist. */
 import type { RefObject } from 'react'
+import { Button } from '../../components/Button'
 import { CartButton } from '../../components/cart/CartButton'
 import { Stepper } from '../../components/cart/Stepper'
 import { WishlistButton } from '../../components/product/WishlistButton'
-import { useChangeCartQuantity } from '../../data/cart/cart'
+import { useChangeCartQuantity, useSetCartQuantity } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
 import type { ProductPageQuery } from './ProductPage.generated'
 import styles from './Purchase.module.css'
@@ -19,11 +20,13 @@ interface PurchaseProps {
 export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
   const inCart = useShopper().quantityInCart(product.id)
   const [changeCartQuantity] = useChangeCartQuantity()
+  const [setCartQuantity] = useSetCartQuantity()
+  const { quantityAvailable } = product
   return (
     <div ref={ref} className={styles.purchase}>
       <Stepper
         quantity={inCart || chosen}
-        available={product.quantityAvailable}
+        available={quantityAvailable}
         onStep={(by) => (inCart ? void changeCartQuantity(product.id, by) : onChoose(chosen + by))}
       />
       <div className={styles.cart}>
@@ -32,6 +35,14 @@ export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
       <div className={styles.wishlist}>
         <WishlistButton product={product} shape="text" />
       </div>
+      {inCart > quantityAvailable && quantityAvailable > 0 && (
+        <p className={styles.excess}>
+          Your cart has {inCart}.
+          <Button look="bare" onClick={() => void setCartQuantity(product.id, quantityAvailable)}>
+            Set to {quantityAvailable}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

@@ -6,17 +6,19 @@ import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/page/PageHead'
+import { Bestsellers } from '../../components/product/Bestsellers'
 import { ProductGridSkeleton } from '../../components/product/ProductGrid'
 import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths'
 import { Chips } from './filter/Chips'
 import { Filters, Sorting } from './filter/Filters'
-import { countFilters, countText, listingTitle, onlyCategory, toVariables, type SetFilter } from './listing'
+import { GiftTiles } from './GiftTiles'
+import { countFilters, countText, listingTitle, listsGifts, onlyCategory, toVariables, type SetFilter } from './listing'
 import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
-import { Bestsellers, Results } from './Results'
+import { Results } from './Results'
 import { SortButton } from './sort/SortButton'
 
 /** The drawer's code loads before it is opened. Larger screens have a side bar instead. */
@@ -44,7 +46,7 @@ function Listing() {
   const { products } = useReadQuery(query).data
   const navigate = useNavigate()
   const [pending, startFiltering] = useTransition()
-  // A checkbox changes immediately, and its products follow.
+  // The checkbox changes immediately, before the new products arrive.
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
   usePrefetch(loadDrawer)
@@ -61,7 +63,9 @@ function Listing() {
     })
   const set = countFilters(chosen)
   const clearFilter = (set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />
-  const filters = { facets: products.facets, filter: chosen, setFilter }
+  // Ignores the prices in the search text while the shopper is deleting that text.
+  const searchPrice = chosen.search === filter.search ? products.searchPrice : null
+  const filters = { facets: products.facets, filter: chosen, searchPrice, setFilter }
 
   // If a shared link's page no longer exists, the last page opens.
   useEffect(() => {
@@ -78,13 +82,10 @@ function Listing() {
         {clearFilter}
       </aside>
       <div>
-        <div className={styles.head}>
-          <h1 className={styles.title}>
-            {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
-          </h1>
-          <Sorting id={form} filter={chosen} setFilter={setFilter} />
-        </div>
-        {category?.description && <p className={styles.about}>{category.description}</p>}
+        <h1 className={styles.title}>
+          {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
+        </h1>
+        {listsGifts(filter) && <GiftTiles filter={filter} />}
         <div className={styles.tools}>
           <Button
             look="quiet"
@@ -101,15 +102,20 @@ function Listing() {
           </Button>
           <SortButton filter={chosen} setFilter={setFilter} />
         </div>
-        <Chips filter={chosen} categories={categories} setFilter={setFilter} />
+        <div className={styles.choices}>
+          <Chips filter={chosen} searchPrice={searchPrice} categories={categories} setFilter={setFilter} />
+          <Sorting id={form} filter={chosen} setFilter={setFilter} />
+        </div>
         <div className={styles.results} aria-busy={pending || undefined}>
           {products.totalCount === 0 ? (
             <EmptyResult setFilter={setFilter} />
           ) : (
-            <Results edges={products.edges} text={filter.search} />
+            <Results edges={products.edges} text={products.searchPrice?.search ?? filter.search} />
           )}
         </div>
         <Pagination filter={filter} pageCount={pageCount} />
+        {/* Below the products, because it would move them when a filter is chosen. */}
+        {category?.description && <p className={styles.about}>{category.description}</p>}
       </div>
       <Suspense>
         {filtersOpen && (

@@ -1,12 +1,7 @@
-/**
- * The results of a listing: exact matches for the search text, then close ones. If there are none, shows the
- * bestsellers.
- */
+/** The results of a listing: products with the search text in the title, then products that the shopper may have meant. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useQuery } from '@apollo/client/react'
 import type { ProductCard_ProductFragment } from '../../components/product/ProductCard.generated'
-import { ProductGrid, ProductGridSkeleton } from '../../components/product/ProductGrid'
-import { BestsellersQueryDocument } from './Results.generated'
+import { ProductGrid } from '../../components/product/ProductGrid'
 import styles from './Results.module.css'
 
 interface ResultsProps {
@@ -15,7 +10,7 @@ interface ResultsProps {
   text: string | null
 }
 
-/** The number of photos that are visible first. */
+/** The number of photos that are initially visible. */
 const EAGER = 4
 
 export function Results({ edges, text }: ResultsProps) {
@@ -27,27 +22,12 @@ export function Results({ edges, text }: ResultsProps) {
       {exact.length > 0 && <ProductGrid products={exact} columns={3} eager={EAGER} heading="h2" />}
       {close.length > 0 && (
         <section className={styles.section} aria-labelledby="close">
-          <h2 id="close">Close to "{text}"</h2>
+          <h2 id="close">
+            {exact.length > 0 ? 'More for' : 'Results for'} “{text}”
+          </h2>
           <ProductGrid products={close} columns={3} eager={Math.max(EAGER - exact.length, 0)} heading="h3" />
         </section>
       )}
     </>
-  )
-}
-
-const BESTSELLERS = 4
-
-export function Bestsellers() {
-  const { data, error } = useQuery(BestsellersQueryDocument, { variables: { first: BESTSELLERS } })
-  if (error) return null
-  return (
-    <section className={styles.section} aria-labelledby="bestsellers">
-      <h2 id="bestsellers">Bestsellers</h2>
-      {data ? (
-        <ProductGrid products={data.products.nodes} columns={3} heading="h3" />
-      ) : (
-        <ProductGridSkeleton count={BESTSELLERS} columns={3} />
-      )}
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVERYTHING } from '../../paths'
-import { countText, listingTitle, toVariables } from './listing'
+import { countText, effectivePrices, giftFilter, listingTitle, listsGifts, toVariables } from './listing'
 
 const CATEGORIES = ['Cups', 'Bowls', 'Plates'].map((name) => ({ id: name.toLowerCase(), name }))
 
@@ -44,4 +44,41 @@ describe('listingTitle', () => {
 
 it('countText uses the singular for one product', () => {
   expect([0, 1, 2].map(countText)).toEqual(['0 products', '1 product', '2 products'])
+})
+
+describe('gifts by price', () => {
+  const filter = { ...EVERYTHING, ...giftFilter(500) }
+
+  it('are gifts only', () => {
+    expect(filter).toMatchObject({ categories: ['gifts'], minPrice: 0, maxPrice: 500 })
+    expect(listingTitle(filter, CATEGORIES)).toBe('Gifts under Rs. 500')
+  })
+
+  it('are offered for gifts only', () => {
+    expect(listsGifts(filter)).toBe(true)
+    expect(listsGifts({ ...EVERYTHING, categories: ['gifts'] })).toBe(true)
+    expect(listsGifts({ ...EVERYTHING, categories: ['cups'] })).toBe(false)
+    expect(listsGifts({ ...EVERYTHING, categories: ['gifts', 'bowls'] })).toBe(false)
+    expect(listsGifts({ ...filter, search: 'blue' })).toBe(false)
+  })
+})
+
+describe('effectivePrices', () => {
+  it.each([
+    [EVERYTHING, null, { minimum: 0, maximum: 8000 }],
+    [EVERYTHING, { minPrice: null, maxPrice: 1000 }, { minimum: 0, maximum: 1000 }],
+    [
+      { minPrice: 500, maxPrice: 2000 },
+      { minPrice: 300, maxPrice: 800 },
+      { minimum: 500, maximum: 800 },
+    ],
+    [
+      { minPrice: 0, maxPrice: 500 },
+      { minPrice: 1000, maxPrice: null },
+      { minimum: 500, maximum: 500 },
+    ],
+    [EVERYTHING, { minPrice: 9000, maxPrice: null }, { minimum: 8000, maximum: 8000 }],
+  ])('are the stricter of the filter and the search text', (filter, searchPrice, expected) => {
+    expect(effectivePrices(filter, searchPrice)).toEqual(expected)
+  })
 })

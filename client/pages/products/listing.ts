@@ -2,7 +2,7 @@
 import { formatRupees } from '../../../server/shared/money/money'
 import { SHOP } from '../../../server/shared/shop'
 import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'
-import type { ProductsPageQueryVariables } from './ProductsPage.generated'
+import type { ProductsPageQuery, ProductsPageQueryVariables } from './ProductsPage.generated'
 
 export const SORTS: { sort: ListingSort; label: string }[] = [
   { sort: 'price-low', label: 'Price: low to high' },
@@ -12,6 +12,9 @@ export const SORTS: { sort: ListingSort; label: string }[] = [
 
 /** Changes the filter, returns to page 1 and keeps the scroll position. */
 export type SetFilter = (change: Partial<ListingFilter>) => void
+
+/** The prices that the server found in the search text. */
+export type SearchPrice = NonNullable<ProductsPageQuery['products']['searchPrice']>
 
 const SERVER_SORT = { 'price-low': 'PRICE_LOW_TO_HIGH', 'price-high': 'PRICE_HIGH_TO_LOW', rating: 'RATING' } as const
 
@@ -36,6 +39,21 @@ export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
 export const priceRangeText = ({ minPrice, maxPrice }: Pick<ListingFilter, 'minPrice' | 'maxPrice'>): string =>
   `${formatRupees(minPrice)} to ${formatRupees(maxPrice)}`
 
+/** The prices in a search text, such as 'Up to Rs. 1,000'. */
+export function searchPriceText({ minPrice, maxPrice }: Pick<SearchPrice, 'minPrice' | 'maxPrice'>): string {
+  if (minPrice === null) return `Up to ${formatRupees(maxPrice ?? EVERYTHING.maxPrice)}`
+  return maxPrice === null ? `From ${formatRupees(minPrice)}` : priceRangeText({ minPrice, maxPrice })
+}
+
+/** The price range of the slider. The prices in the search text narrow the prices of the filter. */
+export function effectivePrices(
+  filter: Pick<ListingFilter, 'minPrice' | 'maxPrice'>,
+  searchPrice: Pick<SearchPrice, 'minPrice' | 'maxPrice'> | null,
+): { minimum: number; maximum: number } {
+  const maximum = Math.min(filter.maxPrice, searchPrice?.maxPrice ?? filter.maxPrice)
+  return { minimum: Math.min(Math.max(filter.minPrice, searchPrice?.minPrice ?? 0), maximum), maximum }
+}
+
 export const hasPriceRange = (filter: ListingFilter): boolean =>
   filter.minPrice !== EVERYTHING.minPrice || filter.maxPrice !== EVERYTHING.maxPrice
 
@@ -52,10 +70,23 @@ export function onlyCategory<Category extends { id: string }>(
   return categories.length === 1 && !search && !offer ? (known.find(({ id }) => id === categories[0]) ?? null) : null
 }
 
+export const GIFT_PRICES = [500, 1000, 2500]
+const GIFTS = 'gifts'
+
+export const giftFilter = (maxPrice: number): Partial<ListingFilter> => ({ categories: [GIFTS], maxPrice })
+
+/** True for the category of gifts alone. */
+export const listsGifts = ({ categories, search, offer }: ListingFilter): boolean =>
+  categories.length === 1 && categories[0] === GIFTS && !search && !offer
+
+const isGiftFilter = (filter: ListingFilter): boolean =>
+  listsGifts(filter) && filter.minPrice === EVERYTHING.minPrice && GIFT_PRICES.includes(filter.maxPrice)
+
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
-/** E.g. 'Cups and bowls' for two categories, the search in quotes, or 'Shop All'. */
+/** E.g. 'Cups and bowls' for two categories, 'Gifts under Rs. 500', the search in quotes, or 'Shop All'. */
 export function listingTitle(filter: ListingFilter, categories: { id: string; name: string }[]): string {
+  if (isGiftFilter(filter)) return `Gifts under ${formatRupees(filter.maxPrice)}`
   const names = categories.filter(({ id }) => filter.categories.includes(id)).map(({ name }) => name)
   const what = sentence(names) ?? (filter.offer === 'combo-offer' ? 'Combo offers' : null)
   if (!filter.search) return what ?? 'Shop All'

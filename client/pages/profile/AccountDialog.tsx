@@ -1,83 +1,49 @@
-/** The dialogs of the account: change the password, log out everywhere, delete the account. */
-import { useState, type ReactNode } from 'react'
+/** The account dialogs. */
+import { useState } from 'react'
 import {
   changePasswordInput,
-  deleteAccountInput,
-  FIELD_LABELS,
-  invalidMessage,
+  confirmEmailChangeInput,
+  ownerProofInput,
+  requestEmailChangeInput,
+  updateAccountInput,
 } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
-import { Field } from '../../components/form/Field'
-import { focusField, onSubmit } from '../../components/form/form'
-import { useChangePassword, useDeleteAccount, useLogOutEverywhere } from '../../data/session/account'
-import type { FormFault } from '../../data/sendMutation'
+import { CodeSent } from '../../components/session/CodeSent'
+import {
+  useChangePassword,
+  useConfirmEmailChange,
+  useDeleteAccount,
+  useLogOutEverywhere,
+  useRequestEmailChange,
+  useUpdateAccount,
+} from '../../data/session/account'
+import { AccountForm, CODE, faultOf, PASSWORD, RequestCode } from './AccountForm'
+import type { Account, Asking } from './asking'
 import styles from './AccountDialog.module.css'
 
 interface DialogProps {
   onClose: () => void
 }
 
-export function AccountDialog({ asking, onClose }: DialogProps & { asking: 'password' | 'logout' | 'delete' }) {
+interface AccountDialogProps extends DialogProps {
+  account: Account
+  asking: Asking
+}
+
+export function AccountDialog({ account, asking, onClose }: AccountDialogProps) {
+  if (asking === 'details') return <EditDetails account={account} onClose={onClose} />
+  if (asking === 'email') return <ChangeEmail account={account} onClose={onClose} />
   if (asking === 'password') return <ChangePassword onClose={onClose} />
-  if (asking === 'delete') return <DeleteAccount onClose={onClose} />
+  if (asking === 'delete') return <DeleteAccount account={account} onClose={onClose} />
   return <LogOutEverywhere onClose={onClose} />
 }
-
-interface PasswordFormProps {
-  fields: { name: string; autoComplete: string }[]
-  /** Returns the name of the first invalid field, or undefined. */
-  check: (texts: Record<string, string>) => string | undefined
-  send: (texts: Record<string, string>) => Promise<FormFault | null>
-  onDone: () => void
-  busy: boolean
-  submit: string
-  children?: ReactNode
-}
-
-/** Password fields with their faults, and a submit button. */
-function PasswordForm({ fields, check, send, onDone, busy, submit, children }: PasswordFormProps) {
-  const [fault, setFault] = useState<FormFault | null>(null)
-  const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {
-    const bad = check(texts)
-    const found = bad ? { field: bad, message: invalidMessage(bad) } : await send(texts)
-    setFault(found)
-    if (!found) onDone()
-    else if (found.field) focusField(form, found.field)
-  }
-  return (
-    <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void attempt(texts, form))}>
-      {children}
-      {fields.map((field) => (
-        <Field
-          key={field.name}
-          {...field}
-          type="password"
-          maxLength={1000}
-          label={FIELD_LABELS[field.name]!}
-          error={fault?.field === field.name ? fault.message : undefined}
-        />
-      ))}
-      {fault && fault.field === null && (
-        <p role="alert" className={styles.fault}>
-          {fault.message}
-        </p>
-      )}
-      <Button type="submit" wide busy={busy}>
-        {submit}
-      </Button>
-    </form>
-  )
-}
-
-const faultOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
-  result.error?.issues[0]?.path[0]?.toString()
 
 function ChangePassword({ onClose }: DialogProps) {
   const [change, { loading }] = useChangePassword()
   return (
     <Dialog title="Change password" onClose={onClose}>
-      <PasswordForm
+      <AccountForm
         fields={[
           { name: 'currentPassword', autoComplete: 'current-password' },
           { name: 'newPassword', autoComplete: 'new-password' },
@@ -89,7 +55,85 @@ function ChangePassword({ onClose }: DialogProps) {
         submit="Change password"
       >
         <p>You stay logged in here; every other device is logged out.</p>
-      </PasswordForm>
+      </AccountForm>
+    </Dialog>
+  )
+}
+
+function EditDetails({ account, onClose }: DialogProps & { account: Account }) {
+  const [update, { loading }] = useUpdateAccount()
+  const { firstName, lastName, mobile } = account
+  // An empty field removes the mobile number.
+  const inputOf = (texts: Record<string, string>) => ({ ...texts, mobile: texts.mobile?.trim() || null })
+  return (
+    <Dialog title="Edit my details" onClose={onClose}>
+      <AccountForm
+        fields={[
+          { name: 'firstName', autoComplete: 'given-name', type: 'text', defaultValue: firstName },
+          { name: 'lastName', autoComplete: 'family-name', type: 'text', defaultValue: lastName },
+          { name: 'mobile', autoComplete: 'tel', type: 'tel', defaultValue: mobile ?? '' },
+        ]}
+        check={(texts) => faultOf(updateAccountInput.safeParse(inputOf(texts)))}
+        send={(texts) => update(inputOf(texts))}
+        onDone={onClose}
+        busy={loading}
+        submit="Save"
+      />
+    </Dialog>
+  )
+}
+
+/**
+ * Asks for the new address first, and then for the code that was emailed to it. An account without a password first needs a code that is
+ * emailed to its current address.
+ */
+function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps & { account: Account }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [isReady, setIsReady] = useState(hasPassword)
+  const [request, requested] = useRequestEmailChange()
+  const [confirm, confirmed] = useConfirmEmailChange()
+  if (sentTo !== null)
+    return (
+      <Dialog title="Change email" onClose={onClose}>
+        <AccountForm
+          key="code"
+          fields={[CODE]}
+          check={(texts) => faultOf(confirmEmailChangeInput.safeParse(texts))}
+          send={({ code = '' }) => confirm({ code })}
+          onDone={onClose}
+          busy={confirmed.loading}
+          submit="Confirm email"
+        >
+          <CodeSent email={sentTo} />
+        </AccountForm>
+      </Dialog>
+    )
+  return (
+    <Dialog title="Change email" onClose={onClose}>
+      <AccountForm
+        key="email"
+        fields={[
+          ...(hasPassword ? [] : [CODE]),
+          { name: 'email', label: 'New Email', autoComplete: 'email', type: 'email' },
+          ...(hasPassword ? [PASSWORD] : []),
+        ]}
+        isReady={isReady}
+        check={(texts) => faultOf(requestEmailChangeInput.safeParse(texts))}
+        send={async (texts) => {
+          const fault = await request({ email: '', ...texts })
+          if (!fault) setSentTo(texts.email!)
+          return fault
+        }}
+        onDone={() => undefined}
+        busy={requested.loading}
+        submit="Send code to new email"
+      >
+        <p>
+          Your email is {email}.{' '}
+          {hasPassword ? 'We will send a code to the new one.' : 'We check with a code that it is you.'}
+        </p>
+        {!hasPassword && <RequestCode email={email} onSent={() => setIsReady(true)} />}
+      </AccountForm>
     </Dialog>
   )
 }
@@ -108,25 +152,27 @@ function LogOutEverywhere({ onClose }: DialogProps) {
   )
 }
 
-function DeleteAccount({ onClose }: DialogProps) {
+/** An account without a password is deleted with a code. */
+function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps & { account: Account }) {
   const [deleteAccount, { loading }] = useDeleteAccount()
   return (
     <Dialog title="Delete account" onClose={onClose}>
-      <PasswordForm
-        fields={[{ name: 'password', autoComplete: 'current-password' }]}
-        check={(texts) => faultOf(deleteAccountInput.safeParse(texts))}
-        send={({ password = '' }) => deleteAccount({ password })}
+      <AccountForm
+        fields={hasPassword ? [PASSWORD] : [CODE]}
+        check={(texts) => faultOf(ownerProofInput.safeParse(texts))}
+        send={({ password, code }) => deleteAccount(hasPassword ? { password } : { code })}
         onDone={onClose}
         busy={loading}
         submit="Delete account"
       >
-        <p>This cannot be taken back.</p>
+        <p>This cannot be undone.</p>
         <ul>
           <li>Your cart, wishlist and addresses are deleted.</li>
-          <li>Invoices stay, as the law wants, without your name, street and mobile number.</li>
+          <li>Invoices stay, as the law requires, without your name, street and mobile number.</li>
           <li>A parcel on its way still arrives; an order that is not paid yet is cancelled.</li>
         </ul>
-      </PasswordForm>
+        {!hasPassword && <RequestCode email={email} />}
+      </AccountForm>
     </Dialog>
   )
 }

@@ -6,15 +6,18 @@ import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
 import { Button } from '../../components/Button'
 import { useCheckoutAddress } from '../../components/address/checkoutAddress'
+import { EmailText } from '../../components/EmailText'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { logOut } from '../../data/session/accounts'
-import { useRemoveAddress } from '../../data/session/addresses'
+import { useRemoveAddress, useSetDefaultAddress } from '../../data/session/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/cart/unsaved'
 import { officePaths, paths } from '../../paths'
 import { AccountSection } from './AccountSection'
+import { AddName } from './AddName'
+import { ConfirmEmail } from './ConfirmEmail'
 import styles from './ProfilePage.module.css'
 import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.generated'
 
@@ -39,38 +42,40 @@ function Loaded({ me }: { me: Me }) {
         <Profile me={me} />
         <Addresses key={key} addresses={me.addresses} />
       </div>
-      <AccountSection />
+      <AccountSection account={me} consents={me} />
     </>
   )
 }
 
-/** Sample values, shown until the shopper has an address. */
+/** Sample values, shown until the shopper's own values are known. */
 const SAMPLE = { mobile: '9876543210', city: 'Bengaluru', country: 'India' }
 
 function Profile({ me }: { me: Me }) {
-  const { name } = useShopSettings()
-  const own = me.addresses[0]
-  const { mobile, city, country } = own ?? SAMPLE
-  const mark = !own && <span className={styles.sample}>Sample</span>
+  const { name, codesByMail, guestAccount } = useShopSettings()
+  const own = me.addresses.find(({ isDefault }) => isDefault) ?? me.addresses[0]
+  const { city, country } = own ?? SAMPLE
+  const mobile = me.mobile ?? own?.mobile ?? SAMPLE.mobile
+  const sample = <span className={styles.sample}>Sample</span>
   return (
     <section className={styles.panel} aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
       <dl className={styles.facts}>
         <dt>Full Name</dt>
-        <dd>
-          {me.firstName} {me.lastName}
-        </dd>
+        <dd>{[me.firstName, me.lastName].filter(Boolean).join(' ') || <AddName account={me} />}</dd>
         <dt>Mobile Number</dt>
         <dd>
-          {mobile.replace(/^(\d{5})/, '$1 ')} {mark}
+          {mobile.replace(/^(\d{5})/, '$1 ')} {!me.mobile && !own && sample}
         </dd>
         <dt>Email</dt>
-        <dd>{me.email}</dd>
+        <dd>
+          <EmailText address={me.email} />
+        </dd>
         <dt>Location</dt>
         <dd>
-          {city}, {country} {mark}
+          {city}, {country} {!own && sample}
         </dd>
       </dl>
+      {!me.emailVerifiedAt && codesByMail && me.email !== guestAccount?.email && <ConfirmEmail email={me.email} />}
       <ul className={styles.labels}>
         <li>Coupons</li>
         <li>{name} Coins</li>
@@ -101,7 +106,10 @@ function Addresses({ addresses }: { addresses: Address[] }) {
       <ul className={styles.addresses}>
         {addresses.map((address) => (
           <li key={address.id}>
-            <AddressText address={address} tag="Home" />
+            <AddressText
+              address={address}
+              tags={[address.label ?? 'Home', ...(address.isDefault ? ['Default'] : [])]}
+            />
             <AddressActions address={address} onEdit={() => setEditing(address)} />
             <NotSaved control={controls.address(address.id)} />
           </li>
@@ -130,13 +138,19 @@ function Addresses({ addresses }: { addresses: Address[] }) {
 }
 
 function AddressActions({ address, onEdit }: { address: Address; onEdit: () => void }) {
-  const [removeAddress, { loading }] = useRemoveAddress()
+  const [removeAddress, removing] = useRemoveAddress()
+  const [setDefaultAddress, choosing] = useSetDefaultAddress()
   return (
     <div className={styles.actions}>
       <Button look="bare" onClick={onEdit}>
         Edit
       </Button>
-      <Button look="bare" busy={loading} onClick={() => void removeAddress(address)}>
+      {!address.isDefault && (
+        <Button look="bare" busy={choosing.loading} onClick={() => void setDefaultAddress(address.id)}>
+          Make default
+        </Button>
+      )}
+      <Button look="bare" busy={removing.loading} onClick={() => void removeAddress(address)}>
         Remove
       </Button>
     </div>

@@ -5,9 +5,10 @@ import { invalidMessage, signupInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
+import { ConsentBoxes, consentsIn } from '../../components/session/ConsentBoxes'
 import { ForVisitors } from '../../components/session/ForVisitors'
 import { FormPage } from '../../components/form/FormPage'
-import { IntentNote } from '../../components/session/IntentNote'
+import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
 import { useSignup } from '../../data/session/accounts'
 import { notify } from '../../data/notifications'
@@ -19,7 +20,13 @@ const FIELDS = [
   { name: 'firstName', label: 'First Name', type: 'text', autoComplete: 'given-name' },
   { name: 'lastName', label: 'Last Name', type: 'text', autoComplete: 'family-name' },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
-  { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password' },
+  {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autoComplete: 'new-password',
+    hint: '8 characters or more, and not a common one',
+  },
   { name: 'confirmPwd', label: 'Confirm Password', type: 'password', autoComplete: 'new-password' },
 ] as const
 
@@ -37,9 +44,16 @@ function Signup() {
   const redirect = useReturnAfterLogin(REDIRECT)
   const [signUp, { loading }] = useSignup()
   const busy = loading || redirect
+  const [shown, setShown] = useState(false)
+  // Not "Show password", because a search for the field's label would then find the button too.
+  const show = (
+    <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      Show
+    </button>
+  )
 
   const send = async (texts: Record<string, string>) => {
-    const fault = await signUp(signupInput.parse(texts))
+    const fault = await signUp({ ...signupInput.parse(texts), consents: consentsIn(texts) })
     setErrors(fault ? { [fault.field ?? 'email']: fault.message } : {})
   }
 
@@ -65,11 +79,19 @@ function Signup() {
         </>
       }
     >
-      <IntentNote action="Sign up" />
+      <LoginReason action="Sign up" />
       <form noValidate onSubmit={onSubmit(submit)}>
         {FIELDS.map((field) => (
-          <Field key={field.name} {...field} error={errors[field.name]} />
+          <Field
+            key={field.name}
+            {...field}
+            type={shown && field.type === 'password' ? 'text' : field.type}
+            button={field.type === 'password' && show}
+            onChange={() => setErrors(({ [field.name]: _, ...others }) => others)}
+            error={errors[field.name]}
+          />
         ))}
+        <ConsentBoxes />
         <Button type="submit" wide busy={busy}>
           Sign Up
         </Button>

@@ -1,7 +1,4 @@
-/**
- * Who makes the ceramics, how a piece is thrown, and what seconds are: three sections, each with a photo and a short
- * text.
- */
+/** The studio page: who makes the ceramics, how they are made, and how the glazes are tested. Each section has a photo. */
 import { use } from 'react'
 import { breadcrumbs, PageHead, PublicOrigin } from '../../components/page/PageHead'
 import { ButtonLink } from '../../components/Button'
@@ -12,36 +9,36 @@ import styles from './StudioPage.module.css'
 
 const PARTS = [
   {
-    photo: 'grand-moon-jar-2',
-    alt: 'A white moon jar on a wooden bench, beside books and a small celadon cup',
+    photo: 'studio-wheel',
+    alt: 'A bowl just thrown on a potter’s wheel, with kulhads drying on the bench behind',
     heading: 'Who makes it',
     text: [
-      'A small studio with a few wheels, two kilns and a long table by the window. Whoever throws a bowl also trims it, glazes it and looks it over when it comes out of the kiln.',
-      'We make in small batches, so the shelf changes through the year. When a piece is sold out, it usually comes back with the next firing.',
+      'Nandini throws the bowls, cups and planters. Arjun makes the plates, mixes the glazes and fires the kilns. They share one workshop in Bengaluru, with three wheels, two kilns and a long table by the window.',
+      'They work in small batches. When an item is sold out, it usually comes back with the next firing.',
     ],
   },
   {
-    photo: 'ochre-spiral-side-plate-3',
-    alt: 'The throwing rings of an ochre plate, seen from close by',
-    heading: 'How a piece is thrown',
+    photo: 'studio-kiln',
+    alt: 'An open kiln packed with unglazed plates, tumblers, kulhads and a bowl',
+    heading: 'From clay to kiln',
     text: [
-      'A lump of clay is wedged, centred on the wheel and opened with both thumbs. The walls come up in three or four pulls; the rings that you feel under the glaze are the marks of the fingers.',
-      'It dries slowly under a cloth, is trimmed, and is fired once. Then it is dipped in glaze and fired again, hot enough for the clay to close. From the wheel to the shelf it takes about three weeks.',
+      'We wedge each lump of clay, centre it on the wheel and open it with both thumbs. Three or four pulls bring the walls up. The rings that you feel under the glaze are finger marks.',
+      'It dries slowly under a cloth. We trim it, fire it once, glaze it and fire it again. This takes about three weeks.',
     ],
   },
   {
-    photo: 'speckled-oat-tumbler-3',
-    alt: 'Dark specks in the glaze of an oat-coloured tumbler',
-    heading: 'What seconds are',
+    photo: 'studio-glazes',
+    alt: 'Eighteen glaze test tiles on a board, with a chai cup, a tumbler and a small bowl next to them',
+    heading: 'Glazes and small differences',
     text: [
-      'Clay and fire have their own mind. Specks, a pinhole or a glaze that ran a little further are part of the work, and no two pieces are alike to the millimetre.',
-      'What leaks, rocks on the table or has a sharp edge is never sold. What only looks different from its photograph we call a second: it holds tea just as well.',
+      'We test every glaze on small tiles first. All our tableware is glazed without lead.',
+      'No two items are exactly alike. Specks, a pinhole or a glaze that ran a little are part of handmade work. We do not sell an item that leaks, wobbles or has a sharp edge.',
     ],
   },
 ]
 
-const DESCRIPTION = 'Who makes our ceramics, how a piece is thrown on the wheel, and what seconds are.'
-const PHOTO = { url: '/photos/grand-moon-jar-2.webp', alt: PARTS[0]!.alt }
+const DESCRIPTION = 'Who makes our ceramics in Bengaluru, how clay becomes a cup, and how we test our glazes.'
+const PHOTO = { url: '/photos/studio-wheel.webp', alt: PARTS[0]!.alt }
 
 export function Component() {
   const { name } = useShopSettings()
@@ -52,12 +49,12 @@ export function Component() {
       <PageHead title="Our studio" description={DESCRIPTION} path={paths.studio()} photo={PHOTO} data={[trail]} />
       <header className={styles.head}>
         <h1>Our studio</h1>
-        <p>{name} is a pottery first and a shop second. This is where the pieces come from.</p>
+        <p>{name} is a small pottery in Bengaluru. Two potters make everything in this shop by hand.</p>
       </header>
       {PARTS.map(({ photo, alt, heading, text }, i) => (
         <section key={photo} className={styles.part} aria-labelledby={photo}>
           <Photo
-            image={{ __typename: 'Image', url: `/photos/${photo}.webp`, alt, width: 1400, height: 1400 }}
+            image={{ __typename: 'Image', url: `/photos/${photo}.webp`, alt, width: 1600, height: 1067 }}
             eager={i === 0}
             sizes="(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 620px"
           />

@@ -1,4 +1,4 @@
-/** One order, opened from a mail's link. It needs no login and omits data that only the buyer may see. */
+/** One order, opened from the link in an email. It needs no login and omits data that only the buyer may see. */
 import { ApolloClient, HttpLink } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useLocation } from 'react-router-dom'
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 const NoOrder = () => (
-  <EmptyState drawing="orders" sentence="Sorry! This link shows no order, or not any more.">
+  <EmptyState drawing="orders" sentence="Sorry! This link shows no order, or it has expired.">
     <ButtonLink to={paths.orders()}>Log in to see your orders</ButtonLink>
   </EmptyState>
 )
@@ -57,12 +57,12 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
       <OrderStatus status={order.status} />
     </div>
     <p>
-      Ordered by {order.firstName} on {formatDate(order.placedAt)}, to {order.city}.
-      {order.payOnDelivery && ' It is paid on delivery.'}
+      Ordered by {order.firstName} on {formatDate(order.placedAt)}, for delivery to {order.city}.
+      {order.payOnDelivery && ' Cash on delivery.'}
     </p>
     <OrderNews shipment={order.shipment} refunds={order.refunds} />
     <div className={styles.way}>
-      <ButtonLink to={paths.order(order.number)}>Log in to see everything</ButtonLink>
+      <ButtonLink to={paths.order(order.number)}>Log in for full details</ButtonLink>
     </div>
     <section aria-label="Timeline">
       <ol className={styles.timeline}>

@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
+import { Bestsellers } from '../../components/product/Bestsellers'
 import { ProductCard } from '../../components/product/ProductCard'
 import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
@@ -23,9 +24,12 @@ export const Component = () => (
 function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
   if (wishlist.length === 0) {
     return (
-      <EmptyState drawing="wishlist" sentence="Your wishlist is empty!">
-        <ButtonLink to={paths.products()}>Shop All</ButtonLink>
-      </EmptyState>
+      <>
+        <EmptyState drawing="wishlist" sentence="Your wishlist is empty!">
+          <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+        </EmptyState>
+        <Bestsellers shape="row" />
+      </>
     )
   }
   return (
@@ -41,7 +45,7 @@ function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
               heading="h2"
               note={
                 item.priceDrop > 0 && (
-                  <p className={styles.drop}>{formatRupees(item.priceDrop)} less than when you saved it</p>
+                  <p className={styles.drop}>{formatRupees(item.priceDrop)} cheaper since you saved it</p>
                 )
               }
             />

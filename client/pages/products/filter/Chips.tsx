@@ -3,20 +3,24 @@ import { X } from '../../../components/icons'
 import type { ListingFilter } from '../../../paths'
 import { EVERYTHING } from '../../../paths'
 import styles from './Chips.module.css'
-import { hasPriceRange, priceRangeText, type SetFilter } from '../listing'
+import { hasPriceRange, priceRangeText, searchPriceText, type SearchPrice, type SetFilter } from '../listing'
 
 interface ChipsProps {
   filter: ListingFilter
+  /** The prices in the search text, or null. */
+  searchPrice: SearchPrice | null
   categories: { id: string; name: string }[]
   setFilter: SetFilter
 }
 
-export function Chips({ filter, categories, setFilter }: ChipsProps) {
+export function Chips({ filter, searchPrice, categories, setFilter }: ChipsProps) {
   const chips: { text: string; without: Partial<ListingFilter> }[] = filter.categories.map((id) => ({
     text: categories.find((category) => category.id === id)?.name ?? id,
     without: { categories: filter.categories.filter((other) => other !== id) },
   }))
-  if (filter.search) chips.push({ text: `“${filter.search}”`, without: { search: '' } })
+  // A search text that is only a price gets one chip.
+  if (filter.search && searchPrice?.search !== '') chips.push({ text: `“${filter.search}”`, without: { search: '' } })
+  if (searchPrice) chips.push({ text: searchPriceText(searchPrice), without: { search: searchPrice.search } })
   if (hasPriceRange(filter)) {
     chips.push({
       text: priceRangeText(filter),
@@ -34,7 +38,7 @@ export function Chips({ filter, categories, setFilter }: ChipsProps) {
   return (
     <ul className={styles.chips} aria-label="Chosen filters">
       {chips.map(({ text, without }) => (
-        <li key={text}>
+        <li key={JSON.stringify(without)}>
           <button type="button" aria-label={`Without ${text}`} onClick={() => setFilter(without)}>
             {text}
             <X size={14} aria-hidden />

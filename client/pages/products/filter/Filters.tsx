@@ -3,7 +3,7 @@ import { onSubmit } from '../../../components/form/form'
 import { paths, type ListingFilter } from '../../../paths'
 import styles from './Filters.module.css'
 import type { Filters_FacetsFragment } from './Filters.generated'
-import { SORTS, type SetFilter } from '../listing'
+import { effectivePrices, SORTS, type SearchPrice, type SetFilter } from '../listing'
 import { PriceFilter } from './PriceFilter'
 
 interface FiltersProps {
@@ -11,10 +11,12 @@ interface FiltersProps {
   id?: string
   facets: Filters_FacetsFragment
   filter: ListingFilter
+  /** The prices in the search text, or null. */
+  searchPrice: SearchPrice | null
   setFilter: SetFilter
 }
 
-export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
+export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersProps) {
   const toggleCategory = (id: string, on: boolean) =>
     setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
   return (
@@ -26,10 +28,12 @@ export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
       <fieldset>
         <legend>Price</legend>
         <PriceFilter
-          minimum={filter.minPrice}
-          maximum={filter.maxPrice}
+          {...effectivePrices(filter, searchPrice)}
           histogram={facets.priceHistogram}
-          onChange={(minPrice, maxPrice) => setFilter({ minPrice, maxPrice })}
+          // The prices set with the slider replace those in the search text.
+          onChange={(minPrice, maxPrice) =>
+            setFilter({ minPrice, maxPrice, ...(searchPrice && { search: searchPrice.search }) })
+          }
         />
       </fieldset>
       <fieldset>
@@ -87,7 +91,7 @@ export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
 }
 
 /** The sort choices on screens with a side bar, in one row above the products. */
-export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets'>) {
+export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets' | 'searchPrice'>) {
   return (
     <div className={`${styles.filters} ${styles.sorting}`}>
       <fieldset>
@@ -106,6 +110,9 @@ export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets'>)
           </label>
         ))}
       </fieldset>
+      <button type="submit" form={id} className={`without-script ${styles.send}`}>
+        Sort
+      </button>
     </div>
   )
 }

@@ -18,7 +18,16 @@ const { priceRange: RANGE, priceRangeMinimumGap: GAP } = SHOP
 const STEP = 100
 const SETTLES_AFTER_MS = 500
 
-/** The amount of a moved thumb. If the thumb was not moved, the URL's amount stays, even between two steps. */
+/**
+ * The amounts after one thumb moved, at least the minimum gap apart. This also moves prices from a search text apart if they are closer
+ * together.
+ */
+function apart(low: number, high: number): { low: number; high: number } {
+  const lowest = Math.min(Math.max(low, RANGE.minimum), RANGE.maximum - GAP)
+  return { low: lowest, high: Math.min(Math.max(high, lowest + GAP), RANGE.maximum) }
+}
+
+/** The amount of a moved thumb. If the thumb was not moved, the amount in the URL is kept, even if it is between two steps. */
 function movedTo({ value }: HTMLInputElement, rupees: number): number {
   return Number(value) === Math.round(rupees / STEP) * STEP ? rupees : Number(value)
 }
@@ -41,11 +50,11 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
     return () => clearTimeout(timer)
   })
   const [lowest, highest] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  // Hydration keeps a thumb that was moved before, so the filter is updated to its position.
+  // Hydration keeps the position of a thumb that was moved earlier, so the filter is updated to that position.
   useEffect(() => {
-    const high = Math.max(movedTo(highest.current!, maximum), minimum + GAP)
-    const low = Math.min(movedTo(lowest.current!, minimum), high - GAP)
-    if (low !== minimum || high !== maximum) setDraft({ low, high })
+    const [low, high] = [movedTo(lowest.current!, minimum), movedTo(highest.current!, maximum)]
+    if (low === minimum && high === maximum) return
+    setDraft(apart(Math.min(low, Math.max(high, minimum + GAP) - GAP), high))
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const common = {
@@ -76,7 +85,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
           aria-label="Lowest price"
           aria-valuetext={formatRupees(low)}
           value={low}
-          onChange={(event) => setDraft({ low: Math.min(Number(event.target.value), high - GAP), high })}
+          onChange={(event) => setDraft(apart(Math.min(Number(event.target.value), high - GAP), high))}
         />
         <input
           {...common}
@@ -84,7 +93,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
           aria-label="Highest price"
           aria-valuetext={formatRupees(high)}
           value={high}
-          onChange={(event) => setDraft({ low, high: Math.max(Number(event.target.value), low + GAP) })}
+          onChange={(event) => setDraft(apart(low, Math.max(Number(event.target.value), low + GAP)))}
         />
       </div>
       <p className={`without-script ${styles.fields}`}>

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { CONSENT_PURPOSES, CONSENTS } from '../../../server/shared/consents'
+import { SHOP } from '../../../server/shared/shop'
+import { PRIVACY } from './privacy'
+
+const notice = PRIVACY.parts.map(({ text }) => text).join('\n')
+
+it.each(CONSENT_PURPOSES)('the notice quotes the text of the consent %s', (purpose) => {
+  expect(notice).toContain(`“${CONSENTS[purpose].text}”`)
+})
+
+it('the notice says how long a parcel keeps its address', () => {
+  expect(notice).toContain(`after ${SHOP.addressDaysAfterDeletion} days at the latest`)
+})
+
+it('the notice says how to complain, in the part that the profile links to', () => {
+  const complaints = PRIVACY.parts.find(({ id }) => id === 'complaints')
+  expect(complaints?.text).toContain('Data Protection Board of India')
+})

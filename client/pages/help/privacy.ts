@@ -1,0 +1,61 @@
+/**
+ * The privacy notice that India's Digital Personal Data Protection Act requires: which data the shop keeps, why, for how long, and the
+ * shopper's rights over it. Any change to what the shop keeps, or for how long, must also change this text. docs/security.md lists what an
+ * operator checks before launch.
+ */
+import { CONSENT_PURPOSES, CONSENTS } from '../../../server/shared/consents'
+import { SHOP } from '../../../server/shared/shop'
+
+const texts = CONSENT_PURPOSES.map((purpose) => `“${CONSENTS[purpose].text}”`).join(' and ')
+
+export const PRIVACY = {
+  title: 'Privacy Policy',
+  parts: [
+    {
+      heading: 'What we keep',
+      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, refunds and consents. We store a hash of your password, from which the password cannot be read back.',
+    },
+    {
+      heading: 'Why we keep it',
+      text: 'To run your account, deliver and refund your orders, answer you, and issue the invoices that tax law requires. To stop misuse, we store wrong password attempts for a short time, and your network address in a form that cannot be read back for at most a day, or until a cash on delivery order is closed. Our server log lists the network address, time and page of each request.',
+    },
+    {
+      heading: 'Emails that need your consent',
+      text: `We ask for your consent separately for each of these: ${texts} Nothing is ticked beforehand. You can give or withdraw each consent under My data on your profile. Emails about your orders and your account do not need it.`,
+    },
+    {
+      heading: 'Who else receives it',
+      text: 'The payment provider receives your name, email address and mobile number with an online payment. The courier receives your name, address and mobile number. Our email and hosting services process the data for us. We sell it to no one.',
+    },
+    {
+      heading: 'How long we keep it',
+      text: 'Your account stays until you delete it. We keep invoices for as long as tax law requires.',
+    },
+    {
+      heading: 'After you delete your account',
+      text: `We delete your name, email address, mobile number, addresses, cart, wishlist and consents immediately. Invoices stay without name, street and mobile number. If a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
+    },
+    {
+      heading: 'What we never see',
+      text: 'Your card details. You enter them in the payment provider’s form, and we only learn that you have paid.',
+    },
+    {
+      heading: 'What stays on your device',
+      text: 'Your login, your email address if you tick Remember me, the products that you viewed last, and the last PIN code that you checked. Logging out removes your login.',
+    },
+    {
+      heading: 'Your rights',
+      text: 'Under My data on your profile, you can download your data, correct it, withdraw your consent, and delete your account. You do not need to give a reason.',
+    },
+    {
+      heading: 'Questions about your data',
+      text: 'Write to us if something on your profile does not work, if you want to name a person who may act for you, or to complain.',
+      byEmail: true,
+    },
+    {
+      id: 'complaints',
+      heading: 'How to complain',
+      text: 'Please complain to us first. If our answer does not help you, or if we do not answer within 90 days, you can complain to the Data Protection Board of India.',
+    },
+  ],
+}

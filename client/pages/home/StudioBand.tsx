@@ -1,0 +1,30 @@
+/** The studio in one photo and two sentences, with a link to its page. */
+import { Link } from 'react-router-dom'
+import { Photo } from '../../components/photo/Photo'
+import { paths } from '../../paths'
+import styles from './StudioBand.module.css'
+
+const WHEEL = {
+  __typename: 'Image' as const,
+  url: '/photos/studio-wheel.webp',
+  alt: 'A bowl just thrown on a potter’s wheel, with kulhads drying on the bench behind',
+  width: 1600,
+  height: 1067,
+}
+
+export const StudioBand = () => (
+  <section className={styles.band} aria-labelledby="studio">
+    <div className={`wrap ${styles.columns}`}>
+      <Photo image={WHEEL} className={styles.photo} sizes="(max-width: 820px) 100vw, (max-width: 1240px) 55vw, 640px" />
+      <div>
+        <h2 id="studio">Made in Bengaluru</h2>
+        <p>
+          Nandini and Arjun throw, glaze and fire everything in one small workshop. Each item takes about three weeks.
+        </p>
+        <Link to={paths.studio()} className={styles.link}>
+          See our studio
+        </Link>
+      </div>
+    </div>
+  </section>
+)

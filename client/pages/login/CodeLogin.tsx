@@ -1,0 +1,120 @@
+/** Logs in with a code that the shop emails, in two steps. It also opens an account for a new address. */
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { email as emailRule, invalidMessage, signInWithCodeInput } from '../../../server/shared/validation'
+import { Button } from '../../components/Button'
+import { CodeSent } from '../../components/session/CodeSent'
+import { Field } from '../../components/form/Field'
+import { focusField, onSubmit } from '../../components/form/form'
+import type { FormFault } from '../../data/sendMutation'
+import { useRequestCode, useSignInWithCode } from '../../data/session/accounts'
+import { paths } from '../../paths'
+import styles from './LoginPage.module.css'
+
+interface CodeLoginProps {
+  /** The email that was typed on the login form. */
+  initialEmail: string
+  /** True after the login, until the shopper is redirected. */
+  leaving: boolean
+  onBack: () => void
+}
+
+export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
+  const [email, setEmail] = useState(initialEmail)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const [requesting, setRequesting] = useState(false)
+  const requestCode = useRequestCode()
+  const [signIn, { loading }] = useSignInWithCode()
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+
+  const show = (found: FormFault | null, form?: HTMLFormElement) => {
+    setFault(found)
+    if (found?.field && form) focusField(form, found.field)
+  }
+  const request = async (form?: HTMLFormElement) => {
+    const typed = emailRule.safeParse(email)
+    if (!typed.success) return show({ field: 'email', message: invalidMessage('email') }, form)
+    setRequesting(true)
+    const found = await requestCode(typed.data)
+    setRequesting(false)
+    show(found, form)
+    if (!found) setSentTo(typed.data)
+  }
+  const enter = async (code: string, form: HTMLFormElement) => {
+    const input = { email: sentTo!, code }
+    if (!signInWithCodeInput.safeParse(input).success)
+      return show({ field: 'code', message: 'Please enter the six digits' }, form)
+    if (!loading && !leaving) show(await signIn(input), form)
+  }
+
+  if (sentTo === null)
+    return (
+      <form noValidate key="email" onSubmit={onSubmit((_texts, form) => void request(form))}>
+        <p>
+          We will email you a code. You do not need a password. A new email opens an account; our{' '}
+          <Link to={paths.help('privacy')} className="text-link">
+            privacy notice
+          </Link>{' '}
+          says how we use your data.
+        </p>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={errorOf('email')}
+        />
+        <Fault fault={fault} />
+        <Button type="submit" wide busy={requesting}>
+          Send code
+        </Button>
+        <Button look="quiet" wide onClick={onBack}>
+          Use a password
+        </Button>
+      </form>
+    )
+  return (
+    <form noValidate key="code" onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}>
+      <CodeSent email={sentTo} />
+      <Field
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={40}
+        autoFocus
+        error={errorOf('code')}
+      />
+      <Fault fault={fault?.field === 'code' ? null : fault} />
+      <Button type="submit" wide busy={loading || leaving}>
+        Continue
+      </Button>
+      <Button look="quiet" wide busy={requesting} onClick={() => void request()}>
+        Send a new code
+      </Button>
+      <Button
+        look="bare"
+        onClick={() => {
+          setSentTo(null)
+          setFault(null)
+        }}
+      >
+        Change email
+      </Button>
+    </form>
+  )
+}
+
+/** An error that belongs to no visible field. */
+function Fault({ fault }: { fault: FormFault | null }) {
+  if (!fault || fault.field === 'email') return null
+  return (
+    <p role="alert" className={styles.fault}>
+      {fault.message}
+    </p>
+  )
+}

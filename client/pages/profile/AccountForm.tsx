@@ -1,0 +1,101 @@
+/** A form in an account dialog, with its errors and a submit button. */
+import { useState, type ReactNode } from 'react'
+import { FIELD_LABELS, invalidMessage } from '../../../server/shared/validation'
+import { Button } from '../../components/Button'
+import { Field } from '../../components/form/Field'
+import { focusField, onSubmit } from '../../components/form/form'
+import { CodeSent } from '../../components/session/CodeSent'
+import { useRequestCode } from '../../data/session/accounts'
+import type { FormFault } from '../../data/sendMutation'
+import styles from './AccountDialog.module.css'
+
+export const PASSWORD = { name: 'password', autoComplete: 'current-password' } as const
+export const CODE = { name: 'code', autoComplete: 'one-time-code', type: 'text', inputMode: 'numeric' } as const
+
+interface FormField {
+  name: string
+  /** Defaults to the name's usual label. */
+  label?: string
+  autoComplete: string
+  /** Defaults to `password`. */
+  type?: 'text' | 'email' | 'tel'
+  inputMode?: 'numeric'
+  defaultValue?: string
+}
+
+interface AccountFormProps {
+  fields: FormField[]
+  /** Returns the name of the first invalid field, or undefined. */
+  check: (texts: Record<string, string>) => string | undefined
+  send: (texts: Record<string, string>) => Promise<FormFault | null>
+  onDone: () => void
+  busy: boolean
+  submit: string
+  /** False hides the fields and the submit button. */
+  isReady?: boolean
+  children?: ReactNode
+}
+
+export function AccountForm({ fields, check, send, onDone, busy, submit, isReady = true, children }: AccountFormProps) {
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    const bad = check(texts)
+    const found = bad ? { field: bad, message: invalidMessage(bad) } : await send(texts)
+    setFault(found)
+    if (!found) onDone()
+    else if (found.field) focusField(form, found.field)
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void attempt(texts, form))}>
+      {children}
+      {(isReady ? fields : []).map((field) => (
+        <Field
+          key={field.name}
+          type="password"
+          {...field}
+          maxLength={1000}
+          label={field.label ?? FIELD_LABELS[field.name]!}
+          error={fault?.field === field.name ? fault.message : undefined}
+        />
+      ))}
+      {fault && fault.field === null && (
+        <p role="alert" className={styles.fault}>
+          {fault.message}
+        </p>
+      )}
+      {isReady && (
+        <Button type="submit" wide busy={busy}>
+          {submit}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** The name of the first invalid field, or undefined. */
+export const faultOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
+  result.error?.issues[0]?.path[0]?.toString()
+
+/** Emails a code to the account's address, which the form then asks for. */
+export function RequestCode({ email, onSent }: { email: string; onSent?: () => void }) {
+  const requestCode = useRequestCode()
+  const [result, setResult] = useState<'sent' | FormFault | null>(null)
+  const request = async () => {
+    const fault = await requestCode(email)
+    setResult(fault ?? 'sent')
+    if (!fault) onSent?.()
+  }
+  return (
+    <>
+      {result === 'sent' && <CodeSent email={email} />}
+      {result !== null && result !== 'sent' && (
+        <p role="alert" className={styles.fault}>
+          {result.message}
+        </p>
+      )}
+      <Button look="quiet" onClick={() => void request()}>
+        Send code
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** The shopper's rights over their data: consents, copy, correction, deletion and complaint. */
+import type { Unmasked } from '@apollo/client/masking'
+import { Link } from 'react-router-dom'
+import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '../../../server/shared/consents'
+import { Button } from '../../components/Button'
+import { NotSaved } from '../../components/cart/NotSaved'
+import { controls } from '../../data/cart/unsaved'
+import { useShopSettings } from '../../data/catalogue/shop'
+import { useDownloadData } from '../../data/session/account'
+import { hasConsent, useSetConsent } from '../../data/session/consents'
+import type { Consents_UserFragment } from '../../data/session/consents.generated'
+import { paths } from '../../paths'
+import type { Asking } from './asking'
+import form from '../../components/form/FormDialog.module.css'
+import styles from './MyData.module.css'
+
+interface MyDataProps {
+  consents: Unmasked<Consents_UserFragment>
+  onAsk: (asking: Asking) => void
+}
+
+export function MyData({ consents, onAsk }: MyDataProps) {
+  const { codesByMail } = useShopSettings()
+  const [download, { loading }] = useDownloadData()
+  return (
+    <section className={styles.data} aria-labelledby="my-data">
+      <h2 id="my-data">My data</h2>
+      <p>
+        Our{' '}
+        <Link to={paths.help('privacy')} className="text-link">
+          privacy notice
+        </Link>{' '}
+        says which data we keep, why, for how long, and how to complain.
+      </p>
+      <fieldset className={styles.consents}>
+        <legend>Emails that need your consent</legend>
+        {CONSENT_PURPOSES.map((purpose) => (
+          <ConsentSwitch key={purpose} purpose={purpose} given={hasConsent(consents, purpose)} />
+        ))}
+      </fieldset>
+      <div className={styles.ways}>
+        <Button look="bare" busy={loading} onClick={() => void download()}>
+          Download my data
+        </Button>
+        <Button look="bare" onClick={() => onAsk('details')}>
+          Edit my details
+        </Button>
+        {codesByMail && (
+          <Button look="bare" onClick={() => onAsk('email')}>
+            Change email
+          </Button>
+        )}
+        <Button look="bare" onClick={() => onAsk('delete')}>
+          Delete account
+        </Button>
+        <Link to={`${paths.help('privacy')}#complaints`} className="text-link">
+          Make a complaint
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function ConsentSwitch({ purpose, given }: { purpose: ConsentPurpose; given: boolean }) {
+  const [setConsent, { loading }] = useSetConsent()
+  return (
+    <div>
+      <label className={form.check}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={given}
+          aria-busy={loading}
+          onChange={(event) => loading || setConsent(purpose, event.target.checked)}
+        />
+        {CONSENTS[purpose].text}
+      </label>
+      <NotSaved control={controls.consent(purpose)} />
+    </div>
+  )
+}
