@@ -1,15 +1,48 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:exhaustive`, which `.ci/run` includes. These files take long, and what they check seldom breaks unnoticed. */
+/** `npm run test:exhaustive`, which `.ci/run` includes. These tests are slow and rarely find a fault that other tests miss. */
 const EXHAUSTIVE = [
   // axe on all pages and dialogs, at two widths. Journeys and keyboard tests use the same controls in every run.
   'client/e2e/site/accessibility.test.ts',
   'client/e2e/office/officeAccessibility.test.ts',
   // The service worker, which breaks only if client/serviceWorker.ts or its registration changes.
   'client/e2e/site/offline.test.ts',
+  // The page before its code has loaded. It breaks only if client/hydrateWhenIdle.ts or index.html changes.
+  'client/e2e/site/hydration.test.ts',
+  'client/e2e/catalogue/filterDrawer.test.ts',
+  // The tester and the explorer, which no shopper opens. Tests of the server check the calls that they send.
+  'client/e2e/site/tester.test.ts',
+  'client/e2e/site/explorer.test.ts',
+  // The office in a browser beyond office.test.ts. Tests of server/graphql and server/domain check the same rules.
+  'client/e2e/office/officeDesk.test.ts',
+  'client/e2e/office/secondFactor.test.ts',
+  'client/e2e/office/staff.test.ts',
+  // The size and look of each email. composeMail.test.ts checks their texts.
+  'client/e2e/orders/mailGallery.test.ts',
+  // What covers, moves or aligns with what. It changes only with styles and with the components of client/components/layout and product.
+  'client/e2e/site/shell.test.ts',
+  'client/e2e/catalogue/cards.test.ts',
+  'client/e2e/catalogue/gallery.test.ts',
+  // The shop by keyboard, without JavaScript or with blocked storage. Journeys and purchases use the same controls and pages.
+  'client/e2e/site/keyboard.test.ts',
+  'client/e2e/catalogue/noScript.test.ts',
+  'client/e2e/site/blockedStorage.test.ts',
+  // Search in the page. server/domain/catalogue and the judged searches test the results.
+  'client/e2e/catalogue/closeSearch.test.ts',
+  // The contrast of text on the slides at six widths. It changes only with a slide's photo or text.
+  'client/e2e/catalogue/slides.test.ts',
+  // Interrupts starts of the embedded database. Only changes in server/database/embedded can break it, and every test starts this database.
+  'server/database/embedded/start.test.ts',
   // Kills a server at each step of a refund. refunds.test.ts checks the same steps without a kill.
   'server/process/killed.test.ts',
+  // Real time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break them.
+  'server/http/connections.test.ts',
+  'server/process/lifecycle.test.ts',
+  // Whole backups, restores and moves. Only changes in server/commands/backup and of the schema can break them.
+  'server/commands/backup/backup.test.ts',
+  // Copies the built server with its packages, which change with package.json.
+  'server/runtimePackages.test.ts',
   // Starts all processes of `npm run dev`.
   'client/e2e/site/dev.test.ts',
   // Compares the requests of a walk through the shop with the recording that the benchmark replays.

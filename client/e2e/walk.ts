@@ -26,7 +26,7 @@ interface Sent {
   extensions: { persistedQuery: { sha256Hash: string } }
 }
 
-/** Values that differ in each walk. The recording contains placeholders instead, such as `{orderId}`. */
+/** Values that differ between walks. The recording contains placeholders instead, such as `{orderId}`. */
 const PLACEHOLDERS =
   /^(addressId|email|expectedTotal|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
 const withPlaceholders = (value: unknown): unknown =>
@@ -64,7 +64,7 @@ function sentBy(request: Request): Sent {
   return { operationName: parameters.get('operationName')!, variables: part('variables'), extensions }
 }
 
-/** Call it before `page` has opened a URL. The shop must have its sample data. */
+/** Call this function before `page` has opened a URL. The shop must have its sample data. */
 export async function recordWalk(page: Page, origin: string): Promise<Recording> {
   const { documents, steps }: Recording = { documents: {}, steps: {} }
   let step: Recorded[] = []
@@ -77,7 +77,7 @@ export async function recordWalk(page: Page, origin: string): Promise<Recording>
     const [method, headers] = [request.method(), headersOf(request)]
     if (pathname === '/graphql') {
       const { operationName: operation, variables, query: text, extensions } = sentBy(request)
-      // The first request with an unknown hash is not recorded, because the client repeats it with the text.
+      // The first request with an unknown hash is not recorded, because the client repeats it with the query text.
       if (text) documents[operation] = { sha256: extensions.persistedQuery.sha256Hash, text }
       else step.push({ method, path: pathname, operation, headers, variables: withPlaceholders(variables) })
     } else if (pathname.startsWith('/api/') || request.resourceType() === 'document') {
@@ -89,7 +89,7 @@ export async function recordWalk(page: Page, origin: string): Promise<Recording>
     await page.mouse.move(0, 0)
     await walk(page, origin)
     await untilQuiet(waiting)
-    // The order within a step depends on timing. So does the merging of equal requests that are still pending.
+    // The order within a step depends on timing. So does the deduplication of identical pending requests.
     const unique = new Set(step.map((request) => JSON.stringify(request)))
     steps[name] = [...unique].sort().map((request) => JSON.parse(request) as Recorded)
     step = []
@@ -102,6 +102,7 @@ const BOWL = 'Sea Glass Serving Bowl'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const pressInMain = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+const payButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true })
 const hydrated = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
 
 async function open(page: Page, url: string): Promise<void> {
@@ -142,9 +143,13 @@ const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = 
   cart: (page) => page.getByRole('link', { name: 'Cart, 1 item' }).click(),
   quantity: (page) => press(page, 'Increase quantity'),
   checkout: (page) => press(page, 'Checkout'),
-  'place order': (page) => press(page, 'Place Order'),
+  async 'place order'(page) {
+    await press(page, 'Place Order')
+    // The provider's script sends a request before it opens the dialog.
+    await payButton(page).waitFor()
+  },
   async pay(page) {
-    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await payButton(page).click()
     await page.waitForURL('**/order_summary')
   },
   orders: (page, origin) => open(page, `${origin}/orders`),

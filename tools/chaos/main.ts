@@ -17,11 +17,12 @@ import {
 import { withFolder } from '../bench/processes'
 import { createShop, type Shop } from './shop'
 import { table } from './table'
-import { audit, buy, faultsIn, newShopper, type Found } from './shoppers'
+import { audit, faultsIn, type Found } from './audit'
+import { buy, newShopper } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
 const SHOPPERS = 6
-/** How long shoppers buy before and between two failures. */
+/** How long shoppers place orders before the first failure and between failures. */
 const TRADE_MS = 1_500
 /** The longest time of an orderly shutdown: SHUTDOWN_SECONDS and the steps after it. */
 const LONGEST_STOP_MS = 14_000

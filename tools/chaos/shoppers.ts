@@ -1,12 +1,12 @@
 /**
- * Shoppers who buy one item after the other and cancel some orders. They repeat each call with the same key until it
- * succeeds, and record the shop's responses.
+ * Shoppers who buy one item after another and cancel some orders. They repeat each call with the same key until it succeeds, and record the
+ * shop's responses.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Receiver, seededProducts } from '../../server/testing'
+import { seededProducts } from '../../server/testing'
 
-/** How long a call waits for its response before it is sent again. */
+/** How long a shopper waits for a response before sending the request again. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 50
 /** The pauses before the shop's client tries again to confirm a payment. */
@@ -33,15 +33,6 @@ export interface Shopper {
   cancelled: Set<string>
   /** Orders whose payment the shop did not confirm, although the shopper paid in time. */
   unpaid: Set<string>
-}
-
-interface SeenOrder {
-  id: string
-  status: string
-  timeline: { status: string }[]
-  refunds: { amountPaise: number; state: string }[]
-  priceDetails: { totalAmount: number }
-  items: { quantity: number; product: { id: string } | null }[]
 }
 
 interface Calling {
@@ -73,8 +64,12 @@ async function post(url: string, body: object, headers: Record<string, string>):
 }
 
 /** Repeats the call until the response is not an internal failure. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is called
-async function call(url: string, body: object, { headers = {}, witness, ownPauses = [] }: Calling = {}): Promise<any> {
+export async function call(
+  url: string,
+  body: object,
+  { headers = {}, witness, ownPauses = [] }: Calling = {},
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the responses have no common type
+): Promise<any> {
   for (let tries = 1; ; tries += 1) {
     const answered = await post(url, body, headers)
     if ('body' in answered) return answered.body
@@ -85,7 +80,7 @@ async function call(url: string, body: object, { headers = {}, witness, ownPause
   }
 }
 
-async function ask(
+export async function ask(
   { origin, token, witness }: Pick<Shopper, 'origin' | 'token'> & { witness?: Witness },
   query: string,
   variables: object = {},
@@ -99,7 +94,7 @@ async function ask(
   return data
 }
 
-const PASSWORD = 'clay and fire'
+export const PASSWORD = 'clay and fire'
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
 
 const NOBODY: Witness = { failed() {}, bought() {} }
@@ -131,7 +126,7 @@ const CONFIRM =
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
 
 /**
- * Buys until `stopped`, and completes the current purchase. Cancels one in `cancelOneOf` orders, or none if it is 0.
+ * Buys until `stopped`, then completes the current purchase. Cancels one in `cancelOneOf` orders, or none if it is 0.
  */
 export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 0): Promise<void> {
   const { origin, witness, token, addressId, paid, cancelled } = shopper
@@ -171,138 +166,4 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
     const { cancelOrder } = await ask(shopper, CANCEL, { number: startCheckout.order.number as string })
     if (cancelOrder.order) cancelled.add(orderId)
   }
-}
-
-async function ordersOf(shopper: Shopper): Promise<SeenOrder[]> {
-  const query = `query ($after: String) { me { orders(first: 100, after: $after) {
-    nodes { id status timeline { status } refunds { amountPaise state } priceDetails { totalAmount } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
-  const orders: SeenOrder[] = []
-  for (let after: string | null = null; ;) {
-    const { nodes, pageInfo } = (await ask(shopper, query, { after })).me.orders
-    orders.push(...(nodes as SeenOrder[]))
-    if (!pageInfo.hasNextPage) return orders
-    after = pageInfo.endCursor as string
-  }
-}
-
-export interface Found {
-  /** Orders that the shop confirmed as paid. */
-  acknowledged: number
-  /** Orders that are not paid in the database, although the shopper paid. */
-  lost: number
-  /** Acknowledged additions to a cart, addresses and accounts that are missing. */
-  linesLost: number
-  addressesLost: number
-  accountsLost: number
-  /** Paid orders beyond the requested ones, where one key created two orders. */
-  twice: number
-  /** Products whose stock and orders do not add up to the initial stock. */
-  stockWrong: number
-  /** Orders that were paid and cancelled. */
-  refunded: number
-  /** Cancelled orders that were refunded too little or too much. */
-  refundsWrong: number
-  /** Order events that the receiver got. */
-  events: number
-  /** Orders with missing events, or with events in the wrong order. */
-  eventsWrong: number
-}
-
-/** The sum of everything that must not happen. */
-export const faultsIn = (found: Found): number =>
-  found.lost +
-  found.linesLost +
-  found.addressesLost +
-  found.accountsLost +
-  found.twice +
-  found.stockWrong +
-  found.refundsWrong +
-  found.eventsWrong
-
-const SEEDED: ReadonlyMap<string, number> = new Map(seededProducts.map(({ id, stock }) => [id, stock]))
-
-/** How long the last refunds and events may take: an expired claim plus another attempt. */
-const LAST_REFUNDS_MS = 90_000
-const LAST_EVENTS_MS = 60_000
-
-async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
-  const deadline = Date.now() + LAST_EVENTS_MS
-  for (;;) {
-    const orders = (await Promise.all(shoppers.map(ordersOf))).flat()
-    const wrong = orders.filter(({ id, timeline }) => {
-      // A note does not change the status, so it causes no event.
-      const happened = timeline.flatMap(({ status }, i) => (status === timeline[i - 1]?.status ? [] : [status]))
-      return happened.join() !== receiver.statusesOf(id).join()
-    })
-    const events = new Set(receiver.received.map(({ id }) => id)).size
-    if (wrong.length === 0 || Date.now() > deadline) return { events, eventsWrong: wrong.length }
-    await sleep(500)
-  }
-}
-
-async function auditRefunds(shoppers: Shopper[]) {
-  const deadline = Date.now() + LAST_REFUNDS_MS
-  for (;;) {
-    const cancelled = (await Promise.all(shoppers.map(ordersOf))).flatMap((orders, i) =>
-      orders.filter(({ id }) => shoppers[i]!.cancelled.has(id)),
-    )
-    const wrong = cancelled.filter(({ status, refunds, priceDetails: { totalAmount } }) => {
-      const back = refunds.reduce((sum, { amountPaise, state }) => sum + (state === 'PROCESSED' ? amountPaise : 0), 0)
-      return status !== 'REFUNDED' || refunds.length !== 1 || back !== totalAmount * 100
-    })
-    const refunded = shoppers.reduce((sum, each) => sum + each.cancelled.size, 0)
-    const missing = refunded - cancelled.length
-    if (wrong.length === 0 || Date.now() > deadline) return { refunded, refundsWrong: wrong.length + missing }
-    await sleep(500)
-  }
-}
-
-async function hasAccount({ origin, email }: Shopper): Promise<boolean> {
-  const answer: { encodedToken?: string } = await call(`${origin}/api/auth/login`, { email, password: PASSWORD })
-  return answer.encodedToken !== undefined
-}
-
-async function hasAddress(shopper: Shopper): Promise<boolean> {
-  const { addresses } = (await ask(shopper, '{ me { addresses { id } } }')).me as { addresses: { id: string }[] }
-  return addresses.some(({ id }) => id === shopper.addressId)
-}
-
-const countMissing = (checks: boolean[]): number => checks.filter((isPresent) => !isPresent).length
-
-/** Compares the responses that shoppers got with the shop's state. `stocks` are the initial stocks by product. */
-export async function audit(all: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
-  const accounts = await Promise.all(all.map(hasAccount))
-  // The rest is only visible with an account.
-  const shoppers = all.filter((_, i) => accounts[i])
-  const found: Found = {
-    acknowledged: 0,
-    lost: 0,
-    linesLost: all.reduce((sum, { lostLines }) => sum + lostLines, 0),
-    addressesLost: countMissing(await Promise.all(shoppers.map(hasAddress))),
-    accountsLost: countMissing(accounts),
-    twice: 0,
-    stockWrong: 0,
-    ...(await auditRefunds(shoppers)),
-    ...(await auditEvents(shoppers, receiver)),
-  }
-  const taken = new Map<string, number>()
-  for (const shopper of shoppers) {
-    const orders = await ordersOf(shopper)
-    const paid = orders.filter(({ status }) => status === 'PAID')
-    const told = [...shopper.paid.values(), ...shopper.unpaid]
-    found.acknowledged += told.length
-    found.lost += told.filter((id) => !paid.some((order) => order.id === id)).length
-    found.twice += paid.filter(({ id }) => !told.includes(id)).length + told.length - new Set(told).size
-    for (const { items } of orders.filter(({ status }) => ['PAID', 'AWAITING_PAYMENT'].includes(status)))
-      for (const { product, quantity } of items) taken.set(product!.id, (taken.get(product!.id) ?? 0) + quantity)
-  }
-  const visitor = { origin: all[0]!.origin, token: '' }
-  const { nodes } = (await ask(visitor, '{ products(first: 100) { nodes { id quantityAvailable } } }')).products as {
-    nodes: { id: string; quantityAvailable: number }[]
-  }
-  for (const [id, stock] of stocks) {
-    const left = nodes.find((node) => node.id === id)?.quantityAvailable ?? NaN
-    if (left < 0 || left + (taken.get(id) ?? 0) !== stock) found.stockWrong += 1
-  }
-  return found
 }

@@ -45,7 +45,7 @@ describe.skipIf(!hasAll)(
       vi.unstubAllEnvs()
     })
 
-    /** A call over HTTP/2 and TLS, as a browser sends it. */
+    /** A request over HTTP/2 and TLS, as a browser sends it. */
     async function call(
       method: string,
       path: string,
@@ -131,7 +131,7 @@ describe.skipIf(!hasAll)(
 
     it('gives an account access to the office, and accepts a photo', async () => {
       expect((await call('POST', '/api/auth/signup', EMPLOYEE)).status).toBe(201)
-      expect(installation.giveAccess()).toBe(`${EMPLOYEE.email} works in the office from now on.\n`)
+      expect(installation.giveAccess()).toContain(`${EMPLOYEE.email} is now staff as Owner.\n`)
       const { token } = await logIn(EMPLOYEE)
       const photo = readFileSync(join(projectRoot, 'prisma/catalogue/photos/slide-1.webp'))
       const headers = { authorization: token, 'content-type': 'image/webp' }

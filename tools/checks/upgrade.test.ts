@@ -12,7 +12,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '../../server/settings'
 import { NO_POSTGRES, SECRET, startPostgres, startReceiver } from '../../server/testing'
 import { createShop, type Shop } from '../chaos/shop'
-import { audit, buy, faultsIn, newShopper, type Shopper } from '../chaos/shoppers'
+import { audit, faultsIn } from '../chaos/audit'
+import { buy, newShopper, type Shopper } from '../chaos/shoppers'
 
 const TRADE_MS = 5_000
 const KEPT_BUILD = join(import.meta.dirname, 'previousRelease.tar.gz')
@@ -86,7 +87,7 @@ describe.runIf(postgres)('a rolling upgrade', () => {
     await tradeOn(current)
     await sleep(TRADE_MS)
     closing.abort()
-    // A shopper repeats a failed call, so this comes before the wait.
+    // Checked before the wait, because a shopper repeats a failed call.
     expect(failures).toEqual([])
     await Promise.all(trades)
     expect(failures).toEqual([])

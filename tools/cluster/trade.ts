@@ -3,7 +3,8 @@
  * state. A failed call counts as a visible error, unless the shop's client would have repeated it automatically.
  */
 import { SECRET, seededProducts, startReceiver } from '../../server/testing'
-import { audit, buy, faultsIn, newShopper, type Found } from '../chaos/shoppers'
+import { audit, faultsIn, type Found } from '../chaos/audit'
+import { buy, newShopper } from '../chaos/shoppers'
 import { table } from '../chaos/table'
 import { startCluster, type Cluster } from './cluster'
 
@@ -18,7 +19,7 @@ const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNP
 
 export type ClusterOptions = Omit<Parameters<typeof startCluster>[0], 'shopEnv'>
 
-/** The shoppers' experience from a given moment on. */
+/** What shoppers experience after a given moment. */
 export interface Row {
   what: string
   beganAt: number

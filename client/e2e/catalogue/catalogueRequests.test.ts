@@ -38,7 +38,7 @@ describe('staff', () => {
     await button(page, 'Save').click()
     await page.getByRole('alert').first().waitFor()
     const asked = page.waitForRequest((request) => operationOf(request) === 'HomePageQuery')
-    await page.getByRole('banner').getByRole('link', { name: 'Cerashop' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'View shop' }).click()
     expect((await asked).headers()).toHaveProperty('authorization')
     await close()
   })

@@ -1,4 +1,4 @@
-/** A search with a typing error and a search without results, on a phone and on a desktop. */
+/** A search with a typo and a search without results, on a phone and on a desktop. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -30,9 +30,9 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await button(page, 'Search').first().click()
     await page.getByRole('combobox', { name: /search/i }).fill('bowll')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 2, name: 'Close to "bowll"' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Results for “bowll”' }).waitFor()
     expect(await heading(page).textContent()).toContain('5 products')
-    expect(await cardsUnder(page, 'Close to "bowll"').count()).toBe(5)
+    expect(await cardsUnder(page, 'Results for “bowll”').count()).toBe(5)
     expect(await page.getByText(EMPTY).count()).toBe(0)
     await expectAccessible(page)
     expect(complaints).toEqual([])
@@ -42,10 +42,34 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   it('exact matches come before close results', async () => {
     const { page, close } = await shopfront.visit(device, '/products?search=gift')
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
-      expect.arrayContaining(['Bud Vase Trio, Gift Boxed', 'Close to "gift"']),
+      expect.arrayContaining(['Bud Vase Trio, Gift Boxed', 'More for “gift”']),
     )
-    expect(await cardsUnder(page, 'Close to "gift"').count()).toBe(3)
+    expect(await cardsUnder(page, 'More for “gift”').count()).toBe(3)
     await expectAccessible(page)
+    await close()
+  })
+
+  it('a price in the words of a search is a chip that can be removed', async () => {
+    const { page, complaints, close } = await shopfront.visit(device, '/products?search=gift+under+1000')
+    expect(await page.getByRole('main').getByRole('article').allTextContents()).toEqual([
+      expect.stringContaining('Lotus Tealight Holder'),
+    ])
+    await expectAccessible(page)
+    await button(page, 'Without Up to Rs. 1,000').click()
+    await page.getByRole('heading', { level: 1, name: '“gift”' }).waitFor()
+    expect(await heading(page).textContent()).toContain('4 products')
+    expect(new URL(page.url()).search).toBe('?search=gift')
+    expect(await button(page, 'Without Up to Rs. 1,000').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('a search that is only a price has one chip', async () => {
+    const { page, close } = await shopfront.visit(device, '/products?search=%E2%82%B9300+to+400')
+    const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('button')
+    expect(await chips.allTextContents()).toEqual(['Rs. 300 to Rs. 400'])
+    await chips.click()
+    await page.getByRole('heading', { level: 1, name: 'Shop All' }).waitFor()
     await close()
   })
 

@@ -1,4 +1,4 @@
-/** The shop without JavaScript: a shopper can view everything, filter, sort, turn pages and search. */
+/** The shop without JavaScript: a shopper can view everything, filter, sort, search and go to further pages of results. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
@@ -41,6 +41,12 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     await page.getByLabel('3 stars & above').check()
     await page.getByLabel('To', { exact: true }).fill('2000')
     await page.getByLabel('Price: low to high').check()
+    // On a phone, the sort control is far above the filters, so it has its own button.
+    const [sort, send] = [
+      await button(page, 'Sort').boundingBox(),
+      await page.getByLabel('Price: low to high').boundingBox(),
+    ]
+    expect(Math.abs(sort!.y - send!.y)).toBeLessThan(200)
     await button(page, 'Show products').click()
     await page.waitForURL(/category=bowls/)
     const asked = new URL(page.url()).searchParams

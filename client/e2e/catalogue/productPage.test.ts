@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayInIndia } from '../../../server/shared/delivery/delivery'
-import { arrivesBy } from '../../../server/shared/delivery/remoteDelivery'
+import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
+import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { ADDRESS } from '../../../server/testing/data/fixtures'
 import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
 import { formatDay } from '../../components/days'
@@ -8,7 +8,8 @@ import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, emptyGuest, notification, newcomerWith, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
-const PRODUCT = '/product/sea-glass-serving-bowl'
+const SHOWN = 'sea-glass-serving-bowl'
+const PRODUCT = `/product/${SHOWN}`
 
 describe('the bar with price and cart button', () => {
   it("appears on a phone after the page's buttons are scrolled past, and covers nothing", async () => {
@@ -60,9 +61,25 @@ describe('a phone', () => {
   })
 })
 
+describe('the wishlist button of a product', () => {
+  it('stays in its row and stays outlined after a click', async () => {
+    const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
+    await untilHydrated(page)
+    const main = page.getByRole('main')
+    const add = main.getByRole('button', { name: 'Add to Wishlist' }).first()
+    const { y } = (await add.boundingBox())!
+    await add.click()
+    const remove = main.getByRole('button', { name: 'Remove from Wishlist' }).first()
+    await remove.waitFor()
+    expect((await remove.boundingBox())!.y).toBe(y)
+    await expect.poll(() => remove.evaluate((each) => getComputedStyle(each).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+    await close()
+  })
+})
+
 describe('the delivery day', () => {
-  const by = (zipCode: string) =>
-    `Arrives by ${formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode }))}`
+  const by = (zipCode: string, productId = SHOWN) =>
+    `Arrives by ${formatDay(estimateFor(estimatedDelivery(productId, new Date()), { country: 'India', zipCode }))}`
 
   it('is shown for a PIN code, is later for a remote one, and the device remembers the code', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
@@ -75,23 +92,23 @@ describe('the delivery day', () => {
     await ask('5600')
     await page.getByText('Please enter a PIN code of six digits.').waitFor()
     await ask('560 003')
-    await page.getByText(`${by('560003')}, in Bengaluru`).waitFor()
+    await page.getByText(`${by('560003')} in Bengaluru`).waitFor()
     await ask('999999')
     await page.getByText('We do not know this PIN code.').waitFor()
     await ask('744101')
-    await page.getByText(`${by('744101')}, in Port Blair`).waitFor()
+    await page.getByText(`${by('744101')} in Port Blair`).waitFor()
     expect(by('744101')).not.toBe(by('560003'))
     await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
-    await page.getByText(`${by('744101')}, in Port Blair`).waitFor()
+    await page.getByText(`${by('744101', 'grand-moon-jar')} in Port Blair`).waitFor()
     await expect.poll(() => pin.inputValue()).toBe('744 101')
     expect(complaints).toEqual([])
     await close()
   })
 
-  it('uses the address of a logged-in shopper first', async () => {
+  it('is for the address of a logged-in shopper first', async () => {
     const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
     await untilHydrated(page)
-    await page.getByText(`${by(ADDRESS.zipCode)}, in Chennai`).waitFor()
+    await page.getByText(`${by(ADDRESS.zipCode)} in Chennai`).waitFor()
     await close()
   })
 })

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { listConsents } from '../../../server/domain/accounts/consents'
+import { CONSENTS } from '../../../server/shared/consents'
 import { newShopper } from '../../../server/testing/data/factories'
 import { PASSWORD } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
@@ -91,6 +93,28 @@ describe('the account', () => {
     await close()
   })
 
+  it('gives and withdraws a consent with the same switch, and links to the notice', async () => {
+    const { page, shopper, complaints, close } = await openProfile('phone')
+    const data = page.getByRole('region', { name: 'My data' })
+    const news = data.getByRole('switch', { name: CONSENTS.NEWS_BY_MAIL.text })
+    const consents = () => listConsents(shopfront.app.shop, shopper.id)
+    expect(await data.getByRole('switch', { checked: true }).count()).toBe(0)
+    await news.click()
+    await notification(page, 'Your choice is saved').waitFor()
+    await data.getByRole('switch', { checked: true }).waitFor()
+    expect(await consents()).toMatchObject([{ purpose: 'NEWS_BY_MAIL', withdrawnAt: null }])
+    await page.reload()
+    await data.getByRole('switch', { checked: true }).click()
+    await expect.poll(async () => (await consents())[0]?.withdrawnAt).toBeInstanceOf(Date)
+    await expect.poll(() => data.getByRole('switch', { checked: true }).count()).toBe(0)
+    await expectNoSidewaysScroll(page)
+    await data.getByRole('link', { name: 'Make a complaint' }).click()
+    await page.getByRole('heading', { name: 'How to complain' }).waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('cannot be deleted by the guest', async () => {
     const { page, close } = await shopfront.visitAsGuest('phone', '/profile')
     await heading(page).waitFor()
@@ -98,7 +122,7 @@ describe('the account', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Password').fill('guest-at-cerashop')
     await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await dialog.getByRole('alert').filter({ hasText: 'Many people share this demo account' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'demo account' }).waitFor()
     await expectNoSidewaysScroll(page)
     await close()
   })

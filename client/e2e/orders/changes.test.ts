@@ -1,4 +1,4 @@
-/** Products that sold out or changed their price after a shopper saved them. */
+/** Products that sold out or changed in price after a shopper saved them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addToWishlist } from '../../../server/domain/cart/wishlist'
 import { fillCart, setStock } from '../../../server/testing/data/factories'
@@ -57,7 +57,7 @@ describe('a sold-out product', () => {
     await page.waitForURL('**/checkout')
     await page.getByText('Ash Ripple Ramen Bowl is sold out.').waitFor()
     await button(page, 'Place Order').click()
-    await notification(page, 'There are not enough pieces left of Ash Ripple Ramen Bowl.').waitFor()
+    await notification(page, 'Not enough items of Ash Ripple Ramen Bowl are left in stock.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await app.shop.db.order.count({ where: { status: 'AWAITING_PAYMENT' } })).toBe(0)
 
@@ -78,39 +78,39 @@ describe('a changed price', () => {
     for (const productId of ['stone-grey-platter', 'tea-for-two-set', 'bud-vase-trio']) {
       await addToWishlist(app.shop, guest.id, { productId })
     }
-    // The first falls from 1,560, the second rises from 3,499, and the third stays.
+    // The first price falls from 1,560, the second rises from 3,499, and the third stays the same.
     await setPrice('stone-grey-platter', 1300)
     await setPrice('tea-for-two-set', 3600)
     const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/wishlist')
     const fallen = page.getByRole('article', { name: 'Stone Grey Platter' })
-    await fallen.getByText('Rs. 260 less than when you saved it').waitFor()
+    await fallen.getByText('Rs. 260 cheaper since you saved it').waitFor()
     await fallen.getByText('Rs. 1,300', { exact: true }).waitFor()
     await page.getByRole('article', { name: 'Tea for Two Set' }).getByText('Rs. 3,600', { exact: true }).waitFor()
-    expect(await page.getByText(/when you saved it/).count()).toBe(1)
+    expect(await page.getByText(/since you saved it/).count()).toBe(1)
     await expectNoSidewaysScroll(page)
     expect(complaints).toEqual([])
     await close()
   })
 
-  it('is shown in the cart with the old and the new price, and the new price is paid', async () => {
+  it('is shown in the cart with the old and the new price, and the shopper pays the new price', async () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     await fillCart(app, guest, { 'cream-footed-fruit-bowl': 2, 'celadon-chai-cup': 1 })
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/cart')
     await heading(page).waitFor()
-    expect(await page.getByText(/went from/).count()).toBe(0)
+    expect(await page.getByText(/changed from/).count()).toBe(0)
 
     await setPrice('cream-footed-fruit-bowl', 1980)
     await page.reload()
     const line = page.getByRole('article', { name: 'Cream Footed Fruit Bowl' })
-    await line.getByText('The price of Cream Footed Fruit Bowl went from Rs. 2,080 to Rs. 1,980.').waitFor()
+    await line.getByText('The price of Cream Footed Fruit Bowl changed from Rs. 2,080 to Rs. 1,980.').waitFor()
     await line.getByText('SubTotal Rs. 3,960', { exact: true }).waitFor()
-    expect(await page.getByText(/went from/).count()).toBe(1)
+    expect(await page.getByText(/changed from/).count()).toBe(1)
     // 2 x 1,980 and a cup of 270
     await page.getByRole('region', { name: 'Price details' }).getByText('Rs. 4,230', { exact: true }).waitFor()
 
     await button(page, 'Checkout').click()
-    await page.getByText('The price of Cream Footed Fruit Bowl went from').waitFor()
+    await page.getByText('The price of Cream Footed Fruit Bowl changed from').waitFor()
     await button(page, 'Place Order').click()
     const till = page.getByRole('dialog')
     await till.getByText('Rs. 4,230', { exact: true }).waitFor()
@@ -121,7 +121,7 @@ describe('a changed price', () => {
     await close()
   })
 
-  it.each(['Now', 'On delivery'])('places no order with a total that was not shown, paid %s', async (way) => {
+  it.each(['Now', 'Cash on delivery'])('places no order if the page showed another total, paid %s', async (way) => {
     const { app } = shopfront
     await setPrice('celadon-chai-cup', 270)
     const guest = await guestOf(app)
@@ -133,9 +133,9 @@ describe('a changed price', () => {
 
     await setPrice('celadon-chai-cup', 290)
     await button(page, 'Place Order').click()
-    await notification(page, 'The total is Rs. 290 now. Please check it and confirm again.').waitFor()
+    await notification(page, 'The total is now Rs. 290. Please check it and confirm again.').waitFor()
     await details.getByText('Rs. 290', { exact: true }).first().waitFor()
-    await page.getByText('The price of Celadon Chai Cup went from Rs. 270 to Rs. 290.').waitFor()
+    await page.getByText('The price of Celadon Chai Cup changed from Rs. 270 to Rs. 290.').waitFor()
     expect(
       await app.shop.db.order.count({ where: { userId: guest.id, status: { in: ['AWAITING_PAYMENT', 'CONFIRMED'] } } }),
     ).toBe(0)

@@ -1,4 +1,4 @@
-/** Mails to shoppers, and the page that opens from the link in a mail. */
+/** Emails to shoppers, and the page that opens from the link in an email. */
 import { describe, expect, it } from 'vitest'
 import { composeMail } from '../../../server/domain/mail/composeMail'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
@@ -48,20 +48,20 @@ describe('a mail on a phone', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
     expect(asked).toEqual([])
-    const link = await page.getByRole('link', { name: 'See your order' }).getAttribute('href')
+    const link = await page.getByRole('link', { name: 'View your order' }).getAttribute('href')
     const { pathname, hash } = new URL(link!)
     await page.goto(shopfront.origin + pathname + hash)
     await page.getByRole('heading', { name: number }).waitFor()
     await page.getByText('Returned').first().waitFor()
     await page.getByText('Celadon Chai Cup').waitFor()
-    await page.getByRole('link', { name: 'Follow the parcel' }).waitFor()
+    await page.getByRole('link', { name: 'Track parcel' }).waitFor()
     await expectNoSidewaysScroll(page)
     expect(asked.filter((url) => url.includes(hash.slice(1)) && !url.includes('#'))).toEqual([])
     const text = await page.getByRole('main').innerText()
     expect(text).not.toContain(shopper.email)
-    await page.getByRole('link', { name: 'Log in to see everything' }).click()
+    await page.getByRole('link', { name: 'Log in for full details' }).click()
     await page.waitForURL('**/login*')
-    await revokeOrderLink(shopfront.app.shop, shopper.id, number)
+    await revokeOrderLink(shopfront.app.shop, { id: shopper.id, isKey: false, factorAt: null, expiresAt: null }, number)
     await page.goto(shopfront.origin + pathname + hash)
     await page.getByRole('heading', { name: 'This link shows no order' }).waitFor()
     expect(complaints).toEqual([])

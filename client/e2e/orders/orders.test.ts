@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
+import { listConsents } from '../../../server/domain/accounts/consents'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { sweepExpiredHolds } from '../../../server/domain/orders/placement/holds'
 import { orderNumber, type Order } from '../../../server/domain/orders/order'
 import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
+import { CONSENTS } from '../../../server/shared/consents'
 import {
   checkOut,
   fillCart,
@@ -62,8 +64,12 @@ describe('a new account on a phone', () => {
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Confirm Password').fill(PASSWORD)
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    await page.getByLabel(CONSENTS.REVIEW_REQUEST.text).check()
     await button(page, 'Sign Up').click()
     await page.waitForURL((url) => url.pathname !== '/signup')
+    const { id } = await app.shop.db.user.findUniqueOrThrow({ where: { email: person.email } })
+    expect(await listConsents(app.shop, id)).toMatchObject([{ purpose: 'REVIEW_REQUEST', withdrawnAt: null }])
     await page.goto(`${origin}/product/${CUP}`)
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await notification(page, 'Added to Cart').waitFor()
@@ -80,15 +86,15 @@ describe('a new account on a phone', () => {
 
     await button(page, 'Cancel order').click()
     const dialog = page.getByRole('dialog', { name: /^Cancel CER-/ })
-    await dialog.getByText('Rs. 270 to the card or account that paid.').waitFor()
-    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await dialog.getByText('We refund Rs. 270 to the card or account you paid with.').waitFor()
+    await dialog.getByRole('button', { name: 'Keep order' }).click()
     await dialog.waitFor({ state: 'detached' })
     await button(page, 'Cancel order').click()
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await standing(page, 'Refund due').waitFor()
     await page
       .getByRole('region', { name: 'Timeline' })
-      .getByText(/^You cancelled it\. Rs\. 270 will go back/)
+      .getByText(/^You cancelled this order\. We will refund Rs\. 270/)
       .waitFor()
     expect(await button(page, 'Cancel order').count()).toBe(0)
     expect(await stockOf(app, CUP)).toBe(20)
@@ -123,7 +129,7 @@ describe('an unpaid order', () => {
     await page.getByText(/^It is not paid yet\. Its pieces are kept for you until \d+:\d\d [ap]m\.$/).waitFor()
     await sweepExpiredHolds(app.shop, new Date(Date.now() + 3600_000))
     await standing(page, 'Cancelled').waitFor()
-    await page.getByText('Not paid in time. The stock went back.').waitFor()
+    await page.getByText('Not paid in time, so we released the items.').waitFor()
     expect(await button(page, 'Pay Rs. 540').count()).toBe(0)
     await setStock(app, { [CUP]: 1 })
     await button(page, 'Buy again').click()
@@ -183,7 +189,7 @@ describe('a delivered order', () => {
     await dialog.getByRole('radio', { name: 'Another reason' }).check()
     await dialog.getByRole('button', { name: 'Request return' }).click()
     await dialog.getByRole('alert').getByText('Please say why').waitFor()
-    await dialog.getByLabel('More about it').fill('Too small for my tea')
+    await dialog.getByLabel('More details').fill('Too small for my tea')
     await expectNoSidewaysScroll(page)
     await dialog.getByRole('button', { name: 'Request return' }).click()
     await standing(page, 'Return requested').waitFor()
@@ -212,13 +218,13 @@ describe('pay on delivery', () => {
     const { app, origin } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { page, complaints, close } = await visitAs(shopper, `/product/${CUP}`)
-    await page.getByText('Pay on delivery where available, up to Rs. 5,000').waitFor()
+    await page.getByText('Cash on delivery where available, up to Rs. 5,000').waitFor()
     await page.goto(`${origin}/checkout`)
-    await page.getByRole('radio', { name: /^On delivery/ }).check()
+    await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
     await expectNoSidewaysScroll(page)
     await button(page, 'Place Order').click()
     await page.waitForURL('**/order_summary')
-    await page.getByText('Please have Rs. 270 ready when it comes.').waitFor()
+    await page.getByText('Please keep Rs. 270 ready.').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Track Order' }).click()
     await standing(page, 'Confirmed').waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
@@ -231,9 +237,41 @@ describe('pay on delivery', () => {
   it('cannot be chosen above its limit, with a message', async () => {
     const shopper = await shopperWith({ [BOWL]: 5 })
     const { page, close } = await visitAs(shopper, '/checkout')
-    const choice = page.getByRole('radio', { name: /^On delivery/ })
-    await page.getByText('Pay on delivery is available up to Rs. 5,000.').waitFor()
+    const choice = page.getByRole('radio', { name: /^Cash on delivery/ })
+    await page.getByText('Cash on delivery is available up to Rs. 5,000.').waitFor()
     expect(await choice.isDisabled()).toBe(true)
     await close()
   })
+})
+
+it('a long timeline is one list on a desktop too, and the price details contain a refund', async () => {
+  const { shopper, order } = await buy({ [BOWL]: 1 })
+  await move(order, 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED')
+  const { db } = shopfront.app.shop
+  const payment = await db.receivedPayment.findFirstOrThrow({ where: { orderId: order.id } })
+  const refund = { orderId: order.id, paymentId: payment.id, amount: 50_000, reason: 'A chip', dueAt: new Date() }
+  await db.refund.create({ data: { ...refund, state: 'PROCESSED', endedAt: new Date() } })
+  const note = 'Rs. 500 went back (rfnd_1234567890).'
+  await db.orderEvent.create({ data: { orderId: order.id, status: 'RETURNED', source: 'SHOP', at: new Date(), note } })
+  const { page, close } = await shopfront.visitAs(shopper, 'desktop', pathOf(order))
+  const events = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  await events.getByText('Rs. 500 went back', { exact: true }).waitFor()
+  const boxes = await Promise.all((await events.all()).map(async (each) => (await each.boundingBox())!))
+  expect(boxes.length).toBeGreaterThan(5)
+  expect(new Set(boxes.map(({ x }) => x)).size).toBe(1)
+  expect(await events.locator('strong').filter({ hasText: 'rfnd_' }).count()).toBe(0)
+  await page.getByRole('region', { name: 'Price details' }).getByText('Refunded').waitFor()
+  await close()
+})
+
+it('the checkout shows a shortage at its line and can lower the quantity there', async () => {
+  const shopper = await shopperWith({ [BOWL]: 4, [CUP]: 1 })
+  await setStock(shopfront.app, { [BOWL]: 3 })
+  const { page, close } = await visitAs(shopper, '/checkout')
+  const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Sea Glass Serving Bowl' })
+  await line.getByText(/3/).first().waitFor()
+  await button(page, 'Set to 3').click()
+  await line.getByText('Quantity 3').waitFor()
+  expect(await button(page, 'Set to 3').count()).toBe(0)
+  await close()
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await shopfront.app.shop.db.order.deleteMany()
 })
 
-/** Opens the payment dialog at the checkout of one bowl. */
+/** Opens the payment dialog in the checkout of an order for one bowl. */
 async function openTill(device: Device) {
   const { app } = shopfront
   await fillCart(app, await guestOf(app), { [BOWL]: 1 })
@@ -70,8 +70,7 @@ async function expectOnPage(page: Page, standing: string, entries: RegExp[]): Pr
 }
 
 /**
- * Returns a function that reads the texts of all notifications shown since the call. Repeated ones are listed each
- * time.
+ * Returns a function that reads the texts of all notifications shown since the call. A repeated notification is listed each time.
  */
 async function watchNotifications(page: Page): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle(() => {
@@ -107,7 +106,7 @@ describe('a webhook that arrives three times', () => {
     expect(await stockLeft()).toBe(before - 1)
     expect(await notifications()).toEqual([])
     await page.getByRole('link', { name: 'Track Order' }).first().click()
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
     expect(complaints).toEqual([])
     await close()
   })
@@ -126,7 +125,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
     await expect.poll(status).toBe('PAID')
     expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
     await close()
   })
@@ -142,8 +141,8 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await reconcilePayments(shopfront.app.shop, new Date(Date.now() + 60_000))
     // The page updates without a reload, and a screen reader announces it.
     await page.locator('[aria-live=polite]').getByText('Paid', { exact: true }).waitFor()
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
-    await page.getByText(/^Payment pay_\w+$/).waitFor()
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
+    await page.getByText(/^Payment reference pay_\w+$/).waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
     // The page has stopped polling.
     const asked: string[] = []
@@ -202,7 +201,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     ])
     expect(returned.method()).toBe('POST')
     await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
     expect(complaints).toEqual([])
     await close()
   })
@@ -231,7 +230,7 @@ describe('a payment that fails first and is captured afterwards', () => {
     await openOrder(page)
     await expectOnPage(page, 'Paid', [
       /Order placed/,
-      /Payment pay_\w+ failed. The order can still be paid/,
+      /A payment attempt failed \(pay_\w+\)\. You can still pay/,
       /received/,
     ])
     expect(timelineOf(await theOrder())).toEqual([
@@ -249,13 +248,13 @@ describe('a payment that fails first and is captured afterwards', () => {
     await press(till, 'Close')
     await notification(page, 'Your payment was declined by the bank.').waitFor()
     await openOrder(page)
-    await expectOnPage(page, 'Waiting for payment', [/Order placed/, /can still be paid/])
+    await expectOnPage(page, 'Waiting for payment', [/Order placed/, /You can still pay for this order/])
 
     const paid = await page.request.post(`${shopfront.origin}/api/payments/sandbox/pay`, {
       data: { orderId: (await theOrder()).providerOrderId, scenario: 'webhook-only' },
     })
     expect(paid.status()).toBe(200)
-    await expectOnPage(page, 'Paid', [/Order placed/, /can still be paid/, /received/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /You can still pay for this order/, /received/])
     await close()
   })
 })

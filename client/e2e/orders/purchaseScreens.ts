@@ -66,7 +66,7 @@ export const PURCHASE: Screen[] = [
     whole: false,
     show: async ({ page }) => {
       await button(page, 'Place Order').click()
-      await page.getByText('TEST MODE').first().waitFor()
+      await page.getByRole('dialog').getByText('TEST MODE').first().waitFor()
     },
   },
   {

@@ -106,6 +106,7 @@ describe('npm run dev', () => {
     const named = [...banner.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map(([, what, address]) => [what, address])
     expect(named).toEqual([
       ['Shop', 'http://localhost:3000'],
+      ['Office', 'http://localhost:3000/office'],
       ['GraphQL explorer', 'http://localhost:3000/graphql'],
       ['REST reference', 'http://localhost:3000/api/docs'],
       ['REST tester', 'http://localhost:3000/mockman'],

@@ -2,9 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../../server/testing/calls'
 import { EXAMPLES } from '../../explorer/examples'
+import { violationsOf } from '../axe'
 import { openShopfront } from '../browser'
 
 const shopfront = openShopfront()
+
+/** The axe violations in GraphiQL and in its editor. */
+const GRAPHIQL = ['color-contrast', 'label', 'nested-interactive', 'scrollable-region-focusable']
 
 /** Values that one step of a purchase passes to the next. */
 interface Payload {
@@ -66,11 +70,31 @@ describe('GET /graphql in a browser', () => {
     expect(result!.width).toBeGreaterThan(300)
     expect(result!.y).toBeGreaterThan(query!.y + 300)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    // GraphiQL makes these names from the names of its components.
+    // GraphiQL derives these labels from the names of its components.
     expect(await page.locator('svg title').allTextContents()).toContain('docs icon')
     expect(complaints).toEqual([])
     await close()
   })
+
+  it.each(['desktop', 'phone'] as const)(
+    'has a heading, a main landmark and accessible links on a %s',
+    async (device) => {
+      const { page, close } = await shopfront.visit(device, '/graphql')
+      await page.locator('.graphiql-query-editor .CodeMirror-code').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'GraphQL explorer' }).waitFor()
+      await page.getByRole('main').waitFor()
+      expect(await page.getByRole('banner').getByRole('link').allInnerTexts()).toEqual([
+        'Back to the shop',
+        'REST tester',
+        'REST reference',
+      ])
+      const { all, inPart } = await violationsOf(page, '.shop-bar, .shop-footer')
+      expect(inPart).toEqual([])
+      // GraphiQL causes all of these violations.
+      expect(GRAPHIQL).toEqual(expect.arrayContaining(all))
+      await close()
+    },
+  )
 
   it('opens with the operation from a link', async () => {
     const hash = new URLSearchParams({ query: 'query Linked { shop { name } }', variables: '{}' })

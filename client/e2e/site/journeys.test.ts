@@ -110,7 +110,7 @@ describe('the listing', () => {
       const prices = await page.getByRole('article').locator('strong').allTextContents()
       return prices.map((text) => Number(text.replace(/\D/g, '')))
     }
-    // The eight cheapest. The previous page stays visible until they arrive.
+    // The eight cheapest products. The previous page stays visible until they arrive.
     await expect.poll(amounts).toEqual([180, 210, 240, 270, 299, 300, 320, 449])
     await close()
   })
@@ -146,6 +146,16 @@ describe('the address book', () => {
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/profile')
     await button(page, 'Add New Address').click()
     const form = page.getByRole('dialog', { name: 'ADDRESS' })
+    // Every invalid field is marked, and the message names the first one.
+    await button(page, 'Save').click()
+    await form.getByText('Please enter valid Name').waitFor()
+    const marked = () =>
+      form.locator('[aria-invalid]').evaluateAll((all) => all.map((each) => each.getAttribute('name')))
+    expect(await marked()).toEqual(['name', 'street', 'zipCode', 'city', 'state', 'mobile'])
+    expect(await form.getByRole('alert').count()).toBe(1)
+    await form.getByLabel('Name').fill('M')
+    expect(await form.getByText('Please enter valid').count()).toBe(0)
+    expect(await marked()).not.toContain('name')
     const fields = { Name: 'Meera Iyer', Street: '3 Lake View', City: 'Kochi', State: 'Kerala', Country: 'India' }
     for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text)
     await form.getByLabel('Zip Code').fill('6820')
@@ -159,9 +169,14 @@ describe('the address book', () => {
     const saved = page.getByRole('listitem').filter({ hasText: 'Meera Iyer' })
     await saved.getByRole('button', { name: 'Edit' }).click()
     await form.getByLabel('City').fill('Thrissur')
+    await form.getByLabel('Label').fill('Studio')
     await button(page, 'Save').click()
     await notification(page, 'Address updated!').waitFor()
     await saved.getByText('Thrissur').waitFor()
+    await saved.getByText('Studio').waitFor()
+    await saved.getByRole('button', { name: 'Make default' }).click()
+    await saved.getByText('Default', { exact: true }).waitFor()
+    expect(await page.getByText('Default', { exact: true }).count()).toBe(1)
     await saved.getByRole('button', { name: 'Remove' }).click()
     await notification(page, 'Address removed').waitFor()
     await saved.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openShopfront } from '../browser'
+import { openShopfront, VIEWPORTS } from '../browser'
 import { button, emptyGuest, notification, newcomerWith } from '../visits'
 
 const shopfront = openShopfront()
@@ -10,8 +10,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
-      // Even with reduced motion, a change takes a frame.
+      // Even with reduced motion, a change takes one frame to appear.
       await expect.poll(() => target.evaluate(isMarked)).toBe(true)
+      await expect.poll(() => target.evaluate(isSeen)).toBe(true)
       return
     }
     await page.keyboard.press('Tab')
@@ -29,15 +30,27 @@ function isMarked(element: Element): boolean {
   )
 }
 
+/** True if a part of the focused element is on the screen and nothing covers it. */
+function isSeen(element: Element): boolean {
+  const shown = element.matches('input') ? (element.closest('label') ?? element) : element
+  const { left, right, top, bottom } = shown.getBoundingClientRect()
+  const [x, from, to] = [(left + right) / 2, Math.max(0, top), Math.min(innerHeight, bottom)]
+  const points = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => document.elementFromPoint(x, from + (to - from) * share))
+  return from < to && points.some((found) => found !== null && (shown.contains(found) || found.contains(shown)))
+}
+
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
 describe('a shopper who uses only the keyboard', () => {
-  it('finds a product, logs in, adds it, applies a coupon, checks out and pays', async () => {
+  it.each([
+    { screen: 'a desktop', viewport: VIEWPORTS.desktop },
+    { screen: '400 % zoom', viewport: { width: 320, height: 200 } },
+  ])('finds a product, logs in, adds it, applies a coupon, checks out and pays on $screen', async ({ viewport }) => {
     await emptyGuest(shopfront.app)
-    const { page, complaints, close } = await shopfront.visit('desktop')
+    const { page, complaints, close } = await shopfront.visit('desktop', '/', { viewport })
     const main = page.getByRole('main')
 
     await press(page, button(page, 'Search').first())

@@ -50,7 +50,7 @@ const slowShopfront = openShopfront(
   },
 )
 
-/** All cached URLs, by the name of their cache. */
+/** All cached URLs, keyed by the name of their cache. */
 const kept = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const all: Record<string, string[]> = {}
@@ -87,8 +87,8 @@ describe('a visitor who loses the network', () => {
     await untilKept(page)
     await page.goto(`${shopfront.origin}/products`)
     await untilHydrated(page)
-    // Opened by a link, so its document was never requested. The second product uses a query hash that the server has
-    // cached by then.
+    // Opened through a link, so its document was never requested. The server has already cached the query's hash by the time the second
+    // product is opened.
     for (const name of ['Celadon Chai Cup', 'Speckled Oat Tumbler']) {
       await page.getByRole('article', { name }).getByRole('link').first().click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -156,7 +156,7 @@ describe('a visitor who loses the network', () => {
 })
 
 describe('a visitor with a slow network', () => {
-  it('reads visited pages meanwhile', async () => {
+  it('reads visited pages from the cache', async () => {
     const { page, close } = await slowShopfront.visit('phone', '/')
     await untilKept(page)
     let arrive = (): void => undefined
@@ -258,7 +258,7 @@ describe('an app on the home screen', () => {
 
 describe('a change that does not reach the shop', () => {
   it('is reported at its control, and Retry sends it again', async () => {
-    // The login loads the code of notifications and the cart, so the network can fail right after this page is hydrated.
+    // The login loads the code for notifications and the cart, so the network can fail right after this page is hydrated.
     const { page, context, close } = await shopfront.visit('phone', '/login')
     await logInAsGuest(page)
     await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
@@ -282,7 +282,7 @@ describe('a change that does not reach the shop', () => {
 
   it('is sent again with the same idempotency key, and the shop executes it once', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
-    /** The shop executes the change, but its response is lost. Retry sends the second call. */
+    /** The shop executes the change, but its response is lost. The Retry button sends the second request. */
     const retried = async (operation: string, change: () => Promise<unknown>) => {
       const keys: string[] = []
       await context.route('**/graphql', async (route) => {
@@ -292,7 +292,7 @@ describe('a change that does not reach the shop', () => {
         }
         if (operationName !== operation) return route.continue()
         const response = await route.fetch()
-        // The shop does not have the hash yet, so the client sends the text next.
+        // The shop does not know the hash yet, so the client then sends the query text.
         if ((await response.text()).includes('PERSISTED_QUERY_NOT_FOUND')) return route.fulfill({ response })
         keys.push(variables.idempotencyKey)
         return keys.length > 1 ? route.fulfill({ response }) : route.abort()

@@ -1,9 +1,9 @@
-/** The parts around the pages: notifications, the checkout's header, the footer, the studio page, and small screens. */
+/** The parts that surround the pages: notifications, the checkout's header, the footer, the studio page, and small screens. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart } from '../../../server/testing/data/factories'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import { button, emptyGuest, guestOf, heading, notification, newcomerWith, saveAddress } from '../visits'
+import { button, emptyGuest, guestOf, heading, notification, newcomerWith, saveAddress, untilHydrated } from '../visits'
 
 const shopfront = openShopfront({
   SOCIAL_LINKS: 'https://www.instagram.com/cerashop',
@@ -12,11 +12,18 @@ const shopfront = openShopfront({
 
 beforeEach(() => emptyGuest(shopfront.app))
 
+/** The box of an element, or for a heading the box of its text. */
+function shownBox(element: Element): { x: number; y: number; width: number; height: number } {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return (/^H\d$/.test(element.tagName) ? text : element).getBoundingClientRect().toJSON() as DOMRect
+}
+
 async function expectApart(one: Locator, others: Locator): Promise<void> {
   const box = (await one.boundingBox())!
   const covered: string[] = []
   for (const other of await others.all()) {
-    const next = (await other.boundingBox())!
+    const next = await other.evaluate(shownBox)
     const meets =
       box.x < next.x + next.width &&
       next.x < box.x + box.width &&
@@ -64,12 +71,32 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await toast.waitFor()
     await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
     await expectApart(toast, main.locator('article :is(button, a[class*=button])'))
-    // The same message is never shown twice simultaneously.
+    // The same message is never shown twice at the same time.
     await toast.waitFor({ state: 'detached' })
     await page.evaluate(() => window.scrollTo(0, 400))
     await main.getByRole('button', { name: 'Add to Cart' }).nth(3).click()
     await toast.waitFor()
     await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
+    await close()
+  })
+
+  it.each([
+    ['/cart', 'Increase quantity', 'Increased product quantity'],
+    ['/wishlist', 'Add to Cart', 'Added to Cart'],
+    ['/checkout', 'Place Order', 'check you connection'],
+  ])('a notification covers no heading and no field of %s', async (path, name, text) => {
+    const guest = await guestOf(shopfront.app)
+    await fillCart(shopfront.app, guest, { 'sea-glass-serving-bowl': 1 })
+    await shopfront.app.shop.db.wishlistItem.create({
+      data: { userId: guest.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 },
+    })
+    const { page, close } = await shopfront.visitAsGuest(device, path)
+    await page.route('**/sandbox-checkout.js', (route) => route.abort())
+    await page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+    await notification(page, text).waitFor()
+    const parts = page.getByRole('main').locator('h1, h2, input, select, textarea').filter({ visible: true })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expectApart(notification(page, text), parts)
     await close()
   })
 
@@ -86,7 +113,16 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     })
     await button(page, 'Sign Up').click()
     await notification(page, 'Enter valid information').waitFor()
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+    // All animations except that of the hidden bar, whose end closes the notification.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          (animation) =>
+            animation.playState !== 'running' ||
+            (animation as CSSAnimation).animationName === 'Toastify__trackProgress',
+        ),
+    )
     expect(await page.locator('html').getAttribute('data-too-wide')).toBeNull()
     // The message is shown again while it is closing.
     await notification(page, 'Enter valid information').click()
@@ -97,14 +133,18 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
 
   it('the footer is at the bottom of a screen that is taller than the page', async () => {
     const { page, close } = await shopfront.visit(device, '/no-such-page')
-    await page.setViewportSize({ width: page.viewportSize()!.width, height: 2000 })
+    await page.setViewportSize({ width: page.viewportSize()!.width, height: 3000 })
     await heading(page).waitFor()
-    const { y, height } = (await page.getByRole('contentinfo').boundingBox())!
-    expect(Math.round(y + height)).toBe(2000)
+    const bottom = async () => {
+      const { y, height } = (await page.getByRole('contentinfo').boundingBox())!
+      return Math.round(y + height)
+    }
+    // The page is laid out again when its code arrives.
+    await expect.poll(bottom).toBe(3000)
     await close()
   })
 
-  it('the checkout has a separate header, and links only back, home and to the legal pages', async () => {
+  it('the checkout has a separate header and footer, and links only back, home and to the legal pages', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
     const { page, complaints, close } = await shopfront.visitAsGuest(device, '/checkout')
@@ -112,12 +152,17 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     const header = page.getByRole('banner')
     await header.getByText('Secure checkout').waitFor()
     expect(await header.getByRole('link').allInnerTexts()).toEqual(['Back to Cart', 'Cerashop'])
-    expect(await page.getByRole('contentinfo').count()).toBe(0)
-    await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).waitFor()
+    const footer = page.getByRole('contentinfo')
+    expect(await footer.getByRole('link').allInnerTexts()).toEqual([
+      'Return & Refund',
+      'Privacy Policy',
+      'Contact Us',
+      'Accessibility',
+    ])
     await expectNoSidewaysScroll(page)
     await header.getByRole('link', { name: 'Back to Cart' }).click()
     await page.waitForURL('**/cart')
-    await page.getByRole('contentinfo').waitFor()
+    await footer.getByRole('link', { name: 'Our studio' }).waitFor()
     await header.getByRole('link', { name: /^Cart/ }).waitFor()
     expect(complaints).toEqual([])
     await close()
@@ -127,7 +172,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     const { page, complaints, close } = await shopfront.visit(device, '/')
     await page.getByRole('main').getByRole('link', { name: 'See our studio' }).click()
     await page.waitForURL('**/studio')
-    for (const name of ['Who makes it', 'How a piece is thrown', 'What seconds are'])
+    for (const name of ['Who makes it', 'From clay to kiln', 'Glazes and small differences'])
       await page.getByRole('region', { name }).getByRole('img').waitFor()
     const footer = page.getByRole('contentinfo')
     expect(await footer.getByRole('link', { name: 'Instagram' }).getAttribute('href')).toBe(
@@ -141,6 +186,64 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     expect(complaints).toEqual([])
     await close()
   })
+})
+
+it('focus on the cart and the checkout is never below the fixed bar of a phone', async () => {
+  await fillCart(shopfront.app, await guestOf(shopfront.app), { 'sea-glass-serving-bowl': 1, 'grand-moon-jar': 4 })
+  const { page, close } = await shopfront.visitAsGuest('phone', null)
+  for (const path of ['/cart', '/checkout']) {
+    await page.goto(shopfront.origin + path)
+    await heading(page).waitFor()
+    for (const height of [844, 481]) {
+      await page.setViewportSize({ width: 390, height })
+      for (let i = 0; i < 30; i += 1) {
+        await page.keyboard.press('Tab')
+        const hidden = await page.evaluate(async () => {
+          const focused = document.activeElement!
+          const center = () => {
+            const { left, top, width, height } = focused.getBoundingClientRect()
+            return document.elementFromPoint(left + width / 2, top + height / 2)
+          }
+          // The skip link covers the header until a later frame.
+          for (let frame = 0; frame < 30; frame += 1) {
+            await new Promise(requestAnimationFrame)
+            const at = center()
+            if (at === null || focused.contains(at) || at.contains(focused)) return null
+          }
+          return focused.outerHTML.slice(0, 120)
+        })
+        expect(hidden).toBeNull()
+      }
+    }
+  }
+  await close()
+})
+
+it('choosing filters moves no product', async () => {
+  for (const device of ['phone', 'desktop'] as const) {
+    const { page, close } = await shopfront.visit(device, '/products')
+    await untilHydrated(page)
+    const top = async () => (await page.getByRole('article').first().boundingBox())!.y
+    const before = await top()
+    for (const name of ['Cups', 'Bowls']) {
+      if (device === 'phone') await button(page, 'Filter').click()
+      await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check()
+      if (device === 'phone') await page.getByRole('button', { name: /^Show / }).click()
+      await page.getByRole('button', { name: `Without ${name}` }).waitFor()
+      expect(await top()).toBe(before)
+    }
+    await close()
+  }
+})
+
+it("the buttons of a card are described by the product's title", async () => {
+  const { page, close } = await shopfront.visit('desktop', '/products')
+  const card = page.getByRole('article', { name: 'Celadon Chai Cup' })
+  for (const name of ['Add to Cart', 'Add to Wishlist']) {
+    const described = await card.getByRole('button', { name }).getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described}"]`).innerText()).toBe('Celadon Chai Cup')
+  }
+  await close()
 })
 
 it('the sort menu is inside the main landmark', async () => {
@@ -164,7 +267,7 @@ const topicsWithin = async (page: Page): Promise<boolean[]> => {
 it.each([320, 390])('all help topics are visible on a screen of %d pixels', async (width) => {
   const { page, close } = await shopfront.visit('phone', '/help/privacy')
   await page.setViewportSize({ width, height: 800 })
-  expect(await topicsWithin(page)).toEqual([true, true, true, true])
+  expect(await topicsWithin(page)).toEqual([true, true, true, true, true])
   await close()
 })
 

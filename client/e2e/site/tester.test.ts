@@ -10,10 +10,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
 import { BOWL } from '../../../server/testing/data/fixtures'
+import { violationsOf } from '../axe'
 import { expectNoSidewaysScroll, openShopfront, type Device, type Visit } from '../browser'
 import { button } from '../visits'
 
 const shopfront = openShopfront()
+
+/** The axe violations in Swagger UI. */
+const SWAGGER_UI = ['color-contrast', 'heading-order', 'nested-interactive', 'region', 'select-name']
 
 const status = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const choose = (page: Page, preset: string) => page.getByLabel('Preset', { exact: true }).selectOption(preset)
@@ -27,8 +31,8 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Excludes Chromium's messages about responses of 400 and above and about failed requests, because the tester makes
- * these on purpose.
+ * Excludes Chromium's messages about failed requests and about responses with a status of 400 or above, because the tester causes these on
+ * purpose.
  */
 const ownComplaints = ({ complaints }: Visit) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'))
@@ -390,6 +394,12 @@ describe('GET /api/docs in a browser', () => {
     await page.getByRole('heading', { name: /Cerashop REST API/ }).waitFor()
     await page.getByText('The product is not in the catalogue').or(page.getByText('Example Value')).first().waitFor()
     await shoot(page, 'reference')
+    await page.getByRole('heading', { level: 1, name: /Cerashop REST API/ }).waitFor()
+    expect(await page.getByRole('main').count()).toBe(1)
+    const { all, inPart } = await violationsOf(page, '.shop-bar')
+    expect(inPart).toEqual([])
+    // Swagger UI causes all of these violations.
+    expect(SWAGGER_UI).toEqual(expect.arrayContaining(all))
     for (const [name, href] of [
       ['REST tester', '/mockman'],
       ['GraphQL explorer', '/graphql'],

@@ -7,7 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { NO_POSTGRES, SECRET, startPostgres, startReceiver, type Receiver } from '../../server/testing'
 import { createShop, type Shop } from './shop'
-import { audit, buy, newShopper, type Found, type Shopper } from './shoppers'
+import { audit, type Found } from './audit'
+import { buy, newShopper, type Shopper } from './shoppers'
 
 const postgres = await startPostgres()
 if (!postgres && process.env['CI']) throw new Error(NO_POSTGRES)

@@ -1,0 +1,163 @@
+/** Product cards: their rows, the drawer after an addition, gifts by price, and the cards on empty pages. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../axe'
+import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
+import { button, emptyGuest, heading, notification } from '../visits'
+
+const shopfront = openShopfront()
+
+beforeEach(() => emptyGuest(shopfront.app))
+
+const drawer = (page: Page) => page.getByRole('region', { name: 'In your cart' })
+const addButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
+
+/** The buttons of cards, and the links that replace them, which the drawer covers. */
+const coveredButtons = (page: Page) => covered(page, 'article :is(button, a[class*=button])')
+
+/** The elements that the drawer covers. A photo that opens the zoom is large enough that part of it may be covered. */
+async function covered(page: Page, elements: string): Promise<string[]> {
+  const box = (await drawer(page).boundingBox())!
+  return page.locator(elements).evaluateAll(
+    (controls, { x, y, width, height }) =>
+      controls
+        .filter((control) => {
+          const { left, right, top, bottom } = control.getBoundingClientRect()
+          return bottom - top < 240 && left < x + width && right > x && top < y + height && bottom > y
+        })
+        .map((control) => control.outerHTML.slice(0, 100)),
+    box,
+  )
+}
+
+describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
+  it('the stars and the first lines of titles of a row align', async () => {
+    const { page, close } = await shopfront.visit(device, '/products')
+    await heading(page).waitFor()
+    const rows = await page.locator('main article').evaluateAll((cards) => {
+      const tops = new Map<number, { titles: Set<number>; stars: Set<number>; heights: Set<number> }>()
+      for (const card of cards) {
+        const top = Math.round(card.getBoundingClientRect().top)
+        const row = tops.get(top) ?? { titles: new Set(), stars: new Set(), heights: new Set() }
+        tops.set(top, row)
+        const title = card.querySelector('h2')!.getBoundingClientRect()
+        row.titles.add(Math.round(title.top))
+        row.heights.add(Math.round(title.height))
+        row.stars.add(Math.round(card.querySelector('p')!.getBoundingClientRect().top))
+      }
+      return [...tops.values()].map(({ titles, stars, heights }) => [titles.size, stars.size, heights.size])
+    })
+    expect(rows.map(([titles, stars]) => [titles, stars])).toEqual(rows.map(() => [1, 1]))
+    // Otherwise this test would compare only titles of equal length.
+    expect(rows.some(([, , heights]) => heights! > 1)).toBe(true)
+    await close()
+  })
+
+  it.each([0, 500])(
+    'an addition opens a drawer that takes no focus and covers no button, %i px down',
+    async (scrolled) => {
+      const { page, complaints, close } = await shopfront.visitAsGuest(device, '/products')
+      await addButtons(page).first().waitFor()
+      await page.evaluate((y) => window.scrollTo(0, y), scrolled)
+      const { y } = (await heading(page).boundingBox())!
+      await addButtons(page)
+        .nth(scrolled === 0 ? 0 : 3)
+        .click()
+      await notification(page, 'Added to Cart').waitFor()
+      await drawer(page).waitFor()
+      await drawer(page).getByText('Subtotal, 1 item').waitFor()
+      expect(await drawer(page).getByRole('link').allTextContents()).toEqual(['See cart', 'Checkout'])
+      expect(await coveredButtons(page)).toEqual([])
+      if (device === 'phone') expect(await covered(page, 'main :is(h1, h2, p)')).toEqual([])
+      expect(await notification(page, 'Added to Cart').isVisible()).toBe(true)
+      expect((await heading(page).boundingBox())!.y).toBe(y)
+      const focused = page.locator(':focus')
+      expect(await focused.textContent()).toBe('Go to Cart')
+      expect(await page.locator('[aria-live]').filter({ hasText: '1 item in your cart, subtotal Rs.' }).count()).toBe(1)
+      await expectNoSidewaysScroll(page)
+      await page.keyboard.press('Escape')
+      // Shorter than the time after which the drawer closes automatically.
+      await drawer(page).waitFor({ state: 'detached', timeout: 2000 })
+      expect(await focused.textContent()).toBe('Go to Cart')
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  it.each([0, 300])('an addition on the product page opens it too, %i px down', async (scrolled) => {
+    const { page, complaints, close } = await shopfront.visitAsGuest(device, '/product/sea-glass-serving-bowl')
+    if (device === 'desktop') await page.setViewportSize({ width: 1280, height: 800 })
+    await addButtons(page).first().waitFor()
+    await page.evaluate((y) => window.scrollTo(0, y), scrolled)
+    await addButtons(page).first().click()
+    await drawer(page).waitFor()
+    await notification(page, 'Added to Cart').waitFor()
+    expect(await covered(page, 'main :is(button, input, a[class*=button])')).toEqual([])
+    const { y, height } = (await drawer(page).boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height)
+    expect(await page.locator(':focus').textContent()).toBe('Go to Cart')
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached', timeout: 2000 })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('the drawer stays while it has the focus', async () => {
+    const { page, close } = await shopfront.visitAsGuest(device, '/products')
+    await addButtons(page).first().click()
+    await drawer(page).getByRole('link', { name: 'Checkout' }).focus()
+    await page.waitForTimeout(6500)
+    await expectAccessible(page, 'the cart drawer')
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').getAttribute('id')).toBe('main')
+    await close()
+  })
+
+  it('the drawer closes by itself, and when another page opens', async () => {
+    const { page, close } = await shopfront.visitAsGuest(device, '/products')
+    await addButtons(page).first().click()
+    await drawer(page).waitFor()
+    await page.mouse.move(0, 0)
+    await drawer(page).waitFor({ state: 'detached' })
+    await addButtons(page).first().click()
+    await drawer(page).getByRole('link', { name: 'See cart' }).click()
+    await page.waitForURL('**/cart')
+    expect(await drawer(page).count()).toBe(0)
+    await close()
+  })
+
+  it('an empty cart shows three bestsellers, which open no drawer there', async () => {
+    const { page, close } = await shopfront.visitAsGuest(device, '/cart')
+    const cards = page.getByRole('region', { name: 'Bestsellers' }).getByRole('article')
+    await cards.first().waitFor()
+    expect(await cards.count()).toBe(3)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, 'bestsellers of an empty cart')
+    await addButtons(page).first().click()
+    await notification(page, 'Added to Cart').waitFor()
+    await button(page, 'Checkout').waitFor()
+    expect(await drawer(page).count()).toBe(0)
+    await close()
+  })
+
+  it('the gifts link to gifts below a price', async () => {
+    const { page, close } = await shopfront.visit(device, '/products?category=gifts')
+    const tiles = page.getByRole('navigation', { name: 'Gifts by price' }).getByRole('link')
+    expect(await tiles.allTextContents()).toEqual([
+      'Gifts under Rs. 500',
+      'Gifts under Rs. 1,000',
+      'Gifts under Rs. 2,500',
+    ])
+    await tiles.first().click()
+    await page.waitForURL(/max=500/)
+    await button(page, 'Without Rs. 0 to Rs. 500').waitFor()
+    expect(await page.locator('main article').count()).toBe(1)
+    expect(await heading(page).textContent()).toContain('Gifts under Rs. 500')
+    expect(await tiles.first().getAttribute('aria-current')).toBe('page')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, 'gifts')
+    await close()
+  })
+})

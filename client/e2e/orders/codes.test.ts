@@ -1,0 +1,264 @@
+/** Login and password reset with emailed codes. An SMTP server receives the emails. */
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
+import { startOutbox } from '../../../server/outbox/start'
+import { newShopper } from '../../../server/testing/data/factories'
+import { PASSWORD } from '../../../server/testing/data/fixtures'
+import { LOGIN, startSmtp } from '../../../server/testing/stand-ins/smtpStandIn'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button, notification, saveAddress } from '../visits'
+
+const smtp = await startSmtp({ hasTls: false })
+let outbox: ReturnType<typeof startOutbox> | undefined
+const shopfront = openShopfront({
+  SMTP_URL: `smtp://${LOGIN.user}:${encodeURIComponent(LOGIN.pass)}@127.0.0.1:${smtp.port}`,
+  MAIL_FROM: 'orders@shop.example',
+  PUBLIC_ORIGIN: 'https://shop.example',
+})
+const offline = openShopfront()
+
+afterAll(async () => {
+  await outbox?.stop()
+  await smtp.close()
+})
+
+function startMails(): void {
+  const { shop } = shopfront.app
+  outbox ??= startOutbox(shop, { countAttempt() {} }, [
+    { name: 'account-mail', compose: (message) => composeAccountMail(shop, message) },
+  ])
+}
+
+let serial = 0
+const newEmail = () => `by-code-${(serial += 1)}@codes.example`
+
+/** The code in the newest email to the address. */
+async function codeFor(email: string): Promise<string> {
+  let raw: string | undefined
+  await expect.poll(() => (raw = smtp.received.findLast(({ to }) => to.includes(email))?.raw)).toBeDefined()
+  return /^ {4}(\d{6})\r?$/m.exec(raw!)![1]!
+}
+
+async function enterCode(page: Page, email: string): Promise<void> {
+  await page.getByText(`We have emailed a code to ${email}`).waitFor()
+  await page.getByLabel('Code', { exact: true }).fill(await codeFor(email))
+  await button(page, 'Continue').click()
+}
+
+describe('a visitor on a phone', () => {
+  it('logs in with an emailed code, keeps the product that they wanted to add, and buys it', async () => {
+    startMails()
+    const email = newEmail()
+    const { page, complaints, close } = await shopfront.visit('phone', '/product/sea-glass-serving-bowl')
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
+    await button(page, 'Continue with a code by email').click()
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await button(page, 'Send code').click()
+    await expectNoSidewaysScroll(page)
+    await page.getByLabel('Code', { exact: true }).fill('12 34')
+    await button(page, 'Continue').click()
+    await page.getByText('Please enter the six digits').waitFor()
+    await enterCode(page, email)
+    await page.waitForURL('**/product/sea-glass-serving-bowl')
+    await notification(page, 'Added to Cart').waitFor()
+
+    await page.goto(`${shopfront.origin}/profile`)
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Add your name').click()
+    await dialog.getByLabel('First Name').fill('Anu')
+    await dialog.getByLabel('Last Name').fill('Rao')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notification(page, 'Details saved').waitFor()
+    await button(page, 'Add your name').waitFor({ state: 'detached' })
+
+    await page.goto(`${shopfront.origin}/checkout`)
+    await page.getByText('Please add Address').waitFor()
+    await button(page, 'Add New Address').click()
+    await saveAddress(page)
+    await page.getByRole('radio', { name: /Meera Iyer/ }).waitFor()
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await page.goto(`${shopfront.origin}/profile`)
+    await page.getByText('Anu Rao').first().waitFor()
+    expect(await button(page, 'Change password').count()).toBe(0)
+
+    await button(page, 'Change email').click()
+    await dialog.getByText(`Your email is ${email}`).waitFor()
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Send code', exact: true }).click()
+    await dialog.getByText(`We have emailed a code to ${email}`).waitFor()
+    expect(
+      await dialog.locator('input').evaluateAll((fields) => fields.map((field) => field.getAttribute('name'))),
+    ).toEqual(['code', 'email'])
+    await expectNoSidewaysScroll(page)
+    const next = newEmail()
+    const newest = () => smtp.received.filter(({ to }) => to.includes(email)).length
+    await expect.poll(newest).toBeGreaterThan(1)
+    await dialog.getByLabel('Code').fill(await codeFor(email))
+    await dialog.getByLabel('New Email').fill(next)
+    await dialog.getByRole('button', { name: 'Send code to new email' }).click()
+    await dialog.getByText(`We have emailed a code to ${next}`).waitFor()
+    await dialog.getByLabel('Code').fill(await codeFor(next))
+    await dialog.getByRole('button', { name: 'Confirm email' }).click()
+    await notification(page, 'Email changed').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced with a code by email, and the shopper is logged in', async () => {
+    startMails()
+    const { email } = await newShopper(shopfront.app)
+    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await button(page, 'Send Email').click()
+    await page.getByText(`We have emailed a code to ${email}`).waitFor()
+    await page.getByLabel('OTP', { exact: true }).fill(await codeFor(email))
+    await page.getByLabel('New Password', { exact: true }).fill('password123')
+    await button(page, 'Submit').click()
+    await page.getByText('this one is too common').waitFor()
+    await page.getByLabel('New Password', { exact: true }).fill('a jar that was found again')
+    await button(page, 'Submit').click()
+    await notification(page, 'Password changed').waitFor()
+    await page.waitForURL('**/products')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('sends no request in a shop that sends no emails, and the page explains this', async () => {
+    const { page, close } = await offline.visit('phone', '/forgotpassword')
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.postData()?.includes('RequestCode')) posts.push(request.url())
+    })
+    await page.getByText('This shop sends no emails').waitFor()
+    await page.getByLabel('Email', { exact: true }).fill('someone@codes.example')
+    await button(page, 'Send Email').click()
+    await page.getByLabel('OTP', { exact: true }).fill('123456')
+    await button(page, 'Submit').click()
+    await page.waitForURL('**/login')
+    expect(posts).toEqual([])
+    await close()
+  })
+
+  it('is replaced with a code from a file, if the visitor of a try-out chooses that', async () => {
+    const { shop } = offline.app
+    const { email } = await newShopper(offline.app)
+    const { page, complaints, close } = await offline.visit('phone', '/forgotpassword')
+    await button(page, 'Write the email to a file').click()
+    await page.getByText('The email with your code becomes a file in the folder “mail”').waitFor()
+    expect(await page.getByText('sends no emails').count()).toBe(0)
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await button(page, 'Send Email').click()
+    await page.getByText(`The email to ${email} with your code is a file in the folder “mail”`).waitFor()
+    await expectNoSidewaysScroll(page)
+    const [message] = await shop.db.outboxMessage.findMany({
+      where: { channel: 'account-mail' },
+      orderBy: { id: 'desc' },
+    })
+    const mail = await composeAccountMail(shop, message!)
+    await page.getByLabel('OTP', { exact: true }).fill(/^ {4}(\d{6})$/m.exec(mail!.text)![1]!)
+    await page.getByLabel('New Password', { exact: true }).fill('a jar that was found again')
+    await button(page, 'Submit').click()
+    await notification(page, 'Password changed').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a code in a try-out', () => {
+  it('is a file, as the page says', async () => {
+    const { page, close } = await offline.visit('desktop', '/login')
+    await button(page, 'Continue with a code by email').click()
+    await page.getByLabel('Email', { exact: true }).fill(newEmail())
+    await button(page, 'Send code').click()
+    await page.getByText('is a file in the folder “mail”').waitFor()
+    await button(page, 'Change email').click()
+    await button(page, 'Use a password').click()
+    await button(page, 'Login as Guest').waitFor()
+    await close()
+  })
+})
+
+describe('an unconfirmed email', () => {
+  it('is confirmed on the profile page, and the shopper stays logged in', async () => {
+    startMails()
+    const shopper = await newShopper(shopfront.app)
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
+    await button(page, 'Send a new code').click()
+    await page.getByText(`We have emailed a code to ${shopper.email}`).waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(shopper.email))
+    await button(page, 'Confirm email').click()
+    await notification(page, 'Email confirmed').waitFor()
+    await page.getByLabel('Confirm your email').waitFor({ state: 'detached' })
+    await button(page, 'Change password').waitFor()
+    await expectNoSidewaysScroll(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('own data', () => {
+  it('is edited on the profile page, and a new email is confirmed with a code', async () => {
+    startMails()
+    const shopper = await newShopper(shopfront.app)
+    await shopfront.app.shop.db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+    const email = newEmail()
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Edit my details').click()
+    await dialog.getByLabel('First Name').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Please enter valid First Name').waitFor()
+    await dialog.getByLabel('First Name').fill('Anu')
+    await dialog.getByLabel('Mobile').fill('+91 98765 01234')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notification(page, 'Details saved').waitFor()
+    await page.getByText('98765 01234').waitFor()
+    await page.getByText('Anu Iyer').first().waitFor()
+
+    await button(page, 'Change email').click()
+    await dialog.getByLabel('New Email').fill(email)
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Send code to new email' }).click()
+    await dialog.getByText(`We have emailed a code to ${email}`).waitFor()
+    await expectNoSidewaysScroll(page)
+    await dialog.getByLabel('Code').fill(await codeFor(email))
+    await dialog.getByRole('button', { name: 'Confirm email' }).click()
+    await notification(page, 'Email changed').waitFor()
+    await page.getByRole('region', { name: 'Profile' }).getByText(email.split('@')[0]!).waitFor()
+    await expect.poll(() => smtp.received.some(({ to }) => to.includes(shopper.email))).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('an address from before the email was confirmed', () => {
+  it('is checked at the next checkout', async () => {
+    startMails()
+    const stranger = await newShopper(shopfront.app)
+    const { page, close } = await shopfront.visit('phone', '/product/celadon-chai-cup')
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await button(page, 'Continue with a code by email').click()
+    await page.getByLabel('Email', { exact: true }).fill(stranger.email)
+    await button(page, 'Send code').click()
+    await enterCode(page, stranger.email)
+    await notification(page, 'Added to Cart').waitFor()
+    await page.goto(`${shopfront.origin}/checkout`)
+    await page.getByText('Is it yours?').waitFor()
+    await button(page, 'Place Order').click()
+    await notification(page, 'Please check order address').waitFor()
+    await button(page, 'Yes, deliver here').click()
+    await page.getByText('Is it yours?').waitFor({ state: 'detached' })
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await close()
+  })
+})

@@ -1,0 +1,125 @@
+/** Shows each kind of email, about orders and accounts, in a browser at two widths, and compares it with its plain text. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { tellPasswordChanged } from '../../../server/domain/accounts/codes/codeLogin'
+import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mailCodes'
+import type { AccountMailKind, CodeMailKind } from '../../../server/domain/mail/account/accountMail'
+import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
+import { composeMail } from '../../../server/domain/mail/composeMail'
+import type { MailKind } from '../../../server/domain/orders/news/orderMail'
+import type { ComposedMail } from '../../../server/outbox/mail/mail'
+import { checkOut, fillCart, newShopper, setStock } from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
+import { expectAccessible } from '../axe'
+import { openShopfront } from '../browser'
+
+const CONTACT = 'hello@shop.example'
+const shopfront = openShopfront({ CONTACT_EMAIL: CONTACT, PUBLIC_ORIGIN: 'https://shop.example' })
+
+const LONGEST_SUBJECT = 70
+const LONGEST_LINE = 78
+
+const REASON =
+  'We cancelled this order: A very long reason, because the kiln broke on Friday and all bowls of it cracked.'
+
+const DETAILS: Record<MailKind, { note?: string; amount?: number }> = {
+  PLACED: {},
+  PAID: {},
+  SHIPPED: {},
+  DELIVERED: {},
+  CANCELLED: { note: REASON },
+  REFUNDED: { amount: 1_00_050 },
+  RETURN_REQUESTED: {},
+  RETURN_REFUSED: { note: 'We could not accept your return: The bowl shows signs of use.' },
+  RETURNED: {},
+  UNPACKED: {},
+}
+
+async function placeOrder(): Promise<string> {
+  const { app } = shopfront
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  const shopper = await newShopper(app)
+  await app.shop.db.user.update({ where: { id: shopper.id }, data: { firstName: 'Meenakshi' } })
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4 })
+  const { order } = await checkOut(app, shopper)
+  const parcel = { carrier: 'India Post', trackingNumber: 'EK123456789IN', trackingUrl: 'https://carrier.example/EK1' }
+  await app.shop.db.order.update({ where: { id: order.id }, data: { ...parcel, paymentId: 'pay_gallery' } })
+  const shipped = { status: 'SHIPPED', source: 'SHOP', at: new Date(), note: 'Shipped.' } as const
+  await app.shop.db.orderEvent.create({ data: { id: randomUUID(), orderId: order.id, ...shipped } })
+  return order.id
+}
+
+const ACCOUNT_MAILS: AccountMailKind[] = ['CODE', 'WELCOME', 'EMAIL_CHANGE', 'EMAIL_CHANGED', 'PASSWORD_CHANGED']
+
+/** Amounts, order numbers, tracking numbers and years. */
+const factsIn = (text: string): string[] => text.match(/Rs\. [\d,.]*\d|CER-\d+|[A-Z]{2}\d{9}[A-Z]{2}|\b20\d\d\b/g) ?? []
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Writes all emails about one account to the outbox, as the account owner's actions do. */
+async function accountMails(): Promise<Map<string, ComposedMail>> {
+  const { app } = shopfront
+  const { id, email } = await newShopper(app)
+  await app.shop.db.user.update({ where: { id }, data: { firstName: 'Meenakshi' } })
+  const codes: Record<CodeMailKind, string | null> = { CODE: null, WELCOME: null, EMAIL_CHANGE: id }
+  await app.shop.db.$transaction(async (tx) => {
+    for (const kind of Object.keys(codes) as CodeMailKind[])
+      await mailCode(app.shop, tx, { email, userId: codes[kind], network: 'gallery' }, kind)
+    await mailNotice(tx, email, 'EMAIL_CHANGED')
+    await tellPasswordChanged(tx, id)
+  })
+  const messages = await app.shop.db.outboxMessage.findMany({ where: { channel: 'account-mail' } })
+  const mails = await Promise.all(messages.map((message) => composeAccountMail(app.shop, message)))
+  return new Map(mails.map((mail) => [mail!.kind, mail!]))
+}
+
+/** An email program shows emails inside its own page, which has the landmarks. */
+const OF_PAGES = ['landmark-one-main', 'region']
+
+/** Shows the email at both widths, in light and dark colours. Its facts and sentences must be in its plain text. */
+async function expectGoodMail(page: Page, name: string, mail: ComposedMail, buttons: number): Promise<void> {
+  await page.setContent(mail.html)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${name}, ${colorScheme}`, [390, 600], OF_PAGES)
+  }
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  const shown = await page
+    .getByRole('link')
+    .evaluateAll((links) => links.filter((link) => getComputedStyle(link).backgroundColor !== 'rgba(0, 0, 0, 0)'))
+  expect([name, shown.length]).toEqual([name, buttons])
+  expect(mail.subject.length).toBeLessThanOrEqual(LONGEST_SUBJECT)
+  const long = mail.text.split('\n').filter((line) => line.length > LONGEST_LINE && !line.startsWith('https://'))
+  expect([name, long]).toEqual([name, []])
+  const text = oneLine(mail.text)
+  const paragraphs = await page.locator('p:not(.line):not(:has(a, strong))').allInnerTexts()
+  for (const part of [...paragraphs.map(oneLine), ...factsIn(await page.locator('body').innerText())])
+    expect(text).toContain(part)
+}
+
+describe('each mail', () => {
+  it('has one heading and one button, fits 390 and 600 pixels, and has the same facts as its plain text', async () => {
+    const topic = await placeOrder()
+    const { page, complaints, close } = await shopfront.visit('phone', null)
+    for (const [type, details] of Object.entries(DETAILS)) {
+      const body = JSON.stringify({ type, at: '2026-11-23T10:00:00.000Z', ...details })
+      await expectGoodMail(page, type, (await composeMail(shopfront.app.shop, { topic, body }))!, 1)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('about an account has one heading and no button, and the code in digits that can be copied', async () => {
+    const mails = await accountMails()
+    expect([...mails.keys()].sort()).toEqual([...ACCOUNT_MAILS].sort())
+    const { page, complaints, close } = await shopfront.visit('phone', null)
+    for (const [kind, mail] of mails) {
+      await expectGoodMail(page, kind, mail, 0)
+      const code = /^ {4}(\d{6})$/m.exec(mail.text)?.[1]
+      expect([kind, code !== undefined]).toEqual([kind, ['CODE', 'WELCOME', 'EMAIL_CHANGE'].includes(kind)])
+      if (code) await page.getByText(code, { exact: true }).waitFor()
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
