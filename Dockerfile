@@ -1,9 +1,10 @@
 # syntax=docker/dockerfile:1
-# The shop as an image: built with everything, run with what it needs, by a user who may write to /data alone. docs/operating.md says how.
+# The shop's image. The build stage has all packages; the final stage has only those that run, and a user who may write only to /data. See
+# docs/operating.md.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /shop
-# Alone first: a change of the code does not install everything once more.
+# In a separate layer, so that a change of the code does not reinstall all packages.
 COPY package.json package-lock.json ./
 COPY stubs stubs
 RUN npm ci --no-audit --no-fund
@@ -21,7 +22,7 @@ RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000
-# On OPS_PORT, whose default is 9464.
+# The health check uses OPS_PORT, whose default is 9464.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 9464}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server/main.js"]

@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { checkBudgets } from './client/build/budgets'
 import { writeCollection } from './client/build/postmanCollection'
 import { type Lockfile, runtimeFiles } from './server/runtimePackages'
-import { derivePhotos } from './server/web/derivePhotos'
+import { derivePhotos } from './server/web/photos/derivePhotos'
 import { parseSettings } from './server/settings'
-import { photoVersion } from './server/web/photos'
+import { photoVersion } from './server/web/photos/photos'
 
 const STAMP = 'dist/built'
 const SOURCES = ['client', 'server', 'prisma', 'schema.graphql', 'codegen.ts', 'package-lock.json', 'build.ts']
 const MADE = /(^|\/)(generated|node_modules)(\/|$)|\.generated\.ts$|\.test\.tsx?$|\/e2e\//
 
-/** When any file under these paths was last changed, in milliseconds. Excludes files that the build generates. */
+/** The time of the latest change to any file under these paths, in milliseconds. Excludes files that the build generates. */
 function lastChange(path: string): number {
   if (MADE.test(path)) return 0
   const stat = statSync(path)
@@ -26,7 +26,7 @@ function lastChange(path: string): number {
 
 const isStale = (): boolean => !existsSync(STAMP) || Math.max(...SOURCES.map(lastChange)) > statSync(STAMP).mtimeMs
 
-/** Warnings that no change to the shop can avoid. */
+/** Warnings that the shop's code cannot avoid. */
 const WARNINGS_OF_OTHERS = /^A PostCSS plugin did not pass the `from` option.*\n?/gm
 
 /** Prints one line about the step. Its output is shown if the step fails, and its warnings are always shown. */
@@ -56,7 +56,7 @@ function run(step: string, [script, ...args]: string[], warnings: 'shown' | 'non
 const vite = (step: string, config: string, ...options: string[]): void =>
   run(step, ['vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn', ...options])
 
-/** The shop also works without the derived photos. If they cannot be made, the server sends the masters. */
+/** The shop also works without the derived photos. If the build cannot make them, the server sends the original photos. */
 async function makePhotos(): Promise<void> {
   try {
     const count = await derivePhotos()
@@ -73,7 +73,7 @@ async function makePhotos(): Promise<void> {
 async function makeDatabase(): Promise<void> {
   rmSync('dist/database', { recursive: true, force: true })
   const settings = parseSettings({ DATA_DIR: 'dist/database', DEMO_ACCOUNTS: '0' })
-  // This module imports files that `prisma generate` makes.
+  // This module imports files that `prisma generate` creates.
   const { openDatabase } = await import('./server/database/client')
   const { close } = await openDatabase(settings)
   await close()

@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint'
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx']
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'client/e2e/**', 'server/testing/**', 'tools/**']
 
-/** Imports point one way. Each fence says what to do instead. A file stands behind the last fence that names it. */
+/** Restricts the imports of some folders. The message explains the alternative. The last rule that matches a file applies. */
 const fence = (folders, ...patterns) => ({
   files: folders.map((folder) => `${folder}/*.{ts,tsx}`),
   ignores: TESTS,
@@ -22,15 +22,15 @@ const fence = (folders, ...patterns) => ({
 
 const NO_PRISMA = [
   'generated/prisma',
-  'Ask a function of server/domain: only the domain and the payment providers know the database.',
+  'Call a function of server/domain: only the domain and the payment providers use the database.',
 ]
-const NO_TOOLS = ['/tools/', 'The tools measure and attack the shop; the shop never imports them.']
-const NO_CLIENT = ['/client/', 'The server knows nothing of the client.']
+const NO_TOOLS = ['/tools/', 'The tools import the shop. The shop must not import the tools.']
+const NO_CLIENT = ['/client/', 'The server must not import the client.']
 const NO_TRANSPORT = [
   '/(rest|graphql|web|cache)(/|$)|^(fastify|@fastify/|@apollo/)',
-  'This layer knows no transport: return data, and let the transport shape it.',
+  'This layer must not import a transport: return data, and let the transport make the response.',
 ]
-const SHARED_ALONE = ['server/(?!shared/)', 'Of the server, the client sees server/shared alone.']
+const SHARED_ALONE = ['server/(?!shared/)', 'The client may import only server/shared from the server.']
 
 export default defineConfig(
   {
@@ -54,19 +54,19 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // A loader of React Router's throws its own `data()`, which carries the status.
+      // Loaders of React Router throw `data()`, which contains the status.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allow: [{ from: 'package', name: 'DataWithResponseInit', package: 'react-router' }] },
       ],
-      // GraphQL's kinds of operation are an enum, and plain texts.
+      // Code compares GraphQL's enum of operation kinds with plain strings.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
-      // Fastify's and Apollo's hooks may be async without awaiting anything: a promise is what they return.
+      // Hooks of Fastify and Apollo must return a promise, even if they await nothing.
       '@typescript-eslint/require-await': 'off',
     },
   },
   {
-    // Answers are as deep as the calls that they answer; tests look into them without a type for each.
+    // Tests read deeply nested responses without declaring a type for each.
     files: TESTS,
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -86,7 +86,7 @@ export default defineConfig(
         {
           object: 'process',
           property: 'env',
-          message: 'Read it in server/settings.ts, where it is checked and documented, and pass it on.',
+          message: 'Read the variable in server/settings.ts, which validates it, and pass the setting as an argument.',
         },
       ],
     },
@@ -101,7 +101,8 @@ export default defineConfig(
         {
           selector:
             'CallExpression[callee.name=/^use(Suspense)?Fragment$/] > ObjectExpression:not(:has(> Property[key.name="fragmentName"]))',
-          message: 'Add `fragmentName`: a generated document also holds the fragments that its own one spreads.',
+          message:
+            'Add `fragmentName`: a generated document also contains the fragments that its own fragment spreads.',
         },
         {
           selector: 'Identifier[name=/^(local|session)Storage$/]',
@@ -136,11 +137,11 @@ export default defineConfig(
           FragmentDefinition: { requiredPattern: /^[A-Z][A-Za-z]+_[a-z][A-Za-z]*$/ },
         },
       ],
-      // The server's own limit on depth, which a test holds, is the one that counts.
+      // The server limits the depth, and a test checks the client's operations.
       '@graphql-eslint/selection-set-depth': 'off',
-      // `@unmask` is Apollo Client's own; codegen refuses a directive that nobody knows.
+      // Apollo Client defines `@unmask`, so the schema does not contain it.
       '@graphql-eslint/known-directives': 'off',
-      // Some are read and written in the cache alone.
+      // Some fragments are used only to read and write the cache.
       '@graphql-eslint/no-unused-fragments': 'off',
     },
   },
@@ -168,7 +169,8 @@ export default defineConfig(
           types: 'PascalCase',
           FieldDefinition: 'camelCase',
           InputValueDefinition: 'camelCase',
-          EnumValueDefinition: 'UPPER_CASE',
+          // Permissions have the same names everywhere: in the schema, in the database, in commands and in messages.
+          EnumValueDefinition: { style: 'UPPER_CASE', ignorePattern: '^(read|write)_[a-z]+$' },
           DirectiveDefinition: 'camelCase',
         },
       ],

@@ -1,10 +1,10 @@
 /**
- * Stands in for packages that others load when they start, but use only for what the shop never asks of them. Decision
- * 0120 lists them and says how to end one. ES modules import some of these names, so each must be assigned to `exports`.
+ * Replaces packages that other packages load at startup but use only for features that the shop does not need. Decision 0120 lists these
+ * packages and explains how to remove a stub. ES modules import some of these names, so each must be assigned to `exports`.
  */
 const { createHash } = require('node:crypto')
 
-/** Finds no GraphQL documents: the shop's are in .graphql files, not in code, in Git or on a server. */
+/** Finds no GraphQL documents, because the shop has them only in .graphql files. */
 class NoLoader {
   load() {
     return Promise.resolve([])
@@ -21,16 +21,14 @@ exports.GitLoader = NoLoader
 exports.GithubLoader = NoLoader
 exports.UrlLoader = NoLoader
 
-/** @apollo/utils.createhash is this function too, with a copy of it in JavaScript for browsers. */
+/** @apollo/utils.createhash uses this function in Node, and a JavaScript implementation in browsers. */
 exports.createHash = createHash
 
 function unused() {
-  throw new Error(
-    'This function is replaced by a stub. See docs/decisions/0120-stubs-for-packages-that-nobody-calls.md.',
-  )
+  throw new Error('This function is replaced by a stub. See docs/decisions/0120-stubs-for-unused-packages.md.')
 }
 
-/** Of @inquirer/prompts and @whatwg-node/fetch, which only `graphql-codegen init` calls. */
+/** Exports of @inquirer/prompts and @whatwg-node/fetch. Only `graphql-codegen init` calls them. */
 exports.checkbox = unused
 exports.confirm = unused
 exports.input = unused
