@@ -81,7 +81,7 @@ export default defineConfig(({ mode }) => ({
     // A test that passes only on its second try hides a fault.
     retry: 0,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // `npm run coverage` installs the provider with the packages of tools/.
     coverage: {
       provider: 'custom',

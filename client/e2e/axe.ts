@@ -33,7 +33,7 @@ const waitForTransitions = (page: Page) =>
         .getAnimations()
         .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
     undefined,
-    { timeout: 5000 },
+    { timeout: 15_000 },
   )
 
 /**

@@ -34,7 +34,7 @@ const BLOCKED = 'Service Worker registration blocked'
 /** Tests have many steps, which take a long time on a busy machine. */
 const TEST_TIMEOUT_MS = 90_000
 /** Shorter than the test's timeout, so that a failure names the step that hangs. */
-const STEP_TIMEOUT_MS = 15_000
+const STEP_TIMEOUT_MS = 30_000
 
 interface Options {
   prepare?: (app: FastifyInstance) => void

@@ -44,7 +44,7 @@ function headersOf(request: Request): Record<string, string> {
 }
 
 const QUIET_MS = 700
-const STEP_TIMEOUT_MS = 15_000
+const STEP_TIMEOUT_MS = 30_000
 
 /** Waits until all responses have arrived and no request was sent for a while. */
 async function untilQuiet(waiting: { size: number; changedAt: number }): Promise<void> {

@@ -57,7 +57,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     const state = async () => (await shop.db.refund.findFirstOrThrow({ where: { orderId: id } })).state
     expect(await state()).toBe(states[0])
     // The sandbox sends its own webhook.
-    await expect.poll(state, { timeout: 10_000 }).toBe(states[1])
+    await expect.poll(state, { timeout: 30_000 }).toBe(states[1])
     expect(await status()).toBe(last)
   })
 
@@ -129,7 +129,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     const { checkout, status, timeline } = await placed()
     await payAtSandbox(app, checkout, 'late-webhook')
     expect(await status()).toBe('AWAITING_PAYMENT')
-    await expect.poll(status, { timeout: 10_000 }).toBe('PAID')
+    await expect.poll(status, { timeout: 30_000 }).toBe('PAID')
     expect(await timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
   })
 

@@ -75,7 +75,6 @@ describe('a visitor on a phone', () => {
     await button(page, 'Add your name').waitFor({ state: 'detached' })
 
     await page.goto(`${shopfront.origin}/checkout`)
-    await page.getByText('Please add Address').waitFor()
     await button(page, 'Add New Address').click()
     await saveAddress(page)
     await page.getByRole('radio', { name: /Meera Iyer/ }).waitFor()

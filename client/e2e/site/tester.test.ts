@@ -310,7 +310,7 @@ describe('the tester', () => {
   it('runs every endpoint of the contract successfully', async () => {
     await button(page, 'Run all').click()
     const total = ENDPOINTS.length
-    await page.getByText(`${total} of ${total} passed`, { exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByText(`${total} of ${total} passed`, { exact: true }).waitFor({ timeout: 60_000 })
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Pass', exact: true }) })
     expect(await rows.count()).toBe(total)
     await shoot(page, 'desktop-run-all')
@@ -374,7 +374,7 @@ describe('the tester on a phone, and on the narrowest screen', () => {
       await shoot(page, `${name}-tree`)
     }
     await button(page, 'Run all').click()
-    await page.getByText(/^\d+ of \d+ passed$/).waitFor({ timeout: 20_000 })
+    await page.getByText(/^\d+ of \d+ passed$/).waitFor({ timeout: 60_000 })
     await shoot(page, 'narrow-run-all')
     await expectNoSidewaysScroll(page)
     expect(ownComplaints(visit)).toEqual([])

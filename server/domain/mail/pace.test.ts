@@ -86,7 +86,7 @@ async function letPass(minutes: number): Promise<void> {
 const settled = () =>
   expect
     .poll(async () => (await waiting()).every(({ dueAt, claim }) => claim === null && dueAt > new Date()), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     .toBe(true)
 

@@ -163,7 +163,7 @@ describe('POST /office/photos/zip', () => {
       before = await galleryOf()
       return (await upload(zip)).statusCode
     }
-    await expect.poll(uploadAgain, { timeout: 10_000 }).toBe(200)
+    await expect.poll(uploadAgain, { timeout: 30_000 }).toBe(200)
     expect(before).toBe(NO_PHOTO.url)
     expect(leftovers()).toEqual([])
   })
