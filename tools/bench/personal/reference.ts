@@ -62,7 +62,7 @@ function presentCart(cart: Row[], coupons: Row[]) {
     const available = { quantityAvailable: line.pieces, availableForSale: line.pieces > 0 }
     const image = { url, alt, width, height }
     const product = { id: line.product_id, title, rating, isBestseller: line.is_bestseller, image, price, ...available }
-    const estimatedDelivery = deliveryOf(id, new Date())
+    const estimatedDelivery = deliveryOf(line.product_id, new Date())
     return { id, quantity, lineTotal: lineTotal({ discounted, quantity }), estimatedDelivery, product }
   })
   return {
