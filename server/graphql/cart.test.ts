@@ -131,7 +131,7 @@ describe('cart', () => {
     expect(cart).toEqual(await read())
   })
 
-  it('gives each line a delivery day, three to ten days from today, that stays the same', async () => {
+  it('gives each line a fixed delivery day, three to ten days from today', async () => {
     const { add, read } = await newCart()
     const day = () => Date.parse(new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10))
     const before = day()
@@ -253,7 +253,7 @@ describe('a mutation', () => {
     expect((await read()).version).toBe(2)
   })
 
-  it('that is replayed counts once, also for a step', async () => {
+  it('that is replayed counts once, even an increment', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL, 1)
     const step = { productId: BOWL, action: 'INCREMENT', idempotencyKey: randomUUID() }

@@ -35,7 +35,7 @@ await db.product.createMany({
 const DAY_MS = 24 * 3600_000
 const rows = await db.product.findMany()
 for (const [i, { id }] of rows.entries()) {
-  // Four share a day and some differ by one millisecond, so cursors must distinguish them.
+  // Each day has four products, some one millisecond apart, so cursors must distinguish them.
   const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(i / 4) * DAY_MS + (i % 2))
   rows[i] = await db.product.update({ where: { id }, data: { createdAt } })
 }
@@ -336,7 +336,7 @@ const FACETS = `query ($filter: ProductFilter, $buckets: Int!) {
 }`
 
 describe('facets', () => {
-  it('each ignore their part of the filter', async () => {
+  it('each ignore the filter on their own field', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, buckets) => {
         const { data, errors } = await ask(app, FACETS, { variables: { filter, buckets } })
@@ -366,7 +366,7 @@ describe('facets', () => {
         expect(histogram.map(({ count }) => count)).toEqual(
           Array.from({ length: buckets }, (_, i) => {
             const isLast = i === buckets - 1
-            // In whole numbers: compares the price times the number of parts with the range times the part's index.
+            // Uses only integers: compares the price times the number of buckets with the range times the bucket's index.
             return prices.filter((p) => p * buckets >= 8000 * i && (isLast ? p <= 8000 : p * buckets < 8000 * (i + 1)))
               .length
           }),
@@ -380,11 +380,11 @@ describe('facets', () => {
     )
   })
 
-  it.each([0, -1, 51])('refuse a histogram of %d parts', async (buckets) => {
+  it.each([0, -1, 51])('refuse a histogram of %d buckets', async (buckets) => {
     expect(await codesOf(FACETS, { buckets })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('have sixteen parts by default', async () => {
+  it('have sixteen buckets by default', async () => {
     const { data } = await ask(app, '{ products { facets { priceHistogram { minimum maximum } } } }')
     expect(data.products.facets.priceHistogram).toEqual(
       Array.from({ length: 16 }, (_, i) => ({ minimum: i * 500, maximum: (i + 1) * 500 })),

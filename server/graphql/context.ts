@@ -42,7 +42,7 @@ export interface Context {
   markWhole: () => void
 }
 
-/** REST's contract has a single message for a missing token and a bad one. */
+/** REST's contract has the same message for missing and bad tokens. */
 const TOKEN_MISSING = 'This call needs a token. Send the token from login or signup in the authorization header.'
 
 function required<Found>(found: Found | null): Found {

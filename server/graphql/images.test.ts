@@ -40,7 +40,7 @@ describe('Image.url', () => {
     for (const url of [ofFirst!, ofFurther!]) expect((await call(app, 'GET', url)).statusCode).toBe(200)
   })
 
-  it('of a category, an order and of a photo on another site follows the same rule', async () => {
+  it('of a category, an order or a photo on another site follows the same rule', async () => {
     const { data } = await ask(app, '{ category(id: "bowls") { image { url(width: 240) } } }')
     expect(data.category.image.url).toMatch(/^\/photos\/[0-9a-f]{8}\/240\/category-[a-z]+\.avif$/)
     const product = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })

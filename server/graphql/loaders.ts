@@ -7,7 +7,8 @@ import {
   relatedByProductIds,
 } from '../domain/catalogue/catalogue'
 import { countProductsByCategoryIds } from '../domain/catalogue/facets'
-import { auditByOrderNumbers } from '../domain/office/audit'
+import { auditByOrderNumbers, type AuditEntry } from '../domain/office/audit'
+import { namesOfSubjects } from '../domain/office/auditNames'
 import { customersByIds } from '../domain/office/customers'
 import { moneyByOrderIds } from '../domain/office/money'
 import { notesByCustomerIds } from '../domain/office/customerList'
@@ -47,6 +48,7 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
     customerNotes: new DataLoader((ids: readonly string[]) => notesByCustomerIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
+    subjectName: new DataLoader((entries: readonly AuditEntry[]) => namesOfSubjects(shop.db, entries)),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(catalogueShop, ids)),
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(catalogueShop, ids)),

@@ -90,7 +90,7 @@ describe('opening an office page', () => {
 })
 
 describe('the office', () => {
-  it('finds an order by day, its mails, its takings and its audit log', async () => {
+  it('finds an order by day, and its emails, takings and audit log', async () => {
     const { app, origin } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order, shopper } = await buy(shopfront, { [CUP]: 2 })
@@ -128,7 +128,7 @@ describe('the office', () => {
     await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor()
     await page.getByRole('listitem').getByText('Order links disabled').waitFor()
     await page.getByRole('link', { name: 'Meera Iyer' }).click()
-    await page.getByText(`Changes to order ${number}, by Meera Iyer`).waitFor()
+    await page.getByText(`Changes to ${number}, by Meera Iyer`).waitFor()
 
     const mailWay = page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Emails' })
     await mailWay.click()

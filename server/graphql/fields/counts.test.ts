@@ -47,7 +47,7 @@ describe('a connection', () => {
       expect(await countsOf(`office { ${list} { totalCount isMore } }`)).toHaveLength(1)
   })
 
-  it('counts all pages that match its own filter', async () => {
+  it('counts all entries that match its own filter', async () => {
     const read = async (text: string) => (await ask(app, `{ office { ${text} } }`, { token: staff.token })).data.office
     const { orders } = await read('orders(first: 1, filter: { status: [AWAITING_PAYMENT] }) { totalCount isMore }')
     expect(orders).toEqual({ totalCount: 1, isMore: false })

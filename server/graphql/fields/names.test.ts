@@ -27,14 +27,14 @@ describe('the contract', () => {
       ({ field }) =>
         /paise/i.test(field.description ?? '') && !field.name.endsWith('Paise') && !field.deprecationReason,
     )
-    // Fields that are listed here either name the fields in paise in their descriptions, or explain the unit.
+    // The descriptions of these fields name the fields in paise, or explain the unit.
     const explained = ['Shop.currency', 'RefundOrderInput.restock']
     expect(
       unnamed.map(({ type, field }) => `${type.name}.${field.name}`).filter((name) => !explained.includes(name)),
     ).toEqual([])
   })
 
-  it('names the replacement of each deprecated field, of the same type', () => {
+  it('names a replacement for each deprecated field, and amounts keep their type', () => {
     const deprecated = fields.filter(({ field }) => field.deprecationReason)
     expect(deprecated.length).toBeGreaterThan(20)
     for (const { type, field } of deprecated) {
@@ -177,5 +177,27 @@ describe('a change in the log', () => {
       const found = (await office(`audit(filter: { ${filter} }) { ${kinds} }`)).data.office.audit.nodes
       expect(new Set(found.map(({ subjectKind }: { subjectKind: string }) => subjectKind))).toEqual(new Set(['ORDER']))
     }
+  })
+
+  it('names its record as it is called today, and never fails on the id of another version', async () => {
+    const shopper = await newShopper(app)
+    const { firstName, lastName } = await shop.db.user.findUniqueOrThrow({ where: { id: shopper.id } })
+    const { title } = await shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
+    const role = await shop.db.staffRole.findFirstOrThrow({ where: { isOwner: true } })
+    const subjects: [type: string, id: string, name: string | null][] = [
+      ['User', shopper.id, `${firstName} ${lastName}`],
+      ['Product', BOWL, title],
+      ['StaffRole', role.id, role.name],
+      ['StaffRole', '019afb1e-0000-7000-8000-000000000000', null],
+      ['ApiKey', 'not-a-uuid', null],
+      ['Order', 'CER-000001', null],
+      ['Wall', '1', null],
+    ]
+    for (const [subjectType, subjectId] of subjects)
+      await shop.db.auditEntry.create({ data: { action: 'saveProduct', subjectType, subjectId } })
+    const { data } = await office(`audit(first: ${subjects.length}) { nodes { subjectId subjectName } }`)
+    expect(data.office.audit.nodes).toEqual(
+      subjects.map(([, subjectId, subjectName]) => ({ subjectId, subjectName })).reverse(),
+    )
   })
 })

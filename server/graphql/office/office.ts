@@ -1,5 +1,6 @@
 /** The staff part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
 import { CHANGES, listAudit, SUBJECTS, type AuditEntry } from '../../domain/office/audit'
+import { nameOrEmail } from '../../domain/office/auditNames'
 import { blockCustomer } from '../../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../../domain/office/money'
@@ -102,12 +103,7 @@ interface Named {
   email: string
 }
 
-const person = ({ id, firstName, lastName, email }: Named) => ({
-  id,
-  // An account that was opened with a code has no name at first.
-  name: `${firstName} ${lastName}`.trim() || email,
-  email,
-})
+const person = (named: Named) => ({ id: named.id, name: nameOrEmail(named), email: named.email })
 
 export const officeTypes = {
   Office: {
@@ -129,6 +125,7 @@ export const officeTypes = {
   OfficeAuditEntry: {
     change: ({ action }) => keyOf(CHANGES, action),
     subjectKind: ({ subjectType }) => keyOf(SUBJECTS, subjectType),
+    subjectName: (entry, _, { loaders }) => loaders.subjectName.load(entry),
     actor: ({ actor }) => actor && person(actor),
     before: ({ before }) => json(before),
     after: ({ after }) => json(after),

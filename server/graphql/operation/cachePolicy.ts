@@ -6,7 +6,7 @@ import type { Context } from '../context'
 
 const PERSONAL_FIELDS = new Set(['me', 'office', 'orderByLink'])
 
-/** A result with one of these fields is private, regardless of its other fields. The requested operation may be missing. */
+/** A result with one of these fields is private, regardless of its other fields. The document may lack the requested operation. */
 const isPersonal = (asked: OperationDefinitionNode | undefined): boolean =>
   asked?.operation === OperationTypeNode.MUTATION ||
   Boolean(

@@ -26,7 +26,7 @@ import {
 } from 'graphql'
 import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
 
-/** In points. `each` is multiplied by the number of parents. `once` is not, because loaders read for all parents together. */
+/** In points. `each` is multiplied by the number of parents. `once` is not, because a loader reads all parents together. */
 interface Cost {
   once: number
   each: number
@@ -148,7 +148,7 @@ function lengthOf(field: GraphQLField<unknown, unknown>, name: string, { asked, 
   const isList = isListType(getNullableType(field.type))
   if (pageLength > 0 && (name === 'nodes' || name === 'edges')) return Math.max(pageLength, 1)
   if (isList) return Math.max(asked ?? known ?? OTHER_LIST, 1)
-  // Most of the schema's own fields have no children.
+  // A length below 1: the introspection field `ofType` is often null.
   return known !== undefined && known < 1 ? known : 1
 }
 

@@ -52,7 +52,7 @@ describe('a cached GraphQL response', () => {
     expect(answers.map(({ headers }) => headers['etag'])).toEqual(answers.map(() => first.headers['etag']))
   })
 
-  it('is computed again from the same bytes if it is no longer cached, also for a shopper', async () => {
+  it('is shared with a shopper, and computed again for the same bytes once it is stale', async () => {
     const payload = JSON.stringify({
       query: 'query Price { product(id: "celadon-chai-cup") { price { discounted } } }',
     })

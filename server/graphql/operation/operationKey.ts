@@ -87,7 +87,7 @@ const CHARACTER_BYTES = 2
 /** The memory that an entry takes in addition to its text. Measured, and rounded up. */
 const OVERHEAD_BYTES = 1024
 
-/** Texts that were sent before, because hashing and parsing a text costs more than the rest of a cached response. */
+/** Caches known texts, because hashing and parsing a text costs more than the rest of a cached response. */
 const byText = new LRUCache<string, Operation>({
   maxSize: LARGEST_BYTES,
   sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES + OVERHEAD_BYTES,

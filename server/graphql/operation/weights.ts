@@ -8,7 +8,7 @@ import type { Settings } from '../../settings'
 
 /** The arguments of @cost. */
 export interface Weight {
-  /** Charged once for each place in the operation, because loaders send its statements once for all parents. */
+  /** Charged once per occurrence in the operation: the loader reads all parents together. */
   once?: number
   /** For each parent. */
   each?: number

@@ -9,7 +9,7 @@ import { startOfficeQuery } from '../../../data/office/officeQuery'
 import type { OfficeSubjectKind } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { auditWanted, KINDS, type AuditWanted } from './auditAddress'
-import { changeText, differencesOf } from '../kit/auditWords'
+import { changeText, differencesOf, subjectText } from '../kit/auditWords'
 import kit from '../kit/kit.module.css'
 import styles from './AuditPage.module.css'
 import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './AuditPage.generated'
@@ -83,11 +83,13 @@ export function Component() {
 
 function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; entries: Entry[] }) {
   if (!by && !id) return null
+  const entry = entries.find(({ subjectId }) => subjectId === id)
+  const record = entry ? subjectText(entry) : `${type?.toLowerCase() ?? 'the record'} ${id}`
   const name = entries.find(({ actor }) => actor?.id === by)?.actor?.name ?? 'one account'
   return (
     <div className={kit.actions}>
       <p>
-        {id && `Changes to ${type?.toLowerCase() ?? 'the record'} ${id}`}
+        {id && `Changes to ${record}`}
         {id && by && ', '}
         {by && `${id ? 'by' : 'Changes by'} ${name}`}
       </p>
@@ -108,10 +110,10 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         <strong>{changeText(change)}</strong>
         {page ? (
           <Link to={page} className="text-link">
-            {subjectKind === 'USER' ? 'Account' : subjectId}
+            {subjectText(entry)}
           </Link>
         ) : (
-          <span>{subjectId}</span>
+          <span>{subjectText(entry)}</span>
         )}
         <span className={kit.quiet}>
           {formatMoment(at)}, by{' '}

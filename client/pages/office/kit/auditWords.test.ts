@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeText, differencesOf } from './auditWords'
+import { changeText, differencesOf, subjectText } from './auditWords'
 
 describe('an audit log entry', () => {
   it('shows its change in words', () => {
@@ -65,7 +65,26 @@ describe('an audit log entry', () => {
     expect(differencesOf(null, after).map((each) => each.after)).toEqual(['ERP', 'DTDC', 'SUMMER'])
   })
 
+  it('shows permissions in words, and keeps the names of unknown ones', () => {
+    const after = JSON.stringify({ permissions: ['read_orders', 'write_stock', 'read_tea'] })
+    expect(differencesOf(null, after)[0]!.after).toBe('Orders and returns (see only), Stock, read_tea')
+  })
+
   it('cuts long texts', () => {
     expect(differencesOf(null, JSON.stringify({ text: 'x'.repeat(500) }))[0]!.after).toHaveLength(201)
+  })
+})
+
+describe('the record of a change', () => {
+  const uuid = '019afb1e-0000-7000-8000-000000000000'
+
+  it.each([
+    ['its name', 'USER', uuid, 'Meera Iyer', 'Meera Iyer'],
+    ['its number', 'ORDER', 'CER-000001', null, 'CER-000001'],
+    ['its kind and number', 'MAIL', '12', null, 'Email 12'],
+    ['its kind if it was deleted', 'STAFF_ROLE', uuid, null, 'Role (deleted)'],
+    ['its id if its kind is unknown', null, uuid, null, uuid],
+  ] as const)('is shown by %s', (_, subjectKind, subjectId, subjectName, text) => {
+    expect(subjectText({ subjectKind, subjectId, subjectName })).toBe(text)
   })
 })

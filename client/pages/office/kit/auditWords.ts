@@ -1,8 +1,11 @@
 /** Formats audit log entries: the change, the record, and the differences. */
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
+import { isPermission } from '../../../../server/shared/permissions'
+import { isUuid } from '../../../../server/shared/validation'
 import { formatMoment } from '../../../components/days'
 import { statusText } from '../../../components/order/OrderStatus'
-import type { OfficeChange, OrderStatus } from '../../../generated/types'
+import { permissionWords } from './form/permissionWords'
+import type { OfficeChange, OfficeSubjectKind, OrderStatus } from '../../../generated/types'
 
 const CHANGES: Record<OfficeChange, string> = {
   ACCEPT_RETURN: 'Return accepted',
@@ -38,6 +41,34 @@ const CHANGES: Record<OfficeChange, string> = {
   SHIP_ORDER: 'Order shipped',
   UPLOAD_PHOTO: 'Photo uploaded',
   USE_RECOVERY_CODE: 'Recovery code used',
+}
+
+const KIND_WORDS: Record<OfficeSubjectKind, string> = {
+  API_KEY: 'API key',
+  CATALOGUE: 'Catalogue',
+  COUPON: 'Coupon',
+  MAIL: 'Email',
+  ORDER: 'Order',
+  PHOTO: 'Photo',
+  PRODUCT: 'Product',
+  STAFF_INVITATION: 'Invitation',
+  STAFF_ROLE: 'Role',
+  USER: 'Account',
+  WEBHOOK: 'Webhook',
+}
+
+/** The text for a record: its name, an id that people use, or only its kind if the record is gone and its id is a UUID. */
+export function subjectText({ subjectKind: kind, subjectId: id, subjectName: name }: Subject): string {
+  if (name) return name
+  if (kind === 'MAIL' || kind === 'WEBHOOK') return `${KIND_WORDS[kind]} ${id}`
+  if (!isUuid(id)) return id
+  return kind === null ? id : `${KIND_WORDS[kind]} (deleted)`
+}
+
+interface Subject {
+  subjectKind: OfficeSubjectKind | null
+  subjectId: string
+  subjectName: string | null
 }
 
 /** A newer server may record changes that this page does not know. */
@@ -86,9 +117,19 @@ const FORMATS: Record<string, (value: unknown) => string | null> = {
   kind: codeText,
   minimumAmount: rupees,
   original: rupees,
+  permissions: permissionText,
   percent: (value) => (typeof value === 'number' ? `${value}%` : null),
   state: codeText,
   status: (value) => (isStatus(value) ? statusText(value) : null),
+}
+
+/** A newer server may record permissions that this page does not know. They keep their names. */
+function permissionText(value: unknown): string | null {
+  if (!Array.isArray(value)) return null
+  const names = value.map(String)
+  const known = names.filter(isPermission)
+  const unknown = names.filter((name) => !isPermission(name))
+  return [permissionWords(known), ...unknown].filter(Boolean).join(', ')
 }
 
 /** Names may also be in capitals, so only fields that contain codes are converted. */
