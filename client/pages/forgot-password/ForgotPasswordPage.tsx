@@ -7,6 +7,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { email as emailRule, invalidMessage, resetPasswordInput } from '../../../server/shared/validation'
 import { Button, ButtonLink } from '../../components/Button'
 import { CodeSent } from '../../components/session/CodeSent'
+import { PASSWORD_HINT } from '../../components/session/passwordHint'
+import { SendNewCode } from '../../components/session/SendNewCode'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { FormPage } from '../../components/form/FormPage'
@@ -130,6 +132,7 @@ function NewPassword({ email }: { email: string }) {
           name="newPassword"
           type="password"
           autoComplete="new-password"
+          hint={PASSWORD_HINT}
           error={errorOf('newPassword')}
         />
         {fault && fault.field !== 'code' && fault.field !== 'newPassword' && (
@@ -140,6 +143,7 @@ function NewPassword({ email }: { email: string }) {
         <Button type="submit" wide busy={loading}>
           Submit
         </Button>
+        <SendNewCode email={email} onAnswer={setFault} wide />
       </form>
     </FormPage>
   )

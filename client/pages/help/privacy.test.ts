@@ -9,7 +9,7 @@ it.each(CONSENT_PURPOSES)('the notice quotes the text of the consent %s', (purpo
   expect(notice).toContain(`“${CONSENTS[purpose].text}”`)
 })
 
-it('the notice says how long a parcel keeps its address', () => {
+it('the notice says how long an address is kept after its account is deleted', () => {
   expect(notice).toContain(`after ${SHOP.addressDaysAfterDeletion} days at the latest`)
 })
 

@@ -13,7 +13,7 @@ export const PRIVACY = {
   parts: [
     {
       heading: 'What we keep',
-      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, refunds and consents. We store a hash of your password, from which the password cannot be read back.',
+      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, refunds and consents, and our staff’s notes about your orders and your account. We store a hash of your password, from which the password cannot be read back.',
     },
     {
       heading: 'Why we keep it',
@@ -33,7 +33,7 @@ export const PRIVACY = {
     },
     {
       heading: 'After you delete your account',
-      text: `We delete your name, email address, mobile number, addresses, cart, wishlist and consents immediately. Invoices stay without name, street and mobile number. If a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
+      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents and our notes about your account immediately. Invoices stay without name, street and mobile number. If a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
     },
     {
       heading: 'What we never see',
@@ -41,7 +41,7 @@ export const PRIVACY = {
     },
     {
       heading: 'What stays on your device',
-      text: 'Your login, your email address if you tick Remember me, the products that you viewed last, and the last PIN code that you checked. Logging out removes your login.',
+      text: 'Your login, your email address if you tick Remember me, the products that you viewed last, the last PIN code that you checked and, for an hour, products that you chose before you logged in. Logging out removes your login.',
     },
     {
       heading: 'Your rights',

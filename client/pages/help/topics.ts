@@ -58,7 +58,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Where is my order?',
-        text: 'Track Order, at the bottom of every page, lists your orders and shows where each one is.',
+        text: 'Track Order, at the bottom of our shop pages, lists your orders and shows where each one is.',
       },
       {
         heading: 'Can I cancel an order?',

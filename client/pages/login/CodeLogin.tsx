@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { email as emailRule, invalidMessage, signInWithCodeInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { CodeSent } from '../../components/session/CodeSent'
+import { SendNewCode } from '../../components/session/SendNewCode'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import type { FormFault } from '../../data/sendMutation'
@@ -28,11 +29,11 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
   const [signIn, { loading }] = useSignInWithCode()
   const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
 
-  const show = (found: FormFault | null, form?: HTMLFormElement) => {
+  const show = (found: FormFault | null, form: HTMLFormElement) => {
     setFault(found)
-    if (found?.field && form) focusField(form, found.field)
+    if (found?.field) focusField(form, found.field)
   }
-  const request = async (form?: HTMLFormElement) => {
+  const request = async (form: HTMLFormElement) => {
     const typed = emailRule.safeParse(email)
     if (!typed.success) return show({ field: 'email', message: invalidMessage('email') }, form)
     setRequesting(true)
@@ -52,7 +53,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
     return (
       <form noValidate key="email" onSubmit={onSubmit((_texts, form) => void request(form))}>
         <p>
-          We will email you a code. You do not need a password. A new email opens an account; our{' '}
+          We will email you a code, so you need no password. If you are new here, the code also opens an account. Our{' '}
           <Link to={paths.help('privacy')} className="text-link">
             privacy notice
           </Link>{' '}
@@ -93,9 +94,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
       <Button type="submit" wide busy={loading || leaving}>
         Continue
       </Button>
-      <Button look="quiet" wide busy={requesting} onClick={() => void request()}>
-        Send a new code
-      </Button>
+      <SendNewCode email={sentTo} onAnswer={setFault} wide />
       <Button
         look="bare"
         onClick={() => {

@@ -9,6 +9,7 @@ import {
 } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
+import { PASSWORD_HINT } from '../../components/session/passwordHint'
 import { CodeSent } from '../../components/session/CodeSent'
 import {
   useChangePassword,
@@ -46,7 +47,7 @@ function ChangePassword({ onClose }: DialogProps) {
       <AccountForm
         fields={[
           { name: 'currentPassword', autoComplete: 'current-password' },
-          { name: 'newPassword', autoComplete: 'new-password' },
+          { name: 'newPassword', autoComplete: 'new-password', hint: PASSWORD_HINT },
         ]}
         check={(texts) => faultOf(changePasswordInput.safeParse(texts))}
         send={({ currentPassword = '', newPassword = '' }) => change({ currentPassword, newPassword })}

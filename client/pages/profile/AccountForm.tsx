@@ -17,6 +17,7 @@ interface FormField {
   /** Defaults to the name's usual label. */
   label?: string
   autoComplete: string
+  hint?: string
   /** Defaults to `password`. */
   type?: 'text' | 'email' | 'tel'
   inputMode?: 'numeric'

@@ -5,21 +5,16 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
+import { SendNewCode } from '../../components/session/SendNewCode'
 import { useConfirmEmail } from '../../data/session/account'
-import { useRequestCode } from '../../data/session/accounts'
 import type { FormFault } from '../../data/sendMutation'
 import styles from './ConfirmEmail.module.css'
 
 export function ConfirmEmail({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false)
-  const [requesting, setRequesting] = useState(false)
   const [fault, setFault] = useState<FormFault | null>(null)
-  const requestCode = useRequestCode()
   const [confirm, { loading }] = useConfirmEmail()
-  const request = async () => {
-    setRequesting(true)
-    const found = await requestCode(email)
-    setRequesting(false)
+  const afterSending = (found: FormFault | null) => {
     setFault(found)
     if (!found) setIsSent(true)
   }
@@ -59,9 +54,7 @@ export function ConfirmEmail({ email }: { email: string }) {
         <Button type="submit" busy={loading}>
           Confirm email
         </Button>
-        <Button look="quiet" busy={requesting} onClick={() => void request()}>
-          Send a new code
-        </Button>
+        <SendNewCode email={email} onAnswer={afterSending} />
       </div>
     </form>
   )

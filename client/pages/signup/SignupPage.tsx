@@ -8,6 +8,7 @@ import { focusField, onSubmit } from '../../components/form/form'
 import { ConsentBoxes, consentsIn } from '../../components/session/ConsentBoxes'
 import { ForVisitors } from '../../components/session/ForVisitors'
 import { FormPage } from '../../components/form/FormPage'
+import { PASSWORD_HINT } from '../../components/session/passwordHint'
 import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
 import { useSignup } from '../../data/session/accounts'
@@ -25,7 +26,7 @@ const FIELDS = [
     label: 'Password',
     type: 'password',
     autoComplete: 'new-password',
-    hint: '8 characters or more, and not a common one',
+    hint: PASSWORD_HINT,
   },
   { name: 'confirmPwd', label: 'Confirm Password', type: 'password', autoComplete: 'new-password' },
 ] as const
