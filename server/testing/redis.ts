@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).error === undefined
+if (!hasRedis && process.env['CI']) throw new Error('Tests need redis-server.')
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
