@@ -1,5 +1,5 @@
 /**
- * The pages of a shopper as the server sends them: header, skeleton and footer. They contain no personal data, so all
+ * A shopper's pages as the server sends them: header, skeleton and footer. They contain no personal data, so all
  * shoppers get the same bytes. The browser replaces them with the page.
  */
 import type { ComponentType } from 'react'

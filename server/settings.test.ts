@@ -196,7 +196,7 @@ describe('parseSettings', () => {
     expect(faultsOf({ ...open, ORDER_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([])
   })
 
-  it('requires a sender and PUBLIC_ORIGIN for mails by SMTP, and TLS unless the server is on this machine', () => {
+  it('requires a sender and PUBLIC_ORIGIN for email by SMTP, and TLS unless the server is on this machine', () => {
     const smtp = { SMTP_URL: 'smtp://us%40er:p%2Fss@smtp.example', MAIL_FROM: 'Cerashop <orders@shop.example>' }
     const all = { ...smtp, PUBLIC_ORIGIN: 'https://shop.example' }
     expect(parseSettings(all).mail).toEqual({
@@ -312,7 +312,7 @@ describe('parseSettings', () => {
 describe('SEARCH_WORDS_FILE', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'search-words-')), 'own.txt')
 
-  it('adds words to those of the shop, and meanings to its words', () => {
+  it('extends the built-in search words with new words and synonyms', () => {
     writeFileSync(file, 'lota, kalash = jar\nsakora, katori\nmatka =\n')
     const { meanings } = parseSettings({ SEARCH_WORDS_FILE: file }).searchWords
     expect([meanings.get('lota'), meanings.get('matka')]).toEqual([['jar'], []])

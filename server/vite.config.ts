@@ -26,7 +26,7 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // A source with a single character beyond Latin-1 takes twice the memory for as long as the server runs.
+        // A source file with even one character beyond Latin-1 takes twice the memory for as long as the server runs.
         comments: false,
         minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
       },

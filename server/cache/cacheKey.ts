@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Uses the key function of the request's route, or else the path, because public REST routes ignore query strings. Null if the response may
+ * Uses the route's key function, or the path if it has none, because public REST routes ignore query strings. Null if the response may
  * be personal.
  */
 export function cacheKey(request: FastifyRequest): string | null {

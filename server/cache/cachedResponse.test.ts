@@ -28,7 +28,7 @@ describe('negotiateEncoding', () => {
     ['br;q=0, *', 'gzip'],
     ['gzip, *;q=0', 'gzip'],
     ['identity;q=1, *;q=0', null],
-  ])('applies the weight of the asterisk to encodings that are not named: %j gives %j', (header, encoding) => {
+  ])('applies the weight of * to unlisted encodings: %j gives %j', (header, encoding) => {
     expect(negotiateEncoding(header)).toBe(encoding)
   })
 
@@ -37,7 +37,7 @@ describe('negotiateEncoding', () => {
       const started = performance.now()
       for (const header of [`gzip${filler.repeat(15_900 / filler.length)}br`, `a${filler.repeat(100)}`])
         expect([filler, negotiateEncoding(header)]).toEqual([filler, null])
-      // An earlier parser with quadratic running time took 450 ms.
+      // An earlier parser, with quadratic running time, took 450 ms.
       expect(performance.now() - started).toBeLessThan(45)
     }
     expect(negotiateEncoding(`${' '.repeat(150)}gzip`)).toBe('gzip')

@@ -1,4 +1,4 @@
-/** One cached response: its plain bytes and, once requested, its compressed bytes, each with their headers. */
+/** One cached response: its plain bytes and, once requested, its compressed bytes, each with its headers. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -133,7 +133,7 @@ export class CachedResponse {
     return { bytes, etag, headers, whole, unchanged, headerBytes: whole.join('').length }
   }
 
-  /** Writes directly to Node's response, because Fastify's send would be most of a cached response's cost. Hooks supply `head`. */
+  /** Writes directly to Node's response, because Fastify's send would account for most of a cached response's cost. Hooks supply `head`. */
   write(request: IncomingMessage, response: ServerResponse, head: HeaderList, variant: Variant): void {
     if (isUnchanged(request, variant.etag)) response.writeHead(304, [...head, ...variant.unchanged]).end()
     else

@@ -35,7 +35,7 @@ async function startRoutes() {
   return { app, ask }
 }
 
-describe('a response of a route with config.cache', async () => {
+describe('a response from a route with config.cache', async () => {
   const { ask } = await startRoutes()
 
   it.each(['/by-route/200', '/by-handler/200/200', '/by-handler/404/404'])('is cached: %s', async (path) => {

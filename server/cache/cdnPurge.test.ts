@@ -60,17 +60,17 @@ const change = () =>
 const untilPurged = (count: number, timeout = 8_000) =>
   expect.poll(() => cdn.purges.length, { timeout }).toBeGreaterThanOrEqual(count)
 
-describe('a change of the catalogue', () => {
+describe('a CDN purge', () => {
   beforeEach(() => cdn.answer(() => 200))
 
-  it('sends the CDN a purge of the catalogue tag', async () => {
+  it('is sent for the catalogue tag after a catalogue change', async () => {
     await change()
     await untilPurged(1)
     const { at: _, ...purge } = cdn.purges[0]!
     expect(purge).toEqual({ method: 'POST', authorization: `Bearer ${TOKEN}`, body: { tags: ['catalogue'] } })
   })
 
-  it('shares a purge with other changes, with at most one purge a second', async () => {
+  it('is shared by many changes, and sent at most once a second', async () => {
     for (let i = 0; i < 20; i += 1) await change()
     await untilPurged(1)
     for (let i = 0; i < 20; i += 1) await change()
@@ -80,7 +80,7 @@ describe('a change of the catalogue', () => {
     expect(second!.at - first!.at).toBeGreaterThan(950)
   })
 
-  it('is sent again until the CDN accepts it, and delays no request', async () => {
+  it('is retried until the CDN accepts it, and delays no request', async () => {
     cdn.answer((nth) => (nth < 2 ? 503 : 200))
     await change()
     await untilPurged(1)

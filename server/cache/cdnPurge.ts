@@ -1,5 +1,5 @@
 /**
- * Purges the catalogue from a CDN (CDN_PURGE_URL) when this server has noticed a change and dropped its own cache. It repeats the purge
+ * Purges the catalogue from a CDN (CDN_PURGE_URL) when this server has noticed a change and dropped its own cache. It retries the purge
  * until the CDN accepts it, and delays no request. Each server sends its own purge: only the last server to notice a change can be sure
  * that no old responses follow.
  */
@@ -77,7 +77,7 @@ class Purges {
     this.#wake = new AbortController()
   }
 
-  /** Does not purge when watching stops: while the database is down, the CDN can serve only its old responses. */
+  /** Does not purge when watching stops: while the database is down, only the CDN's old responses can be served. */
   readonly #hearAgain = (isWatching: boolean): void => {
     if (isWatching) this.#hear()
   }

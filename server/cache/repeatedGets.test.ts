@@ -237,7 +237,7 @@ describe('a repeated POST', () => {
 })
 
 describe('a shop that closes', () => {
-  it('closes the last connections even if responses are cached', async () => {
+  it('closes the remaining connections even if responses are cached', async () => {
     const database = await openTestDatabase()
     const app = await buildApp({ ...database, settings: testSettings(database.env) })
     const ask = await overSocket(app)

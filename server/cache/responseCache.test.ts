@@ -140,7 +140,7 @@ describe('personal responses', () => {
     expect((await post(mixed)).headers['cache-control']).toBe('no-store')
   })
 
-  it('are computed again for each of two equal mutations', async () => {
+  it('are computed for each of two identical mutations', async () => {
     const login =
       'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'
     const attempts = () => app.shop.db.signInFailures.findFirst({ where: { email: 'guest@cerashop.example' } })

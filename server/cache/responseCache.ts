@@ -23,7 +23,7 @@ declare module 'fastify' {
     cache?: {
       /** How long a browser or a CDN may keep a 200 response, in seconds. If missing, the handler sets it each time. */
       maxAge?: number
-      /** The key that separates the route's responses; by default the path. Null if a response may be personal. */
+      /** The cache key of the route's responses; defaults to the path. Null if a response may be personal. */
       key?(request: FastifyRequest): string | null
     }
   }
@@ -131,7 +131,7 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     const maxAge = maxAgeOf(reply)
     if (maxAge === null || typeof payload !== 'string' || caching === null) {
       caching?.flight.land(null)
-      // Public data is private to the client if the request had a token.
+      // If the request had a token, only the client may cache the response.
       if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: varyOf(reply) })
       else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload

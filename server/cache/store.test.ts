@@ -58,7 +58,7 @@ describe('ResponseStore', () => {
     expect(store.get('key')).toBeUndefined()
   })
 
-  it('does not cache a response that was begun before a change', () => {
+  it('does not cache a response whose computation began before a change', () => {
     const { store, watch } = openStore()
     const flight = store.begin('key')
     watch.emit('changed')

@@ -1,4 +1,4 @@
-/** Stores cached responses by key. Its limit counts the memory that they actually take. A catalogue change empties it. */
+/** Stores cached responses by key. The limit applies to the memory that they actually take. A catalogue change empties it. */
 import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'

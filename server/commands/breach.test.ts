@@ -75,7 +75,7 @@ describe('npm run breach -- list', () => {
 })
 
 describe('a long list', () => {
-  it('is sent in parts of at most 1000 accounts, without gaps', async () => {
+  it('is sent in batches of at most 1000 accounts, without gaps', async () => {
     const before = (await list('--since', '2026-01-01T00:00:00Z')).length
     const data = Array.from({ length: 2100 }, (_, i) => ({
       ...{ email: `many-${i}@shopper.example`, firstName: 'M', lastName: 'I', passwordHash: '' },

@@ -1,5 +1,5 @@
 /**
- * Names the people to tell after a breach of personal data:
+ * Lists the people to notify after a breach of personal data:
  *
  *   npm run breach -- list --since 2026-11-20T10:00:00+05:30 [--until TIME]
  *
@@ -12,7 +12,7 @@ import type { Db } from '../database/db'
 import { BYTE_ORDER_MARK, guard } from './cells'
 import { UsageError, type Command } from './command'
 
-/** Bounds the memory: only one part of the list is read at a time. */
+/** Limits memory use: the list is read in batches of this size. */
 const ACCOUNTS_AT_ONCE = 1000
 
 export const breach: Command = {
@@ -28,8 +28,8 @@ export const breach: Command = {
 }
 
 /**
- * An account that still exists was there in the period if it was opened before the period's end. The query therefore does not need `since`,
- * which only limits `until`.
+ * An account that still exists also existed in the period if it was opened before the period's end. The query therefore does not need
+ * `since`, which only limits `until`.
  */
 async function* partsOf({ user }: Db, until: Date): AsyncGenerator<string> {
   for (let last: string | null = null; ;) {

@@ -42,14 +42,14 @@ function readArguments(args: string[]) {
 async function list({ apiKey }: Db): Promise<string[]> {
   const keys = await apiKey.findMany({ orderBy: { id: 'asc' } })
   if (keys.length === 0) return ['No API keys yet.']
-  const day = (date: Date | null, none: string) => date?.toISOString().slice(0, 10) ?? none
+  const day = (date: Date) => date.toISOString().slice(0, 10)
   return keys.map(({ id, name, permissions, expiresAt, lastUsedAt, endedAt }) =>
     [
       id,
       name,
       permissions.join(','),
-      endedAt ? `ended ${day(endedAt, '')}` : `expires ${day(expiresAt, 'never')}`,
-      `used ${day(lastUsedAt, 'never')}`,
+      endedAt ? `ended ${day(endedAt)}` : expiresAt ? `expires ${day(expiresAt)}` : 'does not expire',
+      lastUsedAt ? `last used ${day(lastUsedAt)}` : 'never used',
     ].join('  '),
   )
 }

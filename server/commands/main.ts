@@ -46,7 +46,7 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
   }
 }
 
-// The process that reads the pipe may end first, as `head` does.
+// The process that reads the pipe may exit first, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

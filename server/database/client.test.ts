@@ -107,7 +107,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await Promise.all([1, 2, 3].map(() => db.$transaction((tx) => tx.user.count())))).toEqual([2, 2, 2])
   })
 
-  it('with few connections left makes callers wait instead of failing them', async () => {
+  it('with few connections left delays callers instead of failing', async () => {
     await admin.query('CREATE ROLE few LOGIN CONNECTION LIMIT 3')
     for (const what of ['SCHEMA public', 'ALL TABLES IN SCHEMA public'])
       await admin.query(`GRANT ALL ON ${what} TO few`)

@@ -1,4 +1,4 @@
-/** Opens Prisma on a PostgreSQL server (DATABASE_URL) or on the embedded database. The database is migrated and seeded before use. */
+/** Connects Prisma to a PostgreSQL server (DATABASE_URL) or to the embedded database. The database is migrated and seeded before use. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { retryTransactions } from './retry'

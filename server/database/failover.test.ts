@@ -59,7 +59,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       (await admin.query<{ rating: number }>('SELECT rating FROM product WHERE id = $1', [id])).rows[0]!.rating
     const setRating = () => admin.query('UPDATE product SET rating = 1 WHERE id = $1', [id])
 
-    it('before a commit, runs the transaction again, and a query too', () =>
+    it('before a commit, retries the transaction; also retries a query', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         for (const words of ['BEGIN', 'UPDATE', 'COMMIT']) {
@@ -75,7 +75,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
       }))
 
-    it('after a commit, repeats only work with an idempotency key, and that takes effect once', () =>
+    it('after a commit, retries work only if it has an idempotency key; it takes effect once', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         proxy.loseAnswerTo('COMMIT')

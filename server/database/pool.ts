@@ -108,7 +108,7 @@ class PatientPool extends pg.Pool {
 /** A standby accepts no changes, so the pool refuses connections to it as if it were down. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   if (!(client as { isStandby?: boolean }).isStandby) return
-  // A pooler may report an outdated state, so this asks the server itself with a query.
+  // A pooler may report an outdated state, so this queries the server itself.
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
   if (rows[0]!.follows) throw Object.assign(new Error('the server only follows another one'), { code: READ_ONLY })
 }

@@ -9,7 +9,7 @@ const { databaseLimits: limits } = testSettings()
 const replicas = new Replicas([nobody], pool, catalogue, { limits, queries, connections: 2 })
 afterAll(() => replicas.stop().then(close))
 
-// Replicas that work are tested in failover.test.ts, which has two servers.
+// Working replicas are tested in failover.test.ts, which has two servers.
 describe('a replica that cannot be reached', () => {
   it('is skipped from the start, and reads go to the primary', async () => {
     replicas.start()

@@ -1,7 +1,6 @@
 /**
- * Reads public data from copies of the database that follow it (DATABASE_REPLICA_URLS). A replica is read only while it has all reported
- * catalogue changes. After each change, the server queries the primary's log position. It reads from the primary until a replica has
- * reached that position.
+ * Reads public data from read replicas (DATABASE_REPLICA_URLS). A replica is used only while it has all reported catalogue changes. After
+ * each change, the server queries the primary's log position. It reads from the primary until a replica has reached that position.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -74,12 +73,12 @@ export class Replicas {
     await Promise.all(this.#replicas.map(({ pool }) => pool.end()))
   }
 
-  /** The number of replicas that may be read now. */
+  /** The number of replicas that may be used now. */
   get usable(): number {
     return this.#replicas.filter((replica) => this.#mayBeRead(replica)).length
   }
 
-  /** Runs one statement on the readable replicas in turn. It runs on the primary if no replica is usable, or if the replica fails. */
+  /** Runs each statement on the next usable replica, or on the primary if no replica is usable or the replica fails. */
   async query(args: unknown[]): Promise<pg.QueryResult> {
     const replica = READS.test(sqlOf(args[0])) ? this.#pick() : null
     const ask = (pool: pg.Pool) => Reflect.apply(pool.query.bind(pool), pool, args) as Promise<pg.QueryResult>
@@ -158,7 +157,7 @@ export class Replicas {
     }
   }
 
-  /** A server that no longer follows another one is skipped, because it may have been promoted or may be an old primary. */
+  /** A server that is not a standby is skipped, because it may have been promoted or may be an old primary. */
   async #look(replica: Replica): Promise<void> {
     const question = {
       text: 'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS position',

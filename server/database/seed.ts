@@ -22,7 +22,7 @@ export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }):
   }
 }
 
-/** Applies the whole part or nothing. A second server waits here for the first one's row, and then sees that the part is applied. */
+/** Applies the part in full or not at all. A second server waits here for the first one's row, and then sees that the part is applied. */
 async function applyOnce(db: Db, name: string, apply: (tx: Tx) => Promise<void>): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.appliedSeed.createMany({ data: { name }, skipDuplicates: true })

@@ -102,7 +102,7 @@ describe('DATABASE_PREPARED', () => {
     expect(await prepared(other)).toEqual([])
   })
 
-  it('lets a server keep plans by name, but not the embedded database', async () => {
+  it('lets a server, but not the embedded database, keep plans by name', async () => {
     await shop.sql.rows(NAME, (await newShopper(app)).id)
     const names = (await prepared(app)).map(({ name }) => name)
     // The statement may have run on another connection in the pool.

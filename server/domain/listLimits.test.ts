@@ -87,7 +87,7 @@ describe('a full cart', () => {
     expect((await add('cart', token, BOWL)).statusCode).toBe(201)
   })
 
-  it('keeps a product that does not fit into a full wishlist', async () => {
+  it('keeps a product in the cart if the wishlist is full', async () => {
     const { id, token } = await fullShopper('wishlist')
     await fillCart(app, { id }, { [FOURTH]: 2 })
     const move = `mutation { moveToWishlist(productId: "${FOURTH}") { cart { version } userErrors { code } } }`

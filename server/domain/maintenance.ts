@@ -1,6 +1,6 @@
 /**
- * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, ends expired holds, stores the sums of past days,
- * deletes outdated rows.
+ * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, releases expired holds, stores the sums of past days,
+ * and deletes outdated rows.
  */
 import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'
 import { inSteps } from '../database/inSteps'
@@ -20,7 +20,7 @@ import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 import { endUnpacked } from './orders/on-delivery/unpacked'
 import type { Shop } from './shop'
 
-/** Providers repeat an event for at most a day. */
+/** Providers retry a webhook for at most a day. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Unpaid holds count for an hour, and pay-on-delivery orders count while they are open. */
@@ -51,7 +51,7 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
   }
 }
 
-/** Payments come first, so an order whose webhook got lost is confirmed before its hold expires. */
+/** Payments come first, so an order whose webhook was lost is confirmed before its hold expires. */
 const STEPS = {
   // Orders created by a server of the previous release have no terms.
   fillInvoiceTerms,

@@ -1,4 +1,4 @@
-/** The only module that creates and reads tokens, and finds the viewer who belongs to a token. */
+/** The only module that creates and reads tokens, and finds the viewer that a token belongs to. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ interface Session {
   expiresAt: Date | null
 }
 
-/** What a token says. */
+/** A token's contents. */
 interface Holder extends TokenHolder, Session {}
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000)
@@ -68,7 +68,7 @@ declare module 'fastify' {
   }
 }
 
-/** A caller with the account, which is null for an API key. */
+/** A caller and its account. The account is null for an API key. */
 interface Known extends Caller {
   viewer: Viewer | null
 }

@@ -25,7 +25,7 @@ declare module 'fastify' {
 const LEAVE_MS = 500
 /** The interval of the check for closed and idle connections. */
 const ROUND_MS = 50
-/** How long responses sent at the deadline have to reach their clients. */
+/** How much time responses sent at the deadline get to reach their clients. */
 const LAST_WORD_MS = 250
 /** How long to wait for a connection that has not sent a request, because browsers open some in advance. */
 const UNUSED_MS = 1_000

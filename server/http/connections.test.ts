@@ -39,7 +39,7 @@ describe('a slow request', () => {
     ['body', `${HEAD}Content-Length: 200000\r\n\r\n{`],
     ['chunked body', `${HEAD}Transfer-Encoding: chunked\r\n\r\nffff\r\n{`],
     ['header', `${HEAD}X-Filler: x`],
-  ])('is closed in its %s after the time limit of a request', async (_what, text) => {
+  ])('is closed during its %s after the time limit for requests', async (_what, text) => {
     const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0.4' })
     const { socket, closed } = open(app, text)
     void drip(socket)
@@ -76,7 +76,7 @@ describe('a connection whose client does not read', () => {
       app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     )
 
-  it('is closed when nothing was sent for the time of the setting', async () => {
+  it('is closed when nothing has been sent for the configured time', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
     let opened = 0
     app.server.on('connection', () => (opened += 1))
@@ -105,7 +105,7 @@ describe('a connection whose client does not read', () => {
     const start = Date.now()
     while (!ended) {
       await sleep(30)
-      // At most 64 KB.
+      // Reads at most 64 KB.
       bytes += (socket.read() as Buffer | null)?.length ?? 0
     }
     expect(bytes).toBeGreaterThan(100 * one)

@@ -49,7 +49,7 @@ describe('the log', async () => {
   })
 })
 
-describe('data of one client', () => {
+describe("one client's data", () => {
   it('is never stored by caches: personal responses, tokens and refusals', async () => {
     const app = await startTestApp()
     const { token } = await newShopper(app)

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 
 export interface Drawn {
-  /** Null if there were enough points. Otherwise the number of whole seconds until there will be. */
+  /** Null if there were enough points. Otherwise the number of whole seconds until there are. */
   retryAfterSeconds: number | null
   /** The number of points that can be drawn now. */
   left: number

@@ -185,7 +185,7 @@ describe('REQUESTS_PER_MINUTE', () => {
 })
 
 describe('SIGN_INS_PER_MINUTE', () => {
-  it('refuses with Retry-After, by /64 of IPv6', async () => {
+  it('refuses with Retry-After, per IPv6 /64', async () => {
     const app = await start({ SIGN_INS_PER_MINUTE: '1' })
     expect((await signUp(app, '2001:db8::1')).statusCode).toBe(201)
     const refused = await signUp(app, '2001:db8::2')

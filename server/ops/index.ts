@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Prometheus' default port for OpenTelemetry exports; compose.yaml uses it too. */
+/** The default port of OpenTelemetry's Prometheus exporter; compose.yaml uses it too. */
 const DEFAULT_PORT = 9464
 
 async function routes(server: FastifyInstance, ops: Ops): Promise<void> {

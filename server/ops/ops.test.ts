@@ -85,7 +85,7 @@ describe('an OPS_PORT that another program uses', () => {
     return (other.address() as AddressInfo).port
   }
 
-  it('stops the start if OPS_PORT sets it', async () => {
+  it('prevents startup if OPS_PORT sets it', async () => {
     const port = await taken()
     const apart = await startBeside(app, { OPS_PORT: String(port) })
     const failure = await apart.listenForOps().catch((error: unknown) => error)

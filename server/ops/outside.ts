@@ -50,7 +50,7 @@ export class Outside {
 
 const LONGEST_REASON = 200
 
-/** One line. The innermost cause contains the network's message, or only a code. */
+/** One line. The innermost cause contains the network error's message, or only a code. */
 function reasonOf(error: unknown): string {
   const { message, cause, code } = error as Error & { code?: string }
   if (cause instanceof Error) return reasonOf(cause)

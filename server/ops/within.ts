@@ -1,4 +1,4 @@
-/** Limits how long health and metrics wait, because their clients give up after some seconds. */
+/** Limits how long health and metrics wait, because their clients give up after a few seconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A database that takes longer than this to respond is considered unavailable. */

@@ -91,7 +91,7 @@ export async function endMessage(
     WHERE next.channel = ended.channel AND next.topic = ended.topic AND next.state = 'WAITING' AND next.claim IS NULL`
 }
 
-/** The message failed or may not be sent yet. It is retried at `dueAt`, and later messages on its topic wait until then. */
+/** The message failed, or must wait. It is retried at `dueAt`, and later messages on its topic wait until then. */
 export async function postponeMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
@@ -170,7 +170,7 @@ export async function discardMessages(
 }
 
 /**
- * The number of waiting and dead messages on each channel, and the time of the oldest. The time is null if none of them may be sent yet.
+ * The number of waiting and dead messages on each channel, and the time of the oldest. The time is null if all of them must still wait.
  */
 export const countMessages = (db: Db) =>
   db.$queryRaw<{ channel: string; state: Exclude<OutboxState, 'SENT'>; count: number; oldest: Date | null }[]>`

@@ -263,7 +263,7 @@ describe('410 Gone', () => {
 })
 
 describe('several servers', () => {
-  it('share the work: each event is sent once, and in order per order', async () => {
+  it('share the work: each event is sent once, and in sequence per order', async () => {
     const placed = await Promise.all(Array.from({ length: 6 }, place))
     for (const each of placed) await pay(each)
     for (const { id } of placed) await move(id, 'SHIPPED', 'DELIVERED')

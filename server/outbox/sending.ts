@@ -25,7 +25,7 @@ export type Outcome =
   | { is: 'refused'; why: string }
   /** The address is permanently gone. */
   | { is: 'gone'; why: string }
-  /** The message may not be sent before this time. This is not a failure. */
+  /** The message must not be sent before this time. This is not a failure. */
   | { is: 'waits'; until: Date; why: string }
   /** The message is no longer needed. */
   | { is: 'dropped' }
@@ -181,7 +181,7 @@ export function startSending(
   }
 }
 
-/** fetch reports only that it failed. The cause contains the network's message. */
+/** fetch reports only that it failed. The cause contains the network error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const reason = cause as { code?: string; message?: string } | undefined

@@ -34,7 +34,7 @@ export const isSandbox = (provider: PaymentProvider): provider is SandboxProvide
 
 const newId = (prefix: 'order' | 'pay' | 'rfnd'): string => `${prefix}_${randomBytes(9).toString('hex')}`
 
-/** The amount of a payment is too low by this many paise. */
+/** The shortfall of a payment with a wrong amount, in paise. */
 const WRONG_BY = 100
 
 /** A pending refund is processed after this time. */

@@ -50,12 +50,12 @@ describe('photos in an S3-compatible store', () => {
     expect(s3.calls.filter((call) => call.endsWith('/secret'))).toEqual([])
   })
 
-  it('are not read without an end', async () => {
+  it('are not read endlessly', async () => {
     s3.trouble(() => 'endless')
     await expect(store.get('u-5', '240.avif')).rejects.toEqual(away)
   })
 
-  it('report the store as unavailable after three tries, also if it hangs, or immediately if it refuses the request', async () => {
+  it('report the store as unavailable after three tries, after a timeout, or immediately if it refuses the request', async () => {
     s3.trouble(() => 503)
     await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(3)

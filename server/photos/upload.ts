@@ -16,7 +16,7 @@ export interface DerivedPhoto {
 const LIMITS = {
   /** The minimum length of each side, in pixels. A product page shows this many pixels on a high-resolution screen. */
   shortestSide: 800,
-  /** The limit for other files, whose decoders work in strips. */
+  /** The limit for files that are not progressive or interlaced. Their decoders work in strips. */
   megapixels: 50,
   /** In MB. For a progressive or interlaced file, a decoder holds all pixels in memory. */
   progressiveMb: 100,

@@ -9,7 +9,7 @@ const root = mkdtempSync(join(tmpdir(), 'cerashop-folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('makeDataFolder', () => {
-  it('makes a folder and its parents for this user alone, and accepts an existing one', () => {
+  it('creates a folder and its parents for this user only, and accepts an existing one', () => {
     const folder = join(root, 'a/b')
     makeDataFolder(folder)
     makeDataFolder(folder)

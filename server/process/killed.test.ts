@@ -10,7 +10,7 @@ import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
 import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
 import { startSmtp } from '../testing/stand-ins/smtpStandIn'
 
-// Starts a server three times, each of which takes seconds on a busy machine.
+// Starts a server three times; each start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const START = `mutation ($addressId: ID!, $key: String!) {

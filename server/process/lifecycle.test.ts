@@ -10,7 +10,7 @@ import products from '../../prisma/catalogue/products.json' with { type: 'json' 
 import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 
-// Starts a server six times, each of which takes seconds on a busy machine.
+// Starts a server six times; each start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Windows ends a process immediately, regardless of the signal. */

@@ -14,7 +14,7 @@ type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
 /** A closed terminal or SSH session sends SIGHUP, and Ctrl-\ sends SIGQUIT. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** Closes once for any number of signals, because npm and a terminal may each send one. Ends the process with 0, within the limit. */
+/** Closes once for any number of signals, because npm and a terminal may each send one. Exits with code 0 within the time limit. */
 export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
   const stop = () => void (closing ??= end())

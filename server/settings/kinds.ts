@@ -163,7 +163,7 @@ export const trustedProxies = z
         return (address: string, hop: number) => isListed(withoutPort(address), hop)
       }
     } catch {
-      // The name of the network range or the prefix length is unknown.
+      // compile() throws for an unknown range name or prefix length.
     }
     context.addIssue('must be a number of proxies or a list of addresses and networks')
     return z.NEVER

@@ -27,7 +27,7 @@ export function shopSettings(values: ShopValues, projectRoot: string) {
     socialLinks: values.SOCIAL_LINKS,
     /** True if browsers store visited pages for offline use. */
     serviceWorker: values.SERVICE_WORKER,
-    /** The stock at or below which a product's stock counts as low, unless a query sets another threshold. */
+    /** The highest stock that counts as low, unless a query sets another threshold. */
     lowStock: values.LOW_STOCK,
     /** The server cancels a search statement that takes longer than this; 0 means no limit. */
     searchMs: values.SEARCH_SECONDS * 1000,

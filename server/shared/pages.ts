@@ -32,7 +32,7 @@ export const PAGES = {
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
   /** client/routes.tsx lists the office's pages. */
   office: { path: '/office/*', visibility: 'private' },
-  join: { path: '/join', visibility: 'private', title: 'Join the staff' },
+  join: { path: '/join', visibility: 'private', title: 'Staff Invitation' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>

@@ -1,4 +1,4 @@
-/** The permissions of staff and API keys. A permission to write includes the corresponding permission to read. */
+/** The permissions of staff and API keys. A write permission includes the corresponding read permission. */
 
 /** What each permission covers, as shown in the office. */
 export const AREAS = {

@@ -21,7 +21,7 @@ export const SHOP = {
    * places.
    */
   deliveryDays: { minimum: 3, maximum: 10 },
-  /** A deleted account's parcels arrive within 15 days. After this time, their address is erased even if staff never marked the delivery. */
+  /** After this many days, a deleted account's addresses are erased even if staff never marked the delivery. Parcels take at most 15. */
   addressDaysAfterDeletion: 30,
 } as const
 

@@ -7,7 +7,7 @@ const page = (title: string, sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${sentence}</p></html>`
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Fastify writes its own error responses.
+  // Fastify itself responds to client errors.
   if (error.statusCode && error.statusCode < 500) return reply.send(error)
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   if (isUnavailable(error)) {

@@ -33,7 +33,7 @@ const RENDERING_POINTS = 6_000
 const LOADING_POINTS = 500
 /** How long the rendered "not found" page is reused. */
 const NOT_FOUND_MS = 10_000
-/** The shop's own origins: a few names, by HTTP and HTTPS. */
+/** Enough for the shop's own origins: a few names, over HTTP and HTTPS. */
 const MOST_ORIGINS = 10
 
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
@@ -65,7 +65,7 @@ function readPreloadLinks(): (sources: string[]) => string {
   }
 }
 
-/** Needs a built client, and requires that helmet was registered before it. */
+/** Needs a built client, and helmet registered before it. */
 export const pages = fp(
   async (app: FastifyInstance) => {
     // A rendered page replaces the text between these comments.

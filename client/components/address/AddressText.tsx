@@ -19,7 +19,7 @@ export function AddressText({ address, tags = [] }: { address: AddressInput; tag
         {address.city}, {address.state} {address.zipCode}
       </span>
       <span>{address.country}</span>
-      {/* An erased address has no number. */}
+      {/* An erased address has no mobile number. */}
       {address.mobile !== '' && (
         <span>Mobile {isIndia(address.country) ? groupedMobile(address.mobile) : address.mobile}</span>
       )}

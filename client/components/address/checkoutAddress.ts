@@ -33,7 +33,8 @@ export function useCheckoutAddress() {
 }
 
 /**
- * Opens the dialog for a new address on this page. If the page was left in the meantime, it opens on the profile page.
+ * Opens the dialog for a new address on this page. If the shopper has left this page, the dialog opens on the profile
+ * page.
  */
 export function useAddingAddress() {
   const navigate = useNavigate()

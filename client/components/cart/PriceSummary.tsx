@@ -7,11 +7,13 @@ const amountText = (amount: number): string => (amount === 0 ? 'Free' : formatRu
 
 interface PriceSummaryProps {
   details: PriceSummary_DetailsFragment
+  /** Shows how much the shopper saves. Only useful before the order is placed. */
+  showsSavings?: boolean
   /** The sum of the refunds that were paid out. */
   refundedPaise?: number
 }
 
-export function PriceSummary({ details, refundedPaise = 0 }: PriceSummaryProps) {
+export function PriceSummary({ details, showsSavings, refundedPaise = 0 }: PriceSummaryProps) {
   return (
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
@@ -41,7 +43,7 @@ export function PriceSummary({ details, refundedPaise = 0 }: PriceSummaryProps) 
           </div>
         )}
       </dl>
-      {details.totalDiscount > 0 && (
+      {showsSavings && details.totalDiscount > 0 && (
         <p className={styles.note}>You save {formatRupees(details.totalDiscount)} on this order</p>
       )}
     </section>

@@ -23,7 +23,7 @@ export function Summary({ details, button, arrival, children }: SummaryProps) {
   return (
     <aside className={styles.summary} aria-label="Summary">
       {children}
-      <PriceSummary details={details} />
+      <PriceSummary details={details} showsSavings />
       <div className={styles.bar}>
         <p className={styles.total} aria-hidden>
           <span>Total</span>

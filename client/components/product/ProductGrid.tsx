@@ -7,7 +7,7 @@ import styles from './ProductGrid.module.css'
 
 interface ProductGridProps {
   products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
-  /** Next to a side bar only three columns fit, except on the widest screens. */
+  /** Next to a sidebar, only three columns fit, except on the widest screens. */
   columns?: 3 | 4
   /** The number of photos to load eagerly. */
   eager?: number

@@ -120,7 +120,7 @@ describe('a product in the cache', () => {
     expect(readProduct(cache, 'cup')).toEqual(product)
   })
 
-  it('reads as null until all of its fields were loaded', () => {
+  it('reads as null until all of its fields have been loaded', () => {
     expect(readProduct(newCache(), 'cup')).toBeNull()
   })
 })

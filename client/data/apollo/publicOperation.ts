@@ -15,7 +15,9 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   'suggestions',
 ])
 
-/** Office queries send the token. Staff must see the change they just saved, which a read replica may not have yet. */
+/**
+ * Office queries send the token. Staff must see the change they just saved, and a read replica might not have it yet.
+ */
 const OFFICE = /^Office/
 
 /** Returns false if in doubt, and the client then sends the token. */

@@ -1,6 +1,6 @@
 /**
  * The single source for whether the client can reach the shop. `navigator.onLine` is true even on Wi-Fi without
- * internet. A failed request, the service worker or the browser therefore only trigger a check: a small request to the
+ * internet. A failed request, the service worker or the browser therefore only triggers a check: a small request to the
  * shop.
  */
 

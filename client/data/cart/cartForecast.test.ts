@@ -70,7 +70,7 @@ describe('forecastCart', () => {
     expect(withBowl.couponOffers[0]!.savings).toBe(1199)
   })
 
-  it('applies a coupon only from its minimum amount on', () => {
+  it('applies a coupon only at or above its minimum amount', () => {
     const LARGE = { ...SUMMER, code: 'LARGE', minimumAmount: 2000 }
     const offered = { ...withBowl, couponOffers: [{ ...withBowl.couponOffers[0]!, coupon: LARGE }] }
     const applied = forecastCart(offered, { type: 'coupon', code: 'LARGE' })

@@ -20,7 +20,7 @@ interface Known {
   access: Promise<OfficeAccess | null>
 }
 
-/** The access of the current token. Null if the shop did not respond. */
+/** The current token's access to the office. Null if the shop did not respond. */
 const known = makeVar<Known | null>(null)
 
 async function read(): Promise<OfficeAccess | null> {

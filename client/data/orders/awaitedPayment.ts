@@ -1,4 +1,4 @@
-/** Polls an order while its payment is pending. The provider may inform the server much later than the browser. */
+/** Polls an order while its payment is pending. The provider may notify the server much later than the browser. */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import type { OrderStatus } from '../../generated/types'
@@ -21,7 +21,7 @@ export function useAwaitedPayment(order: { number: string; status: OrderStatus }
     skipPollAttempt: () => document.hidden,
   })
   useEffect(() => {
-    // A paid order removes its lines from the cart, perhaps before this page first loaded the order.
+    // The payment removes the order's lines from the cart, possibly before this page loads the order.
     if (settled) void refreshShopper()
   }, [settled])
   useEffect(() => {

@@ -109,7 +109,7 @@ export function usePayOrder(): (orderNumber: string, expectedTotal: number) => P
   }
 }
 
-/** Opens the provider's dialog. An error of its script is announced and counts as a failed payment. */
+/** Opens the provider's dialog. An error in its script is announced and counts as a failed payment. */
 async function tryPayment(payment: Payment, failed: string): Promise<PaymentOutcome> {
   try {
     return await openPayment(payment)
@@ -153,7 +153,7 @@ function useStartCheckout() {
 
 const PAUSES_MS = [0, 1000, 3000]
 
-/** Sends the confirmation of a payment up to three times. The provider informs the server as well. */
+/** Sends the confirmation of a payment up to three times. The provider also notifies the server. */
 function useConfirmPayment() {
   const send = useSendMutation(ConfirmPaymentDocument, 'Could not confirm the payment')
   return async (order: PlacedOrder, proof: PaymentProof): Promise<CheckoutResult> => {

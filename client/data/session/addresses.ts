@@ -50,7 +50,7 @@ export const useUpdateAddress = () =>
     failedNotice: 'Sorry! Could not update address',
   }))
 
-/** For an address that was saved before the account's email was verified. Confirms the address. */
+/** Confirms an address that was saved before the account's email was verified. */
 export const useConfirmAddress = () =>
   useAction(ConfirmAddressDocument, (_cache, id: string) => ({
     control: controls.address(id),

@@ -31,7 +31,7 @@ async function covered(page: Page, elements: string): Promise<string[]> {
 }
 
 describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
-  it('the stars and the first lines of titles of a row align', async () => {
+  it('stars and titles line up across each row', async () => {
     const { page, close } = await shopfront.visit(device, '/products')
     await heading(page).waitFor()
     const rows = await page.locator('main article').evaluateAll((cards) => {
@@ -54,7 +54,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   })
 
   it.each([0, 500])(
-    'an addition opens a drawer that takes no focus and covers no button, %i px down',
+    'adding a product opens a drawer that takes no focus and covers no button, scrolled %i px',
     async (scrolled) => {
       const { page, complaints, close } = await shopfront.visitAsGuest(device, '/products')
       await addButtons(page).first().waitFor()
@@ -84,7 +84,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     },
   )
 
-  it.each([0, 300])('an addition on the product page opens it too, %i px down', async (scrolled) => {
+  it.each([0, 300])('adding on the product page opens the drawer too, scrolled %i px', async (scrolled) => {
     const { page, complaints, close } = await shopfront.visitAsGuest(device, '/product/sea-glass-serving-bowl')
     if (device === 'desktop') await page.setViewportSize({ width: 1280, height: 800 })
     await addButtons(page).first().waitFor()
@@ -115,7 +115,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('the drawer closes by itself, and when another page opens', async () => {
+  it('the drawer closes automatically, and when another page opens', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
     await addButtons(page).first().click()
     await drawer(page).waitFor()
@@ -142,7 +142,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('the gifts link to gifts below a price', async () => {
+  it('the gifts page links to gifts below a price', async () => {
     const { page, close } = await shopfront.visit(device, '/products?category=gifts')
     const tiles = page.getByRole('navigation', { name: 'Gifts by price' }).getByRole('link')
     expect(await tiles.allTextContents()).toEqual([

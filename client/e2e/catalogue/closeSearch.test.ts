@@ -49,7 +49,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('a price in the words of a search is a chip that can be removed', async () => {
+  it('a price in the search text becomes a removable chip', async () => {
     const { page, complaints, close } = await shopfront.visit(device, '/products?search=gift+under+1000')
     expect(await page.getByRole('main').getByRole('article').allTextContents()).toEqual([
       expect.stringContaining('Lotus Tealight Holder'),

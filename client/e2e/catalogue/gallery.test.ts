@@ -56,7 +56,7 @@ describe("a product's photos", () => {
     await close()
   })
 
-  it('load eagerly for the first photo and on demand for the others', async () => {
+  it('load lazily, except the first', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.goto(shopfront.origin + PRODUCT)
     const preload = page.locator('link[rel=preload][as=image]')
@@ -86,7 +86,7 @@ describe("a product's photos", () => {
 describe('a product card', () => {
   const card = (page: Page) => page.getByRole('article', { name: 'Celadon Chai Cup' })
 
-  it('shows the second photo under a mouse', async () => {
+  it('shows the second photo on hover', async () => {
     const { page, close } = await shopfront.visit('desktop', '/products')
     await untilHydrated(page)
     expect(await card(page).locator('img').count()).toBe(1)
@@ -99,7 +99,7 @@ describe('a product card', () => {
     await close()
   })
 
-  it('does not load the second photo for a touch', async () => {
+  it('does not load the second photo on touch', async () => {
     const { page, close } = await shopfront.visit('phone', '/products')
     await untilHydrated(page)
     await card(page).dispatchEvent('pointerenter', { pointerType: 'touch' })

@@ -58,7 +58,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     await close()
   })
 
-  it('a product can be found by name and read', async () => {
+  it('a product can be found by name and opened', async () => {
     const { page, close } = await visit('/')
     await page.locator('.no-script input').fill('moon')
     await page.locator('.no-script button').click()

@@ -105,7 +105,7 @@ describe('the delivery day', () => {
     await close()
   })
 
-  it('is for the address of a logged-in shopper first', async () => {
+  it('is initially shown for the address of a logged-in shopper', async () => {
     const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
     await untilHydrated(page)
     await page.getByText(`${by(ADDRESS.zipCode)} in Chennai`).waitFor()
@@ -163,7 +163,7 @@ describe('the PIN code of an address', () => {
 })
 
 describe('the product lists', () => {
-  it('show each product once on the home page, and the same Gifts from header and footer', async () => {
+  it('show each product once on the home page, and the same gifts from both Gifts links', async () => {
     await emptyGuest(shopfront.app)
     const { page, close } = await shopfront.visit('desktop')
     const names = await page.getByRole('article').getByRole('heading').allTextContents()

@@ -140,7 +140,7 @@ describe('the office', () => {
     },
   )
 
-  it('breaks neither the number nor the date of an order on a tablet', async () => {
+  it('wraps neither the number nor the date of an order on a tablet', async () => {
     const { app } = shopfront
     const { number } = await buy(shopfront, { [BOWL]: 1 })
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/orders')

@@ -189,7 +189,7 @@ describe('a visitor who adds a product', () => {
     await close()
   })
 
-  it('is not reminded after an hour', async () => {
+  it('gets neither the reminder nor the product after an hour', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
     await addToCart(page).click()
     await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
@@ -257,7 +257,7 @@ describe('the quantity', () => {
 })
 
 describe('an address in India', () => {
-  it('accepts common spellings of its numbers, and shows the PIN code as it is stored', async () => {
+  it('accepts common formats of its numbers, and shows the PIN code as stored', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/profile')
     await button(page, 'Add New Address').click()
     await saveAddress(page, { 'Zip Code': 'PIN 560 003', Mobile: '+91 98450-12345' })

@@ -73,7 +73,7 @@ async function accountMails(): Promise<Map<string, ComposedMail>> {
   return new Map(mails.map((mail) => [mail!.kind, mail!]))
 }
 
-/** An email program shows emails inside its own page, which has the landmarks. */
+/** Rules about landmarks, which the email program's page provides. */
 const OF_PAGES = ['landmark-one-main', 'region']
 
 /** Shows the email at both widths, in light and dark colours. Its facts and sentences must be in its plain text. */

@@ -234,7 +234,7 @@ describe('pay on delivery', () => {
     await close()
   })
 
-  it('cannot be chosen above its limit, with a message', async () => {
+  it('is disabled above its limit, with a message', async () => {
     const shopper = await shopperWith({ [BOWL]: 5 })
     const { page, close } = await visitAs(shopper, '/checkout')
     const choice = page.getByRole('radio', { name: /^Cash on delivery/ })

@@ -89,7 +89,7 @@ describe('npm run dev', () => {
     await early.close()
   })
 
-  it('moves the page and the server with PORT', () => {
+  it('derives the ports of the page and the server from PORT', () => {
     const print = 'values=node -p "[process.env.PAGE_PORT, process.env.PORT, process.env.PUBLIC_ORIGIN].join()"'
     const run = (env: NodeJS.ProcessEnv) =>
       execFileSync(process.execPath, ['--import', 'tsx', 'dev.ts', print], {

@@ -60,7 +60,7 @@ describe('GET /graphql in a browser', () => {
     await close()
   })
 
-  it('fits on a phone, with the panes below each other', async () => {
+  it('fits on a phone, with stacked panes', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', '/graphql')
     const editor = page.locator('.graphiql-query-editor .CodeMirror-code')
     await editor.waitFor()

@@ -88,7 +88,7 @@ const waiting = (page: Page) => page.locator('button[aria-busy]')
 const hydratedAt = (page: Page) => page.evaluate(() => performance.getEntriesByName('hydrated')[0]?.startTime)
 
 describe('an untouched page', () => {
-  it('fetches its code once it is loaded, painted and idle, and no further styles', async () => {
+  it('fetches its code once it is loaded, painted and idle, and fetches no further styles', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     const ofType = { script: [] as Response[], stylesheet: [] as Response[], font: [] as Response[] }
     page.on('response', (response) => {
@@ -404,7 +404,7 @@ describe('a logged-in shopper', () => {
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await notification(page, 'Added to Cart').waitFor()
     await page.reload()
-    // The server's page contains no data of the shopper.
+    // The server's page contains none of the shopper's data.
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
     await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
     expect(complaints).toEqual([])
@@ -432,7 +432,7 @@ describe('a logged-in shopper', () => {
     await close()
   })
 
-  it('appears logged in in a second, untouched tab too', async () => {
+  it('is shown as logged in, even in an untouched second tab', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/')
     const other = await context.newPage()
     await other.goto(`${shopfront.origin}/login`)

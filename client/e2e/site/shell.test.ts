@@ -113,7 +113,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     })
     await button(page, 'Sign Up').click()
     await notification(page, 'Enter valid information').waitFor()
-    // All animations except that of the hidden bar, whose end closes the notification.
+    // Waits for all animations except that of the hidden bar, whose end closes the notification.
     await page.waitForFunction(() =>
       document
         .getAnimations()
@@ -285,7 +285,7 @@ it('the profile marks its sample values until the shopper has an address', async
   await close()
 })
 
-it('the results of a run of all calls fit on a phone', async () => {
+it('the results of running all calls fit on a phone', async () => {
   const { page, close } = await shopfront.visit('phone', '/mockman')
   await button(page, 'Run all').click()
   await page.getByText(/17 of 17 passed/).waitFor()

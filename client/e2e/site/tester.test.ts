@@ -243,7 +243,7 @@ describe('the tester', () => {
     expect(variable).toContainEqual({ key: 'baseUrl', value: shopfront.origin, type: 'string' })
   })
 
-  it('keeps the form and the history over a reload, without token and password, and sends a request again', async () => {
+  it('keeps the form and the history across a reload, without token and password, and sends a request again', async () => {
     await button(page, 'Clear history').click()
     await choose(page, 'POST /api/auth/login')
     await page.getByLabel('Body').fill('{"email": "guest@cerashop.example", "password": "my own secret"}')

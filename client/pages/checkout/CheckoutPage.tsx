@@ -46,7 +46,8 @@ export const Component = () => (
 )
 
 function Loaded({ me, onDelivery }: { me: Me; onDelivery: Terms }) {
-  // Paying empties the cart before this page is left. The page keeps showing the ordered lines until the summary opens.
+  // The payment empties the cart while this page is still open. The page keeps showing the ordered lines until the
+  // summary opens.
   const [paying, setPaying] = useState<Me | null>(null)
   const shown = paying ?? me
   // A new checkout replaces the unpaid order.

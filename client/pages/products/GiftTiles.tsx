@@ -1,4 +1,4 @@
-/** Links from the gifts to listings of gifts below a price. */
+/** Links from the gifts page to listings of gifts below a price. */
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { paths, type ListingFilter } from '../../paths'

@@ -21,7 +21,7 @@ import { ProductsPageQueryDocument } from './ProductsPage.generated'
 import { Results } from './Results'
 import { SortButton } from './sort/SortButton'
 
-/** The drawer's code loads before it is opened. Larger screens have a side bar instead. */
+/** The drawer's code loads before it is opened. Larger screens have a sidebar instead. */
 const loadDrawer = () => import('./filter/FilterDrawer')
 const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }))
 

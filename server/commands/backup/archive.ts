@@ -28,8 +28,7 @@ export async function writeArchive(path: string, fill: (writer: ArchiveWriter) =
     new Promise<void>((resolve, reject) => {
       const bytes = Buffer.from(content)
       const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
-      // If the pipeline fails, tar-stream destroys the open entry with the error. Without a listener, that error would end the shop's
-      // process.
+      // If the pipeline fails, tar-stream destroys the open entry with the error. Without a listener, that error would crash the shop.
       entry.on('error', reject)
       entry.end(bytes)
     })

@@ -263,7 +263,7 @@ describe('a backup of an older version', () => {
     const [old, now] = [elsewhere('old'), elsewhere('now')]
     const before = await connectTo(old)
     await withClient(before.pool, async (client) => {
-      // The shop's state before it had shipped orders, product galleries and searches in descriptions.
+      // An older schema, without shipped orders, product galleries or description search.
       await applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS))
       await client.query(`INSERT INTO category VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
       await client.query(`INSERT INTO product (id, title, description, category_id, category_name, image_url, image_alt,
@@ -286,7 +286,7 @@ describe('a backup of an older version', () => {
     await close()
   })
 
-  it('warns if the database has a migration of a newer version, which alone can restore it', async () => {
+  it('warns if a newer version has migrated the database, because only that version can restore it', async () => {
     await database.db
       .$executeRaw`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
       VALUES ('x', 'x', '29991231000000_future', now(), 1)`

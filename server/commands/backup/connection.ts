@@ -1,4 +1,4 @@
-/** The single connection of a command that works on a whole database. The database is neither migrated nor seeded first. */
+/** The single connection of a command that works on an entire database. The database is neither migrated nor seeded first. */
 import pg from 'pg'
 import { beginEmbeddedPostgres } from '../../database/embedded/start'
 import { serverConnection } from '../../database/pool'

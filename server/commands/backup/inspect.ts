@@ -1,4 +1,4 @@
-/** Reads a whole backup before anything is changed. Checks that it is complete and that this version of the shop can restore it. */
+/** Reads the entire backup before anything is changed. Checks that it is complete and that this version of the shop can restore it. */
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { readMigrations } from '../../database/migrations'

@@ -179,7 +179,7 @@ async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
     )
 }
 
-/** Replaces each product's whole gallery. */
+/** Replaces each product's entire gallery. */
 async function writePhotos(tx: Tx, rows: Values[]): Promise<void> {
   const photos: Values[] = []
   for (const row of rows)

@@ -260,7 +260,7 @@ describe('npm run catalogue -- import', () => {
     }
   })
 
-  it('replaces a gallery as a whole', async () => {
+  it('replaces the entire gallery', async () => {
     const { furtherImages } = await productOf(CUP)
     expect(furtherImages).toHaveLength(2)
     expect((await importFile('g.csv', csv('id,image3', `${CUP},`))).lines[0]).toMatch(/line 2.*image3/)

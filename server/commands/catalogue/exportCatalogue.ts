@@ -19,7 +19,7 @@ async function* pages(db: Db, kept: Kept): AsyncGenerator<Values[]> {
 
 const withStockWas = (row: Values): Values => ({ ...row, [STOCK_WAS.name]: row['stock']! })
 
-/** Yields the file part by part. */
+/** Yields the file in chunks. */
 export async function* exportCsv(db: Db, onProgress: Progress): AsyncGenerator<string> {
   const most = await mostPhotos(db)
   const further = Array.from({ length: most - 1 }, (_, i) => furtherPhoto(i + 2)).flat()

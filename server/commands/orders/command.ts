@@ -57,7 +57,7 @@ function readArguments(args: string[]): Time & { file: string | null } {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Yields the file part by part: one part per day, sorted by order number. An invoice belongs to one day. */
+/** Yields the file in chunks, one per day, each sorted by order number. An invoice belongs to one day. */
 async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, tells: boolean): AsyncGenerator<string> {
   yield header()
   const first = await firstDayOf(db, time)

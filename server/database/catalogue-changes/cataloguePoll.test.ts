@@ -13,10 +13,10 @@ import { openDatabase, type Database } from '../client'
 
 const EVERY_MS = 20
 const id = 'celadon-chai-cup'
-/** Registers a server that appears to have done so a minute ago, so that all running transactions see it. */
+/** Registers a server as of one minute ago, so that all running transactions see it. */
 const EARLIER = `INSERT INTO catalogue_poller (id, since) VALUES (gen_random_uuid(), now() - interval '1 minute')`
 
-/** Returns counters that increase with each event of the watch. */
+/** Returns live counts of the watch's events. */
 function record(watch: CatalogueWatch) {
   const told = { changed: 0, countsChanged: 0 }
   watch.on('changed', () => (told.changed += 1)).on('countsChanged', () => (told.countsChanged += 1))
@@ -187,7 +187,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
   it('caches nothing while the database is down, and later shows what changed meanwhile', async () => {
     const app = await buildApp({ ...database, settings: settings() })
     const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product?.price.discounted
-    // The earlier change may not be reported until now.
+    // The earlier change may still have to be reported.
     await expect.poll(() => price().then(() => app.cacheCounts.hits)).toBeGreaterThan(0)
     const lost = once(database.catalogue, 'watching')
     proxy.open(false)

@@ -24,7 +24,7 @@ async function announced(work: () => Promise<unknown>): Promise<{ changed: numbe
   return heard
 }
 
-describe('a change of the catalogue', () => {
+describe('a catalogue change', () => {
   it.each([
     ['a price', { discounted: 271 }],
     ['a rating', { rating: 3 }],
@@ -33,7 +33,7 @@ describe('a change of the catalogue', () => {
     ['whether it is a bestseller', { isBestseller: false }],
     ['a stock that runs out', { stock: 0 }],
     ['a stock that is there again', { stock: 7 }],
-  ])('of %s affects counts', async (_, data) => {
+  ])('to %s affects counts', async (_, data) => {
     expect((await announced(() => update(data))).countsChanged).toBeGreaterThan(0)
   })
 
@@ -41,7 +41,7 @@ describe('a change of the catalogue', () => {
     ['a stock of which some is left', { stock: 6 }],
     ['a title', { title: 'Celadon Cup' }],
     ['a price that is the same', { discounted: 271 }],
-  ])('of %s does not affect counts', async (_, data) => {
+  ])('to %s does not affect counts', async (_, data) => {
     const { changed, countsChanged } = await announced(() => update(data))
     expect(changed).toBeGreaterThan(0)
     expect(countsChanged).toBe(0)

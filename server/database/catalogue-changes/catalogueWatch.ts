@@ -25,7 +25,7 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
     this.emit('changed')
   }
 
-  /** Sets whether every later change is reported. */
+  /** Sets whether changes are noticed from now on. */
   reportWatching(isWatching: boolean): void {
     if (isWatching === this.isWatching) return
     this.isWatching = isWatching

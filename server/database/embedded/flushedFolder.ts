@@ -1,5 +1,5 @@
 /**
- * Makes writes to the embedded database's folder reach the disk: PGlite starts PostgreSQL without fsync, and its file system has none. Each
+ * Flushes the embedded database's writes to disk: PGlite starts PostgreSQL without fsync, and its file system has none. Each
  * commit flushes the log once, which takes as long as the disk needs. Delete this file when PGlite flushes writes itself.
  */
 import fs from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** The parts of Emscripten's file system over Node's that are used here. */
+/** The parts of Emscripten's NODEFS that are used here. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number }) => number }
   tryFSOperation<Result>(work: () => Result): Result

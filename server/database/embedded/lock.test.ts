@@ -30,7 +30,7 @@ async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
 }
 
 describe('lockDataFolder', () => {
-  it('makes the folder for this user alone, and releases the lock', () => {
+  it('creates the folder for this user only, and releases the lock', () => {
     const folder = newFolder()
     const unlock = lockDataFolder(folder)
     expect(existsSync(join(folder, 'lock'))).toBe(true)

@@ -39,7 +39,7 @@ async function withDatabase(folder: string, ...queries: string[]) {
   }
 }
 
-/** Lists files that the mode lets other users read or write, except PostgreSQL's cache of its system tables. */
+/** Lists files whose mode lets other users read or write, except PostgreSQL's cache of its system tables. */
 const open = (folder: string): string[] =>
   ['', ...readdirSync(join(folder, 'postgres'), { recursive: true, encoding: 'utf8' })].filter(
     (name) => !name.endsWith('pg_internal.init') && (statSync(join(folder, 'postgres', name)).mode & 0o077) !== 0,

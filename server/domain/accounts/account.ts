@@ -52,7 +52,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
   refuseDemoAccount(viewer)
   await checkOwner(shop, viewer, address, proof)
   await shop.db.$transaction(async (tx) => {
-    // Runs only after the ownership check, because it makes other changes to staff wait. A shopper may just have accepted an invitation.
+    // Runs after the ownership check, because it blocks other staff changes. Also for shoppers: one may have just accepted an invitation.
     await keepAnOwner(tx, viewer.id)
     await lockCart(tx, viewer.id)
     await cancelWaiting(shop, tx, viewer.id)

@@ -120,7 +120,7 @@ describe('the default address', () => {
     expect(await defaultsOf(shopper)).toEqual([next])
   })
 
-  it('is one per account, also in the database and with concurrent calls', async () => {
+  it('is unique per account, in the database and with concurrent calls', async () => {
     const shopper = await newShopper(app)
     const second = await add(shopper)
     const where = { id: second }

@@ -37,7 +37,7 @@ const give = ({ token }: Shopper, consent: object) => run(GIVE, consent, token)
 const withdraw = ({ token }: Shopper, purpose: string) => run(WITHDRAW, { purpose }, token)
 
 describe('a consent', () => {
-  it('is missing at first, and is given and withdrawn; each time that it is given adds a row', async () => {
+  it('is missing at first; giving it adds a row each time, and withdrawing it ends the row', async () => {
     const shopper = await newShopper(app)
     expect(await listConsents(shop, shopper.id)).toEqual([])
     const open = { ...NEWS, givenAt: isTime, withdrawnAt: null }
@@ -47,7 +47,7 @@ describe('a consent', () => {
     expect((await give(shopper, NEWS)).user!.consents).toEqual([open, ended])
   })
 
-  it('stays as it is after a repeated call, also a concurrent one', async () => {
+  it('stays unchanged after a repeated call, even a concurrent one', async () => {
     const shopper = await newShopper(app)
     await Promise.all(Array.from({ length: 4 }, () => give(shopper, REVIEW)))
     const [given] = await listConsents(shop, shopper.id)
@@ -86,7 +86,7 @@ describe('a consent', () => {
     ])
   })
 
-  it('is open at most once per purpose, also in the database', async () => {
+  it('is open at most once per purpose, as the database enforces', async () => {
     const shopper = await newShopper(app)
     await give(shopper, NEWS)
     const data = { userId: shopper.id, purpose: 'NEWS_BY_MAIL', version } as const

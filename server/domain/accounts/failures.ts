@@ -74,7 +74,7 @@ export async function countFailure({ db, settings }: Counting, { email, network 
 export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
   const { email, network } = attempt
   const { attempts } = shop.settings.signIn
-  // One statement clears and checks; its condition never deletes a lock.
+  // One statement clears and checks; its condition excludes active locks.
   refuse(
     await shop.db.$queryRaw`
       WITH forgotten AS (

@@ -78,7 +78,7 @@ describe('a change of email', () => {
     expect((await mailsTo(shopper.email)).map(({ kind }) => kind)).toEqual(['EMAIL_CHANGED'])
   })
 
-  it('needs a code to the present address if there is no password', async () => {
+  it('needs a code sent to the current address if there is no password', async () => {
     const first = newEmail()
     await call(REQUEST_CODE, undefined, { email: first })
     const { token } = await call(SIGN_IN, undefined, { email: first, code: await newestCode(first) })
@@ -103,7 +103,7 @@ describe('a change of email', () => {
     expect((await call(CONFIRM, shopper.token, { code: change! })).user!['email']).toBe(email)
   })
 
-  it('uses up no code if the new address got too many codes', async () => {
+  it('uses up no code if the new address has received too many codes', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '2' })
     const first = newEmail()
     await call(REQUEST_CODE, undefined, { email: first }, limited)
@@ -155,7 +155,7 @@ describe('a change of email', () => {
     expect(await mailsTo(shopper.email)).toHaveLength(1)
   })
 
-  it('is refused for the same address, a demo account, and a shop that sends no mails', async () => {
+  it('is refused for the same address, a demo account, and a shop that sends no email', async () => {
     const shopper = await newShopper(app)
     const demo = await db.user.findFirstOrThrow({ where: { isDemo: true } })
     expect(codesOf(await call(REQUEST, shopper.token, { email: shopper.email, password: PASSWORD }))).toEqual([

@@ -21,7 +21,7 @@ export const matchNobodys = async (password: string): Promise<void> => void (awa
 
 let common: Promise<Set<string>> | undefined
 
-/** Loads the list when the first new password is set, because it takes some megabytes. */
+/** Loads the list when the first new password is set, because it takes several megabytes. */
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])

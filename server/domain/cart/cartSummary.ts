@@ -25,7 +25,7 @@ export const notSold = ({ title }: Product): string => `${title} is not availabl
 const tooFewLeft = ({ title, stock }: Product): string =>
   stock === 0 ? `${title} is sold out.` : `Only ${stock} left of ${title}.`
 
-/** Warnings for the shopper before the payment; they do not block the cart. */
+/** Warnings for the shopper before payment; they do not prevent changes to the cart. */
 export const warnAboutCart = (cart: Cart): CartWarning[] => cart.lines.flatMap(warnAboutLine)
 
 function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWarning[] {

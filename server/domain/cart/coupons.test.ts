@@ -18,7 +18,7 @@ const { discounted } = await db.product.findUniqueOrThrow({ where: { id: BOWL } 
 const HOUR = 60 * 60 * 1000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-/** Each test needs a new code, because orders of earlier tests count as uses of their codes. */
+/** Each test needs a new code, because orders from earlier tests count as uses of their codes. */
 let CODE = 'KILN0'
 let made = 0
 const make = (terms: Partial<Prisma.CouponCreateInput>) => {
@@ -150,7 +150,7 @@ describe('a coupon in a cart', () => {
   })
 })
 
-describe('the limit of a coupon', () => {
+describe("a coupon's limit", () => {
   it('holds for twenty concurrent buyers, and an expired hold frees its use', async () => {
     await make({ useLimit: 5 })
     const shoppers: Shopper[] = []
@@ -199,7 +199,7 @@ describe('the limit of a coupon', () => {
   })
 })
 
-describe('the start of a coupon', () => {
+describe("a coupon's start", () => {
   it('updates the caches, although no row changes at that time', async () => {
     const listed = async () => (await ask(app, '{ coupons { code } }')).data.coupons.length
     await make({ validFrom: new Date(Date.now() + 300) })

@@ -26,7 +26,7 @@ const isLimited = ({ useLimit, customerLimit }: Coupon): boolean => useLimit !==
 const counts = (except: string[]): Prisma.Sql =>
   Prisma.sql`coupon_code = coupon.code AND status NOT IN ('CANCELLED', 'REFUND_DUE', 'REFUNDED') AND id <> ALL(${except}::uuid[])`
 
-/** Uses by code, excluding coupons without limits. `viewerId` is null for visitors. Orders in `except` do not count. */
+/** The number of uses per code, excluding coupons without limits. `viewerId` is null for visitors. Orders in `except` do not count. */
 async function usesOf(
   { db }: { db: DbOrTx },
   coupons: Coupon[],
@@ -44,7 +44,7 @@ async function usesOf(
   return new Map(rows.map(({ code, ...uses }) => [code, uses]))
 }
 
-/** Uses by code, for all given coupons. */
+/** The number of uses per code, for all given coupons. */
 export async function countUses(db: DbOrTx, codes: string[]): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ code: string; uses: number }[]>`
     SELECT code, (SELECT count(*) FROM shop_order WHERE ${counts([])})::int AS uses FROM coupon WHERE code = ANY(${codes})`

@@ -1,4 +1,4 @@
-/** The lock for changes to a shopper's data: the row of the cart, which each account has until it is deleted. */
+/** The lock for changes to a shopper's data: the cart's row, which exists as long as the account. */
 import type { Tx } from '../../database/db'
 import { sqlWithin, statement, type Param } from '../../database/sql'
 import { DomainError } from '../../shared/errors'

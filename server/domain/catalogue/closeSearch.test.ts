@@ -108,7 +108,7 @@ describe('words in a search', () => {
   it.each([
     ['dishwasher', 11],
     ['microwave', 8],
-  ])('%j finds the products whose care allows it', async (text, count) => {
+  ])('%j finds the products whose care instructions allow it', async (text, count) => {
     const { close } = await titlesOf(text)
     expect(close).toHaveLength(count)
     expect(close).not.toContain('Cream Footed Fruit Bowl')
@@ -133,7 +133,7 @@ describe('words in a search', () => {
     expect(close).toEqual(['Celadon Chai Cup', 'Terracotta Kulhads, Set of 4'])
   })
 
-  it('list the word itself before words of the same meaning, and both before the care', async () => {
+  it('list the word itself before synonyms, and both before the care instructions', async () => {
     const { close } = await titlesOf('white')
     const places = ['Blush Rim Dinner Plate', 'Ivory Dinner Plates, Set of 4', 'Ribbed Terracotta Pot'].map((title) =>
       close.indexOf(title),

@@ -28,8 +28,9 @@ export interface CloseMatches {
 export const NOTHING_CLOSE: CloseMatches = { ids: [], ranks: [] }
 
 /**
- * Products that do not have the text in their title, but have all its words in their title, material, category, description or care. If no
- * product has all words, returns the products with some of them. The limit of 200 includes the products that have the text in their title.
+ * Products that do not have the text in their title, but have all its words in their title, material, category, description or care
+ * instructions. If no product has all words, returns the products with some of them. The limit of 200 includes the products that have the
+ * text in their title.
  */
 export async function closeTo(shop: Shop, text: string): Promise<CloseMatches> {
   const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST_IDS}`
@@ -85,7 +86,7 @@ async function bestOf(shop: Shop, match: Match, first: number, others: Prisma.Sq
     if (near.ids.length < first) return all()
     if (near.ranks.at(-1) === 0) return near
   }
-  // Skips this check if the sample has too few matches.
+  // Finds nothing if the sample has too few matches. In that case, the index is used.
   const enough = Math.ceil((first * SAMPLE) / MOST_LOOKED_AT)
   const near = await best(Prisma.sql`${firstOnes(MOST_LOOKED_AT)}
     WHERE (SELECT count(*) FROM ${firstOnes(SAMPLE)} WHERE ${condition}) >= ${enough} AND ${condition}`)

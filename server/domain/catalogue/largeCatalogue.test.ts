@@ -181,7 +181,7 @@ describe('cursors', () => {
 describe('a long search with six words of many meanings', () => {
   const words = ['red', 'blue', 'green', 'brown', 'lamp', 'diwali']
   const text = words.join(' ').padEnd(200, ' zzzzzzzzzz')
-  /** An operator's file that gives each of the words every word of the catalogue as a meaning. */
+  /** An operator's file in which each of the words means every word of the catalogue. */
   const withFile = async () => {
     const known = await shop.db.searchWord.findMany({ take: 400 })
     const all = known.map(({ word }) => word).filter((word) => /^[a-z]+$/.test(word))

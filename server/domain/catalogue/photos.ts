@@ -72,7 +72,7 @@ async function storePhoto(shop: UploadShop, photo: DerivedPhoto, { actor, bytes 
   return { url: urlOf(name), width, height }
 }
 
-/** Stores the photo like an upload. Derives nothing if the shop already has it with all of its files. */
+/** Stores the photo as if it were uploaded. Derives nothing if the shop already has it with all of its files. */
 export async function storeOnce(shop: UploadShop, actor: Actor | null, bytes: Buffer): Promise<UploadedPhoto> {
   const { db, photos } = shop
   const known = await db.photo.findUnique({ where: { name: photoNameOf(bytes) } })
@@ -122,7 +122,7 @@ export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<nu
   return removed
 }
 
-/** Removes a photo that nothing shows, if its time of last use matches and no other call is using it. */
+/** Removes a photo that nothing shows, if its `unusedSince` matches and no other call is using it. */
 async function removeUnused(
   { db, photos }: PhotoShop,
   name: string,

@@ -64,7 +64,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
     return text === null ? NOTHING_CLOSE : closeTo(shop, text)
   })
 
-  /** A list without a search text is read from an index in sort order, so it needs no limit. */
+  /** A list without a search text is read from an index in sort order, so it needs no time limit. */
   const rowsFor = <Row>(statement: Prisma.Sql): Promise<Row[]> =>
     given === '' ? shop.db.$queryRaw<Row[]>(statement) : searchRows<Row>(shop, statement)
 

@@ -21,7 +21,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     const app = await buildApp({ ...database, settings })
     await app.ready()
     const [cell] = await app.shop.cells()
-    // Counts as a large catalogue.
+    // Enough products to count as a large catalogue.
     shop = { ...app.shop, cells: () => Promise.resolve([{ ...cell!, prices: new Int32Array(5000) }]) }
     close = () => app.close()
   })
@@ -31,7 +31,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     await postgres!.stop()
   })
 
-  it('ends after its time limit with an error that tells what to do', async () => {
+  it('ends after its time limit with an error that explains what to do', async () => {
     const start = Date.now()
     const slow = searchRows(shop, Prisma.sql`SELECT pg_sleep(20)::text`)
     await expect(slow).rejects.toMatchObject({ code: 'SEARCH_TOO_BROAD', message: expect.stringContaining('fewer') })
@@ -49,7 +49,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(other!.text).toBe('15s')
   })
 
-  /** Searches of one network. */
+  /** Searches from one network. */
   const searchAs = (searcher: string, seconds: number) =>
     searchRows({ ...shop, searcher }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
   const refused = async (searches: Promise<unknown>[]) => {
@@ -75,7 +75,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(mostActive).toBeLessThanOrEqual(most)
   })
 
-  it('of one network waits or is refused, while those of another run at once', async () => {
+  it('from one network waits or is refused, while those from another run immediately', async () => {
     const flood = Array.from({ length: 60 }, () => searchAs('a', 0.2))
     const ended = refused(flood)
     let isOver = false

@@ -12,7 +12,7 @@ const FEW = 4000
 
 /** Searches use at most half of the connections, so that slow searches do not keep carts and orders waiting. */
 const SHARE = 0.5
-/** The maximum number of running and of waiting searches per network, so that one visitor cannot stop the search for others. */
+/** The maximum number of running and of waiting searches per network, so that one visitor cannot block search for others. */
 const MOST_RUNNING_PER_NETWORK = 2
 const MOST_WAITING_PER_NETWORK = 20
 const MOST_WAITING = 200
@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 interface Gate {
-  /** The number of running searches of each network. */
+  /** The number of running searches per network. */
   running: Map<string, number>
   waiting: Waiting[]
 }

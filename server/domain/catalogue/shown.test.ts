@@ -41,7 +41,7 @@ describe('a hidden product', async () => {
   }
   const before = await everywhere()
 
-  it('is shown in many places before', () => {
+  it('is shown in many places before it is hidden', () => {
     expect(before.split(CUP).length).toBeGreaterThan(8)
     expect(before).toContain('"totalCount":22')
   })

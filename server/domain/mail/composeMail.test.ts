@@ -95,7 +95,7 @@ describe('mails are sent', () => {
     expect(mail!.text).toContain('This is a partial refund.')
   })
 
-  it('for an order on delivery, with the amount to have ready', async () => {
+  it('for a pay-on-delivery order, with the amount to have ready', async () => {
     const { id } = await order()
     await db.order.update({ where: { id }, data: { payOnDelivery: true } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
@@ -182,7 +182,7 @@ const linked = async (key: string) => {
   return data.orderByLink
 }
 
-describe('the link in a mail', () => {
+describe('the link in an email', () => {
   it("shows its order without a login, and only the buyer's first name and city", async () => {
     const { shopper, id, number } = await paid('SHIPPED')
     const shown = await linked(await keyOf(id))
@@ -203,7 +203,7 @@ describe('the link in a mail', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  it('ends when the buyer or staff revoke it, and later mails contain a new one', async () => {
+  it('ends when the buyer or staff revoke it, and later emails contain a new one', async () => {
     const { shopper, id, number } = await paid()
     const first = await keyOf(id)
     const stranger = await newShopper(app)
@@ -266,7 +266,7 @@ describe('Office.mails', () => {
   } } }`
   const mails = async (token: string, variables: object = {}) => ask(app, MAILS, { token, variables: { ...variables } })
 
-  it('lists mails by state in pages, and resendMail sends one again, for staff only', async () => {
+  it('lists emails by state in pages, and resendMail sends one again, for staff only', async () => {
     await db.outboxMessage.deleteMany()
     const { id, shopper, number } = await paid('SHIPPED', 'DELIVERED')
     const [first, second] = await rowsOf(id)
@@ -297,7 +297,7 @@ describe('Office.mails', () => {
     expect((await mails(shopper.token)).errors![0]!.extensions.code).toBe('FORBIDDEN')
   })
 
-  it('discardMail deletes a mail that was given up, for staff only, and records this', async () => {
+  it('discardMail deletes a dead email, for staff only, and records this', async () => {
     await db.outboxMessage.deleteMany()
     const { id, shopper, number } = await paid('SHIPPED')
     const [waiting, dead] = await rowsOf(id)

@@ -16,7 +16,7 @@ export interface DraftOrder {
 
 export interface Draft extends Words {
   shopName: string
-  /** The origin of the shop's site. */
+  /** The shop's origin. */
   origin: string
   greeting: string
   /** Six digits for the reader to enter. Null in an email without a code. */

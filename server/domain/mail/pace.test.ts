@@ -90,7 +90,7 @@ const settled = () =>
     })
     .toBe(true)
 
-describe('mails to an unconfirmed address', () => {
+describe('emails to an unconfirmed address', () => {
   it('are sent once an hour; later ones wait and are all sent eventually', async () => {
     const shopper = await newShopper(app)
     await cancel(shopper, await placeOnDelivery(shopper))

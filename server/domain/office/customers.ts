@@ -24,9 +24,9 @@ export async function getAccount(tx: Tx, id: string): Promise<User> {
 }
 
 /**
- * Blocks or unblocks an account. A block ends the account's sessions and prevents logins. Its orders continue, and an order that awaits
- * payment expires as usual. A repeated call changes nothing. To block staff, the caller needs write_staff and all their permissions. Throws
- * FORBIDDEN, SECOND_FACTOR_REQUIRED, CUSTOMER_NOT_FOUND, LAST_OWNER, and INVALID_INPUT for the caller's own account.
+ * Blocks or unblocks an account. A block ends the account's sessions and prevents logins. The account's orders continue, and one that
+ * awaits payment expires as usual. A repeated call changes nothing. To block staff, the caller needs write_staff and all their permissions.
+ * Throws FORBIDDEN, SECOND_FACTOR_REQUIRED, CUSTOMER_NOT_FOUND, LAST_OWNER, and INVALID_INPUT for the caller's own account.
  */
 export async function blockCustomer(
   shop: Shop,

@@ -97,8 +97,8 @@ export async function resendMessage(shop: Shop, actor: Actor, kind: Kind, id: st
 }
 
 /**
- * Deletes a dead message, and returns its id. `describe` returns what else the audit log keeps of it. Throws FORBIDDEN, INVALID_INPUT, and
- * `kind.notFound`.
+ * Deletes a dead message, and returns its id. `describe` returns what else the audit log keeps about it. Throws FORBIDDEN, INVALID_INPUT,
+ * and `kind.notFound`.
  */
 export async function discardMessage(
   shop: Shop,

@@ -138,7 +138,7 @@ describe('blockCustomer', () => {
 })
 
 describe('the audit log', () => {
-  it('accepts only a cursor of the same filter', async () => {
+  it('accepts only a cursor from the same filter', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     for (const blocked of [true, false, true]) await block(staff.token, customer.id, blocked)
     const filter = { actorId: staff.id }
@@ -162,7 +162,7 @@ describe('the audit log', () => {
 })
 
 describe('npm run staff', () => {
-  it('adds, lists and removes staff, ignoring the case of the e-mail, and logs it as the operator', async () => {
+  it('adds, lists and removes staff, ignoring the case of the email, and logs the operator as the actor', async () => {
     const { id, email, token } = await newShopper(app)
     expect(await runCommand(db, ['add', ` ${email.toUpperCase()} `])).toEqual([
       `${email} is now staff as Owner.`,
@@ -187,7 +187,7 @@ describe('npm run staff', () => {
     expect((await logIn(staff)).statusCode).toBe(200)
   })
 
-  it('gives the role of --role, names the roles, and never removes the last owner', async () => {
+  it('assigns the role in --role, lists the roles, and never removes the last owner', async () => {
     const person = await newShopper(app)
     await expect(runCommand(db, ['add', person.email, '--role', 'King'])).rejects.toThrow(
       'There is no role King. Choose one of: Accounts, Manager, Owner, Packer.',

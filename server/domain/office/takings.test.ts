@@ -216,7 +216,7 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     expect(await storedDays(db)).toContain(day)
   })
 
-  it('makes a concurrent change of the same day wait, and the change then clears the sum', async () => {
+  it('makes a concurrent change to the same day wait, and the change then clears the sum', async () => {
     const waiting = async () => {
       const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
       return row!.n

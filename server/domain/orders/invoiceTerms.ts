@@ -53,7 +53,7 @@ export function termsFor({ seller, gst }: InvoiceSettings, destination: Destinat
   return { seller, hsnCode: gst.hsnCode, gstRate: gst.rate, buyerState, isSameState }
 }
 
-/** The terms for orders placed before terms were stored. Their invoices compared the names of the two states exactly as entered. */
+/** The terms for orders placed before terms were stored. At that time, the code compared the names of the two states exactly as entered. */
 function earlierTermsFor(settings: InvoiceSettings, { deliveryState, ...order }: DeliveryColumns): InvoiceTerms {
   const destination = { state: deliveryState, country: order.deliveryCountry, zipCode: order.deliveryZipCode }
   const isSameState = plain(settings.seller.state) === plain(deliveryState)

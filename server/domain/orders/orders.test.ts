@@ -37,7 +37,7 @@ describe('listOrders', () => {
     ])
   })
 
-  it('stays correct if an order is placed during the walk', async () => {
+  it('stays correct if an order is placed while paging', async () => {
     const page = await list({ first: 3 })
     placed.push((await checkOut(app, shopper)).order)
     const rest = await list({ first: 100, after: page.edges.at(-1)!.cursor })

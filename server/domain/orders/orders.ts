@@ -20,7 +20,7 @@ export async function getOrderByNumber(shop: Shop, viewerId: string, number: str
 }
 
 export interface OrderPage extends Page<Order> {
-  /** The number of all the viewer's orders, counted only on request. */
+  /** The total number of the viewer's orders, counted only on request. */
   totalCount(): Promise<number>
 }
 

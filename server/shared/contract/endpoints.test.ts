@@ -46,7 +46,7 @@ describe('OPERATIONS', () => {
 })
 
 describe('ENDPOINTS', () => {
-  it('are the calls of the contract', () => {
+  it("are the contract's calls", () => {
     expect(ENDPOINTS).toHaveLength(17)
     expect(ENDPOINTS.filter(({ auth }) => auth).every(({ path }) => path.startsWith('/api/user/'))).toBe(true)
     expect(ENDPOINTS.filter(({ auth }) => !auth).some(({ path }) => path.startsWith('/api/user/'))).toBe(false)

@@ -48,8 +48,7 @@ export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, no
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
 /**
- * How many rupees this amount is below the coupon's minimum, or 0 if it reaches the minimum. The amount is the one that remains after the
- * offers.
+ * How many rupees the amount after the offers is below the coupon's minimum, or 0 if it reaches the minimum.
  */
 const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
   Math.max(0, (minimumAmount ?? 0) - amount)

@@ -10,7 +10,7 @@ describe('the share of a refund', () => {
     expect(refundShare(line, 1, 0)).toBe(0)
   })
 
-  it('adds up to the line, in any portions in which its items are refunded', () => {
+  it('adds up to the line, however its items are split across refunds', () => {
     const portions = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), portions, (charged, each) => {

@@ -20,8 +20,8 @@ const LINE = 3
 const EVENT = 4
 
 /**
- * Functions for a generating session. An id begins with its row's time, like the shop's own ids, so new rows are stored together. The
- * number i alone determines an order's properties, and the highest numbers are the orders from the last days.
+ * SQL functions for the session that generates the orders. An id begins with its row's time, like the shop's own ids, so new rows are
+ * stored together. The number i alone determines an order's properties, and the highest numbers are the orders from the last days.
  */
 const FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION pg_temp.made_at(i bigint, n bigint) RETURNS timestamptz IMMUTABLE LANGUAGE sql AS

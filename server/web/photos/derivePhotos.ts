@@ -1,5 +1,5 @@
 /**
- * Creates the photos that browsers load from the masters: AVIF and WebP in several widths. Photos that are already up to date stay
+ * Derives AVIF and WebP versions of the masters, in several widths, for browsers to load. Photos that are already up to date stay
  * unchanged.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'

@@ -28,7 +28,7 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Checks that the caller is staff before reading the body, so that others cannot make the shop hold so many bytes in memory. */
+/** Checks that the caller is staff before reading the body, so that others cannot fill the shop's memory. */
 export async function onlyStaff(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store')
   await photoActor(request)

@@ -168,7 +168,7 @@ describe('POST /office/photos/zip', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('removes at its start what a killed server left an hour ago', async () => {
+  it('at startup, removes what a killed server left an hour ago', async () => {
     const [old, recent] = ['old', 'recent'].map((name) => join(tmpdir(), `cerashop-zip-${name}`))
     for (const path of [old!, recent!]) mkdirSync(path)
     const hoursAgo = new Date(Date.now() - 2 * 3600_000)

@@ -1,4 +1,4 @@
-/** The filter by state of a list of messages. The page's URL contains the state and the cursor. */
+/** The state filter of a message list. The page's URL contains the state and the cursor. */
 export function stateFilter<State extends string>(names: Record<State, string>, path: (query: string) => string) {
   const states = Object.keys(names) as State[]
   const stateIn = (query: URLSearchParams) => states.find((state) => state === query.get('state')) ?? null

@@ -20,13 +20,14 @@ const SOURCES: Record<OrderEventSource, string> = {
 export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }) => (
   <section aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
+    <p className={kit.quiet}>The customer sees these events and notes.</p>
     <ol className={kit.list}>
       {events.map((event, i) => (
         <li key={i}>
           <strong>{statusText(event.status)}</strong>
           <span>
             {formatMoment(event.at)}, by {SOURCES[event.source]}
-            {event.note && `: ${event.note}`}
+            {event.note && `: “${event.note}”`}
           </span>
         </li>
       ))}

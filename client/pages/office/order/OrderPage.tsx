@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { isIndia } from '../../../../server/shared/indianNumbers'
 import { Button, ButtonLink } from '../../../components/Button'
-import { formatMoment } from '../../../components/days'
+import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { OrderStatus } from '../../../components/order/OrderStatus'
@@ -88,9 +88,13 @@ function Loaded({ office, refresh }: LoadedProps) {
                 `${customer.firstName} ${customer.lastName}`
               )}
               <br />
-              <a href={`mailto:${customer.email}`} className="text-link">
-                {customer.email}
-              </a>
+              {customer.deletedAt ? (
+                `Deleted on ${formatDate(customer.deletedAt)}`
+              ) : (
+                <a href={`mailto:${customer.email}`} className="text-link">
+                  {customer.email}
+                </a>
+              )}
               {customer.blockedAt && <strong> (blocked)</strong>}
             </p>
           </section>

@@ -61,7 +61,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
     if (!outcome) return
     const saved = outcome.data?.saveProduct.product
     setNews(saved && base && isStale(outcome.faults) ? differences(draftOf(base), draftOf(saved)) : [])
-    // The next attempt starts from the saved state. A new product opens its own page with a new form.
+    // The next attempt starts from the saved state. After a product is created, its own page opens.
     if (saved && base) setBase(saved)
     if (outcome.faults.length > 0) return refuse(outcome.faults)
     setFaults([])

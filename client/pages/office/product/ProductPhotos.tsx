@@ -1,6 +1,6 @@
 /**
- * A product's photos. Staff drop, paste or choose them, and each is uploaded immediately. Staff describe them and order
- * them with buttons or by dragging.
+ * A product's photos. Staff drop, paste or choose them, and each is uploaded immediately. Staff describe them, and
+ * reorder them with buttons or by dragging.
  */
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
@@ -14,7 +14,7 @@ import type { DraftPhoto } from './productDraft'
 
 interface ProductPhotosProps {
   photos: DraftPhoto[]
-  /** Takes a function that receives the current photos, because an upload may end at any time. */
+  /** Takes a function that receives the current photos, because an upload may finish at any time. */
   onChange: (change: (photos: DraftPhoto[]) => DraftPhoto[]) => void
   error: string | undefined
 }

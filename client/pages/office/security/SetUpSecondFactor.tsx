@@ -129,6 +129,13 @@ function FirstCode({ factor, onDone }: { factor: Factor; onDone: (recoveryCodes:
         </Suspense>
       </div>
       <p>
+        On the phone that has the app,{' '}
+        <a href={factor.uri} className="text-link">
+          open it with this key
+        </a>
+        .
+      </p>
+      <p>
         Or type this key into the app: <span className={kit.code}>{factor.secret.match(/.{1,4}/g)?.join(' ')}</span>
       </p>
       <Field {...CODE_FIELD} label="Code that the app shows" error={faults[0]?.message} />

@@ -46,9 +46,9 @@ function Staff({ office, sendsMail, refresh }: StaffProps) {
   const [open, setOpen] = useState<Open | null>(null)
   const mayChange = useMay('write_staff')
   const { id: own } = useAccess()
-  const isOwner = staff.some(
-    (member) => member.id === own && roles.find(({ id }) => id === member.staffRole.id)?.isOwner,
-  )
+  const owners = staff.filter(({ staffRole }) => roles.find(({ id }) => id === staffRole.id)?.isOwner)
+  const isOwner = owners.some(({ id }) => id === own)
+  const active = owners.filter(({ blockedAt }) => blockedAt === null)
   const common = { refresh, onClose: () => setOpen(null) }
   return (
     <>
@@ -61,7 +61,13 @@ function Staff({ office, sendsMail, refresh }: StaffProps) {
           This shop sends no emails, so your operator adds staff with a command: npm run staff -- add EMAIL.
         </p>
       )}
-      <Members staff={staff} own={own} mayChange={mayChange} onOpen={setOpen} />
+      <Members
+        staff={staff}
+        own={own}
+        onlyOwner={active.length === 1 ? active[0]!.id : null}
+        mayChange={mayChange}
+        onOpen={setOpen}
+      />
       {invitations.length > 0 && <Invitations invitations={invitations} mayChange={mayChange} onOpen={setOpen} />}
       <Roles roles={roles} isOwner={isOwner} onOpen={setOpen} />
       <Suspense>
@@ -81,7 +87,14 @@ interface Opens {
   onOpen: (open: Open) => void
 }
 
-const Members = ({ staff, own, mayChange, onOpen }: { staff: Member[]; own: string } & Opens) => (
+interface MembersProps extends Opens {
+  staff: Member[]
+  own: string
+  /** The id of the last owner, whom the shop keeps. Null if there are several. */
+  onlyOwner: string | null
+}
+
+const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => (
   <table className={table.table} aria-label="Staff">
     <thead>
       <tr>
@@ -109,22 +122,26 @@ const Members = ({ staff, own, mayChange, onOpen }: { staff: Member[]; own: stri
             <td data-name="Authenticator app">{hasSecondFactor ? 'Yes' : 'No'}</td>
             {mayChange && (
               <td data-name="Actions">
-                <span className={table.buttons}>
-                  <Button
-                    look="bare"
-                    aria-label={`Change role of ${email}`}
-                    onClick={() => onOpen({ dialog: 'change role', member })}
-                  >
-                    Change role
-                  </Button>
-                  <Button
-                    look="bare"
-                    aria-label={`Remove ${email}`}
-                    onClick={() => onOpen({ dialog: 'remove', member })}
-                  >
-                    Remove
-                  </Button>
-                </span>
+                {id === onlyOwner ? (
+                  <span className={kit.quiet}>The only owner stays</span>
+                ) : (
+                  <span className={table.buttons}>
+                    <Button
+                      look="bare"
+                      aria-label={`Change role of ${email}`}
+                      onClick={() => onOpen({ dialog: 'change role', member })}
+                    >
+                      Change role
+                    </Button>
+                    <Button
+                      look="bare"
+                      aria-label={`Remove ${email}`}
+                      onClick={() => onOpen({ dialog: 'remove', member })}
+                    >
+                      Remove
+                    </Button>
+                  </span>
+                )}
               </td>
             )}
           </tr>

@@ -1,4 +1,4 @@
-/** The filters on small screens, which have no side bar. */
+/** The filters on small screens, which have no sidebar. */
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'

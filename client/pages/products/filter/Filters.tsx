@@ -90,7 +90,7 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
   )
 }
 
-/** The sort choices on screens with a side bar, in one row above the products. */
+/** The sort choices on screens with a sidebar, in one row above the products. */
 export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets' | 'searchPrice'>) {
   return (
     <div className={`${styles.filters} ${styles.sorting}`}>

@@ -1,4 +1,4 @@
-/** The sort button on small screens, which have no side bar. The menu's code loads before it is opened. */
+/** The sort button on small screens, which have no sidebar. The menu's code loads before it is opened. */
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { usePrefetch } from '../../../components/usePrefetch'
 import { SortLabel, type SortProps } from './SortLabel'

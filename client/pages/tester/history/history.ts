@@ -17,7 +17,7 @@ const entry = z.object({
   text: z.string(),
   /** The owner of the token that a click filled in. */
   token: z.optional(z.enum(['guest', 'own'])),
-  /** Whether the text lacks a secret that the user has to enter again. */
+  /** True if the text lacks a secret that the user must enter again. */
   incomplete: z.boolean(),
   /** Null if there was no response. */
   status: z.nullable(z.number()),

@@ -39,7 +39,7 @@ export function plainText(html: string): string {
 }
 
 function withoutTags(html: string): string {
-  // Keeps the length. For some non-ASCII letters, toLowerCase() would change the length.
+  // Only ASCII letters, because toLowerCase() would change the length of some other letters.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const unclosed = new Set<string>()
   const parts: string[] = []

@@ -89,7 +89,7 @@ describe('a code', () => {
     expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
   })
 
-  it('ends after five wrong tries, also if they are concurrent', async () => {
+  it('ends after five wrong tries, even if they are concurrent', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     await Promise.all([1, 2, 3, 4, 5].map(() => call(SIGN_IN, { email, code: wrong(code) })))
@@ -157,7 +157,7 @@ describe('requesting a code', () => {
     expect(seen[0]!.at(-1)).toBe('1')
   })
 
-  it('is limited to three an hour for a mailbox, regardless of its spelling', async () => {
+  it('is limited to three an hour per mailbox, regardless of its spelling', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
     const request = (email: string) => call(REQUEST, { email }, {}, limited)
     const spellings = ['a.sha@gmail.com', 'asha+1@gmail.com', 'ASHA@googlemail.com', 'as.ha+2@gmail.com']
@@ -179,7 +179,7 @@ describe('requesting a code', () => {
     expect(await db.mailCode.count({ where: { email } })).toBe(12)
   })
 
-  it('is limited by mailbox also after the account was deleted', async () => {
+  it('is limited per mailbox even after the account is deleted', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
     const shopper = await newShopper(app)
     const request = () => call(REQUEST, { email: shopper.email }, {}, limited)
@@ -196,14 +196,14 @@ describe('requesting a code', () => {
     expect(await db.mailCode.count({ where: { email } })).toBe(3)
   })
 
-  it('is limited for a network', async () => {
+  it('is limited per network', async () => {
     const limited = await startBeside(app, { CODES_PER_NETWORK: '2' })
     const results = []
     for (let i = 0; i < 3; i += 1) results.push(codesOf(await call(REQUEST, { email: newEmail() }, {}, limited)))
     expect(results).toEqual([[], [], ['TOO_MANY_ATTEMPTS']])
   })
 
-  it('is refused by a shop that sends no mails, and by a shop that takes money without SMTP', async () => {
+  it('is refused by a shop that sends no email, and by a shop that takes money without SMTP', async () => {
     const environments: Record<string, string>[] = [
       { MAIL: '0' },
       { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another secret' },
@@ -259,7 +259,7 @@ describe('the first use of a code for an address', () => {
     expect((await start()).userErrors).toEqual([])
   })
 
-  it('changes nothing else if the call has a token of the account', async () => {
+  it("changes nothing else if the call has the account's token", async () => {
     const shopper = await newShopper(app)
     const code = await mailedCode(shopper.email)
     const { user } = await call(SIGN_IN, { email: shopper.email, code }, { token: shopper.token })
@@ -342,7 +342,7 @@ describe('resetting a password', () => {
 })
 
 describe('pay on delivery', () => {
-  it('needs a verified address from the second open order on, if the shop sends mails', async () => {
+  it('needs a verified address from the second open order on, if the shop sends email', async () => {
     const sends = await startBeside(app, {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'orders@shop.example',
@@ -368,7 +368,7 @@ describe('pay on delivery', () => {
   })
 })
 
-it('a mail whose code was deleted is not sent', async () => {
+it('an email whose code was deleted is not sent', async () => {
   const shopper = await newShopper(app)
   await mailedCode(shopper.email)
   const message = await db.outboxMessage.findFirstOrThrow({

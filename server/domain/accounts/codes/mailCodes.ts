@@ -62,7 +62,7 @@ export async function refuseTooSoon(shop: Pick<Shop, 'settings'>, tx: Tx, to: Co
   if (retryAfterSeconds !== null) throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', retryAfterSeconds })
 }
 
-/** Like mailCode, but sends nothing if the mailbox already got too many codes. */
+/** Like mailCode, but sends nothing if the mailbox has already received too many codes. */
 export async function mailCodeIfAllowed(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -127,7 +127,7 @@ export async function takeCode(
   return isRight
 }
 
-/** The address that a code would make the account's email. Null if the account has requested no change. */
+/** The new email that the account has requested. Null if it has requested none. */
 export async function findNextEmail(db: DbOrTx, userId: string): Promise<string | null> {
   const createdAt = { gt: new Date(Date.now() - CODE_MINUTES * MINUTE_MS) }
   const found = await db.mailCode.findFirst({

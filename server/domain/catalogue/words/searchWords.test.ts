@@ -8,29 +8,29 @@ import { MOST, readSearchWords, SearchWordsError } from './searchWords'
 const meaning = (word: string, ...texts: string[]) => readSearchWords(...texts).meanings.get(word)
 
 describe('a file of search words', () => {
-  it('gives each word of a line the others', () => {
+  it('makes the words of a line synonyms of each other', () => {
     expect(meaning('cup', 'Mug, Cup, tumbler # three')).toEqual(['mug', 'tumbler'])
   })
 
-  it('gives the words before the sign the meanings after it, but not the reverse', () => {
+  it('gives the words before = the meanings after it, but not vice versa', () => {
     const text = "mother's day, दिवाली = gift, diya\ngift, present"
     expect(meaning('mother s day', text)).toEqual(['gift', 'diya'])
     expect(meaning('दिवाली', text)).toEqual(['gift', 'diya'])
     expect(meaning('gift', text)).toEqual(['present'])
   })
 
-  it('adds up several lines of a word', () => {
+  it('combines several lines for a word', () => {
     expect(meaning('pot', 'pot, planter\npot = handi')).toEqual(['planter', 'handi'])
   })
 
-  it('adds to the meanings of an earlier file', () => {
+  it("adds to an earlier file's meanings", () => {
     const shipped = 'katori, vati, bowl\nhandmade = *'
     expect(meaning('katori', shipped, 'sakora, katori')).toEqual(['vati', 'bowl', 'sakora'])
     expect(meaning('sakora', shipped, 'sakora, katori')).toEqual(['katori'])
     expect(meaning('handmade', shipped, 'handmade = bowl')).toBe('*')
   })
 
-  it('removes the meaning of an earlier file with nothing after the sign', () => {
+  it("removes an earlier file's meaning if nothing follows =", () => {
     const shipped = 'matka = pot\nhandi = pot'
     expect(meaning('matka', shipped, 'matka =\nmatka = jar')).toEqual(['jar'])
     expect(meaning('matka', shipped, 'matka = jar\nmatka =')).toEqual(['jar'])
@@ -63,7 +63,7 @@ describe('a file of search words', () => {
     expect(() => readSearchWords(text)).toThrow(fault)
   })
 
-  it('never fails in another way, for any text', () => {
+  it('throws no other error, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', '=', '*', '#', '\n', "'", 'क', '्', '😀') }),

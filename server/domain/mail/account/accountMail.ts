@@ -6,7 +6,7 @@ import type { NewMessage } from '../../../outbox/outbox'
 const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE'] as const
 /** Notices to an address that the account used to have. Their topic is the id of a row that contains the address. */
 const NOTICE_KINDS = ['EMAIL_CHANGED'] as const
-/** Emails with the link of a staff invitation. Their topic is the invitation's id. */
+/** Emails with a staff invitation link. Their topic is the invitation's id. */
 const INVITATION_KINDS = ['INVITATION'] as const
 /** Emails that report a change. Their topic is the id of the account. */
 const CHANGE_KINDS = [

@@ -16,7 +16,7 @@ interface Holder {
   /** Null if no account has the address. */
   firstName: string | null
   isDemo: boolean
-  /** The name of the role, in an invitation. */
+  /** The role's name, in an invitation. */
   staffRole: string
 }
 

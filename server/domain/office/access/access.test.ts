@@ -47,7 +47,7 @@ const logIn = async ({ email }: Shopper, at = app) =>
   (await call(at, 'POST', '/api/auth/login', { body: { email, password: PASSWORD } })).json().encodedToken as string
 
 describe('a role', () => {
-  it('applies to the next call, is shown in `me`, and is only changed by owners', async () => {
+  it('applies to the next call, is shown in `me`, and can be changed only by owners', async () => {
     const packer = await newStaffAs(app, 'Packer')
     expect((await run(ME, packer.token)).payload.permissions.sort()).toEqual(
       ['read_orders', 'read_products', 'read_stock', 'write_orders', 'write_stock'].sort(),
@@ -72,7 +72,7 @@ describe('a role', () => {
     expect((await run(SAVE_ROLE, owner.token, { roleId: await roleId('Owner'), input })).code).toBe('ROLE_IN_USE')
   })
 
-  it('cannot give, take or block what its holder lacks', async () => {
+  it('does not let its holder grant, remove or block rights that the holder lacks', async () => {
     const roles = await run(SAVE_ROLE, owner.token, {
       input: { name: 'Head', permissions: ['write_staff', 'write_orders', 'write_customers', 'write_keys'] },
     })
@@ -96,7 +96,7 @@ describe('a role', () => {
     expect(await db.user.count({ where: { id: { in: [packer.id, owner.id] }, blockedAt: { not: null } } })).toBe(0)
   })
 
-  it('of a removed member ends its sessions at once, and its keys only on request', async () => {
+  it('removed from a member ends their sessions immediately, and their keys only on request', async () => {
     const member = await newStaffAs(app, 'Owner')
     const input = { name: 'Till', permissions: ['read_orders'] }
     const [kept, ended] = [await run(ADD_KEY, member.token, { input }), await run(ADD_KEY, member.token, { input })]
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect((await run(ACCEPT, person.token, { key })).code).toBe('INVITATION_NOT_FOUND')
   })
 
-  it('is refused for another account, an unverified one, after it ended, was replaced or expired, and if it is forged', async () => {
+  it('is refused for another or an unverified account, and once it is ended, replaced, expired or forged', async () => {
     const [person, other, stranger] = [await verified(), await verified(), await newShopper(app)]
     const first = await invite(person.email)
     expect((await run(ACCEPT, other.token, { key: first.key })).code).toBe('INVITATION_NOT_FOUND')
@@ -227,7 +227,7 @@ describe('a second factor', () => {
     }
   }
 
-  it('needs the password, a right code, and staff', async () => {
+  it('needs the password, a correct code, and a staff account', async () => {
     const [person, shopper] = [await newStaffAs(app, 'Packer'), await newShopper(app)]
     expect((await run(SET_UP, person.token, { input: { password: 'wrong password' } })).code).toBe('WRONG_PASSWORD')
     expect((await run(SET_UP, person.token, { input: {} })).code).toBe('INVALID_INPUT')
@@ -242,7 +242,7 @@ describe('a second factor', () => {
     expect(JSON.stringify(stored)).not.toContain(payload.secret)
   })
 
-  it('gives a token without a code the rights of a shopper, however it was made', async () => {
+  it("gives a token without a code a shopper's rights, however it was created", async () => {
     const person = await enrolled()
     expect((await run(ME, person.before)).code).toBe('UNAUTHENTICATED')
     expect((await run(COUNTS, person.token)).code).toBeUndefined()
@@ -269,7 +269,7 @@ describe('a second factor', () => {
     expect(await db.user.count({ where: { id: owner.id, blockedAt: null } })).toBe(1)
   })
 
-  it('takes each code and each recovery code once, also in concurrent calls', async () => {
+  it('accepts each code and each recovery code once, even in concurrent calls', async () => {
     const person = await enrolled()
     const token = await logIn(person)
     const code = codeOf(person.secret)
@@ -289,7 +289,7 @@ describe('a second factor', () => {
     expect(actions.map(({ action }) => action)).toEqual(['addSecondFactor', 'useRecoveryCode', 'useRecoveryCode'])
   })
 
-  it('does not prolong the session, and mails a notice of each change to a verified address', async () => {
+  it('does not extend the session, and emails a notice of each change to a verified address', async () => {
     const person = await newStaffAs(app, 'Packer')
     await db.user.update({ where: { id: person.id }, data: { emailVerifiedAt: new Date() } })
     const account = await db.user.findUniqueOrThrow({ where: { id: person.id } })
@@ -308,7 +308,7 @@ describe('a second factor', () => {
     ])
   })
 
-  it('counts concurrent wrong codes, and a right one among them changes nothing', async () => {
+  it('counts concurrent wrong codes, and a correct one among them changes nothing', async () => {
     const person = await enrolled()
     const right = codeOf(person.secret)
     const codes = Array.from({ length: 40 }, (_, i) => (i === 30 ? right : String(100_000 + i)))
@@ -321,7 +321,7 @@ describe('a second factor', () => {
     )
   })
 
-  it('needs a new set-up if the first code comes after 15 minutes', async () => {
+  it('needs a new setup if the first code comes after 15 minutes', async () => {
     const person = await newStaffAs(app, 'Packer')
     const { payload } = await run(SET_UP, person.token, { input: { password: PASSWORD } })
     const createdAt = new Date(Date.now() - 16 * 60_000)
@@ -455,7 +455,7 @@ describe('an API key', () => {
     expect((await run(ADD_KEY, owner.token, { input: past })).code).toBe('INVALID_INPUT')
   })
 
-  it('has limits of its own', async () => {
+  it('has separate limits', async () => {
     const limited = await startBeside(app, { KEY_REQUESTS_PER_MINUTE: '3', ANONYMOUS_REQUESTS_PER_MINUTE: '0' })
     const [one, two] = [
       await runKeys(db, ['add', 'one', 'read_orders']),
@@ -484,7 +484,7 @@ describe('npm run keys', () => {
 })
 
 describe('a sealed text', () => {
-  it('opens with the accepted secret and the same context only', () => {
+  it('opens only with the accepted secret and the same context', () => {
     const [old, current] = [sealer('o'.repeat(40), null), sealer('n'.repeat(40), 'o'.repeat(40))]
     const sealed = old.seal('secret', 'row')
     expect(current.open(sealed, 'row')).toBe('secret')

@@ -32,7 +32,7 @@ export interface Rights {
 
 type Access = { db: DbOrTx; settings: Pick<Shop['settings'], 'staffTotp'> }
 
-/** The rights of the caller. While a required second factor is missing, staff have none. */
+/** The caller's rights. While a required second factor is missing, staff have none. */
 export async function rightsOf(access: Access, caller: Caller): Promise<Rights> {
   return caller.isKey ? rightsOfKey(access, caller) : rightsOfStaff(access, caller)
 }

@@ -24,7 +24,7 @@ const SET_UP_MS = 15 * 60_000
 export interface NewFactor {
   /** In Base32, for typing into the app. */
   secret: string
-  /** For a QR code: an otpauth:// address. */
+  /** An otpauth:// URL for a QR code. */
   uri: string
 }
 

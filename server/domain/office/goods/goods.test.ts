@@ -57,7 +57,7 @@ const office = async (fields: string) =>
 const audited = (action: string, subjectId: string) =>
   db.auditEntry.findMany({ where: { action, subjectId, actorId: staff.id }, orderBy: { id: 'asc' } })
 
-describe('the goods mutations and queries of the office', () => {
+describe("the office's goods mutations and queries", () => {
   const CHANGES = [
     `saveProduct(input: { title: "A", description: "A", categoryId: "gifts", discounted: 1, original: 2, rating: 5, offer: "20%", images: [] })`,
     `setStock(productId: "${CUP}", stock: 0)`,
@@ -221,7 +221,7 @@ describe('saveProduct', () => {
     ])
   })
 
-  it('recalculates an offer that is a percentage from the price, and keeps other offers', async () => {
+  it('recalculates percentage offers from the price, and keeps other offers', async () => {
     const offerOf = async (input: object) => {
       const { product } = await save({ input: { ...INPUT, ...input } })
       return (await db.product.findUniqueOrThrow({ where: { id: product.id } })).offer
@@ -382,7 +382,7 @@ describe('Office.products', () => {
     expect(JSON.stringify(running)).not.toContain('bud-vase-trio')
   })
 
-  it('refuses a cursor of another list', async () => {
+  it('refuses a cursor from another list', async () => {
     const { products } = await office('products(first: 1) { pageInfo { endCursor } }')
     const text = `{ office { products(sort: TITLE, after: "${products.pageInfo.endCursor}") { totalCount } } }`
     const { errors } = await ask(app, text, { token: staff.token })

@@ -26,7 +26,7 @@ interface OfficeProductQuery {
   search?: string | null
   filter?: OfficeProductFilter | null
   sort: OfficeProductSort
-  /** The stock at or below which a product's stock counts as low. Defaults to the shop's setting. */
+  /** The highest stock that counts as low. Defaults to the shop's setting. */
   threshold?: number | null
 }
 

@@ -96,7 +96,7 @@ export async function saveProduct(
   })
 }
 
-/** The columns of the product, and the photos after its first. Throws INVALID_INPUT. */
+/** The product's columns, and its photos after the first. Throws INVALID_INPUT. */
 async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, ...rest }: ProductInput) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')

@@ -30,7 +30,7 @@ const readMost = async () =>
     ([, source, most]) => `${source} ${most}`,
   )
 
-describe('many open orders on delivery from one source', () => {
+describe('many open pay-on-delivery orders from one source', () => {
   it('are shown to staff and counted for the alert', async () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
     await place('9800000001', '1, Hill Road', '203.0.113.1')

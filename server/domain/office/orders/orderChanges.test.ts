@@ -96,7 +96,7 @@ const allOf = (mutation: string, number: string) => ({
   mutation,
 })
 
-describe('a staff change of an order', async () => {
+describe('a staff change to an order', async () => {
   const bought = await buy()
   const { shopper, number, id } = bought
   const blocked = await newStaff(app)
@@ -290,8 +290,8 @@ describe('addOrderNote', () => {
   })
 })
 
-describe('an order on delivery', () => {
-  it('counts as paid after its delivery, and is refunded only by hand', async () => {
+describe('a pay-on-delivery order', () => {
+  it('counts as paid after its delivery, and is refunded only manually', async () => {
     const bought = await buy({ onDelivery: true })
     const { order } = await deliver(bought)
     const total = (await readOrder(app, bought.id)).totalAmount * 100

@@ -112,7 +112,7 @@ describe('office.orders', () => {
     expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 
-  it('refuses a cursor of another filter or sort', async () => {
+  it('refuses a cursor from another filter or sort', async () => {
     const { endCursor } = (await office(LIST, { first: 1 })).data.office.orders.pageInfo
     const other = await office(LIST, { first: 1, after: endCursor, filter: { status: ['PAID'] } })
     const stale = { code: 'BAD_USER_INPUT', reason: 'STALE_CURSOR' }
@@ -298,7 +298,7 @@ describe('office.today and office.takings', () => {
     expect((await takings()).data.office.takings).toEqual([
       { day: today, gross, refunds: 700, net: gross - 700, orders },
     ])
-    // 18:30 UTC of the previous day is midnight in India.
+    // 18:30 UTC on the previous day is midnight in India.
     await db.receivedPayment.updateMany({ data: { receivedAt: new Date('2026-01-31T18:30:00Z') } })
     expect((await takings('2026-02-01', '2026-02-01')).data.office.takings).toMatchObject([
       { day: '2026-02-01', gross },

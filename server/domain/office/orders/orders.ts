@@ -13,7 +13,7 @@ import { within } from '../within'
 interface OrderFilter {
   status?: OrderStatus[] | null
   search?: string | null
-  /** Instants, as ISO 8601. */
+  /** ISO 8601 timestamps. */
   placedFrom?: string | null
   placedTo?: string | null
   needsAttention?: boolean | null
@@ -182,7 +182,7 @@ export interface StatusCount {
 }
 
 /**
- * The number of orders per status, in the order in which an order passes through them. Each count has a limit. ORDER BY makes PostgreSQL
+ * The number of orders per status, in the usual sequence of statuses. Each count has a limit. ORDER BY makes PostgreSQL
  * use the index.
  */
 export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {

@@ -143,7 +143,7 @@ describe('an order webhook', () => {
     expect(JSON.stringify(receiver.received)).not.toMatch(/Meera|Iyer|Temple|9000011111|shopper\.example/)
   })
 
-  it('is sent for an order on delivery', async () => {
+  it('is sent for a pay-on-delivery order', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: addressOf(shopper.email) }
@@ -259,7 +259,7 @@ describe('docs/webhooks.md', () => {
     expect(() => run(SECRET, { ...headers, 'webhook-timestamp': '1763800000' }, body)).toThrow(/too old/)
   })
 
-  it('has a receiver that takes each event once and skips outdated ones', async () => {
+  it('has a receiver that processes each event once and skips outdated ones', async () => {
     const port = await freePort()
     const child = spawn(process.execPath, ['--import', 'tsx', 'docs/examples/webhookReceiver.ts'], {
       cwd: projectRoot,

@@ -142,8 +142,8 @@ describe('pay on delivery', () => {
   })
 })
 
-describe('an order on delivery', () => {
-  it('is refused with three open, until one of them is cancelled or delivered', async () => {
+describe('a pay-on-delivery order', () => {
+  it('is refused while three are open, until one is cancelled or delivered', async () => {
     const shopper = await shopperWith()
     const orders = []
     for (let i = 0; i < 3; i++) {
@@ -181,7 +181,7 @@ describe('an order on delivery', () => {
   })
 
   it('does not stop the account from paying the next order online', async () => {
-    // Orders of the other tests have the same address.
+    // Orders from the other tests have the same address.
     await strict.shop.db.order.updateMany({ data: { status: 'DELIVERED' } })
     const shopper = await shopperWith(1, strict)
     for (const key of ['one', 'two']) {

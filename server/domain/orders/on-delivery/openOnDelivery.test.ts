@@ -54,7 +54,7 @@ async function placeMany(count: number, from: () => From) {
 
 const refused = (message: unknown) => ({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
 
-describe('open orders on delivery of many accounts', () => {
+describe('open pay-on-delivery orders of many accounts', () => {
   it('are limited to three per mobile number, in any notation', async () => {
     const mobile = ownMobile()
     const orders = await placeMany(3, () => ({ mobile }))
@@ -88,7 +88,7 @@ describe('open orders on delivery of many accounts', () => {
     await placeFrom({ street: '१२, मारा मार्ग' })
   })
 
-  it('are limited per network, also after a day, separately for each network', async () => {
+  it('are limited for each network separately, even after a day', async () => {
     const network = '203.0.113.7'
     await placeMany(4, () => ({ network }))
     const old = await placeFrom({ network })

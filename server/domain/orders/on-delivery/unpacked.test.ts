@@ -41,7 +41,7 @@ const mailsOf = async (topic: string) => {
 }
 
 describe('endUnpacked', () => {
-  it('cancels an order on delivery that was not shipped in time and returns its stock', async () => {
+  it('cancels a pay-on-delivery order that was not shipped in time and returns its stock', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
     expect(await endUnpacked(shop, inHours(47))).toBe(0)
@@ -56,7 +56,7 @@ describe('endUnpacked', () => {
     expect(await endUnpacked(shop, inHours(49))).toBe(0)
   })
 
-  it('sends a mail to the buyer and to staff', async () => {
+  it('sends an email to the buyer and to staff', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order, shopper } = await place()
     await endUnpacked(shop, inHours(49))

@@ -109,8 +109,7 @@ async function settleOpen(
 }
 
 /**
- * The reason why a captured payment cannot be accepted for the order. If null, it pays the order, and the order's items are now taken from
- * stock.
+ * The reason why a captured payment cannot be accepted for the order. Null if it is accepted; the order's items are then taken from stock.
  */
 async function faultOf(
   shop: Shop,

@@ -26,7 +26,7 @@ export interface Payment {
   /** Paise. */
   amount: number
   currency: string
-  /** The name of the shop. */
+  /** The shop's name. */
   name: string
   description: string
   prefill: { name: string; email: string; contact: string }

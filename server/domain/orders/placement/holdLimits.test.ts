@@ -136,7 +136,7 @@ describe('a checkout that replaces a waiting one', () => {
 
 describe('unpaid holds of an account', () => {
   it('are limited to three per hour, cancelled or expired; the fourth is refused with the time to wait', async () => {
-    // Ends the holds of other tests, so that the stock below counts only this test's pieces.
+    // Ends holds from other tests, so that the stock below counts only this test's pieces.
     await sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })

@@ -1,4 +1,4 @@
-/** Ends the stock holds of orders that were not paid in time. */
+/** Releases the stock holds of orders that were not paid in time. */
 import { cancelOrder, lockOrder } from '../orderState'
 import type { Shop } from '../../shop'
 

@@ -107,7 +107,7 @@ async function fail(
   )
 }
 
-/** The provider repeats a webhook for a day. */
+/** The provider retries a webhook for up to a day. */
 const LOOKED_BACK_MS = 3 * 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 const nextSearch = new WeakMap<Shop, number>()

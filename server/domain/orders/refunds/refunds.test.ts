@@ -144,7 +144,7 @@ describe('a refund', () => {
     expect(events.at(-1)!.note).toContain(`We will refund ${formatPaise(bought.total - 1050)}`)
   })
 
-  it('is requested once if the call is repeated, also concurrently', async () => {
+  it('is requested once for repeated or concurrent calls', async () => {
     const bought = await buy()
     const { version } = await readOrder(app, bought.id)
     const input = { amount: 500, version, idempotencyKey: randomUUID() }
@@ -334,7 +334,7 @@ describe('a refund that differs at the provider', () => {
     expect(await statusOf(bought.id)).toBe('REFUNDED')
   })
 
-  it('is found within an hour if its webhook was lost, once', async () => {
+  it('is found once, within an hour, if its webhook was lost', async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, 1000)
     // More than an hour after the search at the start.

@@ -1,4 +1,4 @@
-/** The errors of a change that do not belong to a field. */
+/** The form errors that do not belong to a field. */
 import { isStale } from '../../../../data/office/office'
 import type { Fault } from '../../../../data/sendMutation'
 import styles from './Faults.module.css'
