@@ -1,4 +1,4 @@
-/** Types from schema.graphql: the server's resolver signatures, and the types of each client operation next to its component. */
+/** Generates types from schema.graphql: the server's resolver signatures, and each client operation's types next to its component. */
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
 const scalars = {

@@ -1,9 +1,8 @@
 /**
- * Runs the commands of `npm run dev` side by side, each given as `name=command`. Each line of output begins with the
+ * Runs the commands of `npm run dev` in parallel, each given as `name=command`. Each line of output begins with the
  * name of its command. When one command ends, the others are stopped.
  *
- * PORT is the port of the page, 3000 by default. The shop's server gets the next port, and Vite passes requests on to
- * it.
+ * PORT is the port of the page, 3000 by default. The shop's server gets the next port, and Vite forwards requests to it.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'

@@ -18,9 +18,9 @@ const EXHAUSTIVE = [
   'client/e2e/office/officeDesk.test.ts',
   'client/e2e/office/secondFactor.test.ts',
   'client/e2e/office/staff.test.ts',
-  // The size and look of each email. composeMail.test.ts checks their texts.
+  // The size and look of each email. composeMail.test.ts checks the texts.
   'client/e2e/orders/mailGallery.test.ts',
-  // What covers, moves or aligns with what. It changes only with styles and with the components of client/components/layout and product.
+  // Overlap, movement and alignment. They change only with styles and with the components of client/components/layout and product.
   'client/e2e/site/shell.test.ts',
   'client/e2e/catalogue/cards.test.ts',
   'client/e2e/catalogue/gallery.test.ts',
@@ -39,7 +39,7 @@ const EXHAUSTIVE = [
   // Real time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break them.
   'server/http/connections.test.ts',
   'server/process/lifecycle.test.ts',
-  // Whole backups, restores and moves. Only changes in server/commands/backup and of the schema can break them.
+  // Complete backups, restores and moves. Only changes to server/commands/backup or the schema can break them.
   'server/commands/backup/backup.test.ts',
   // Copies the built server with its packages, which change with package.json.
   'server/runtimePackages.test.ts',
@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
           ],
     exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
     pool: 'forks',
-    // More than a small machine has cores, because browser tests spend half of their time waiting.
+    // More workers than a small machine has cores, because browser tests spend half of their time waiting.
     maxWorkers: 3,
     // Loading a test file's imports takes longer than its tests, so each process continues with the next file. Each file closes what it has
     // opened, and changes nothing that others import.

@@ -11,7 +11,7 @@ const busy = await startBeside(app, { ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
 const broken = await startTestApp()
 await broken.shop.db.$executeRawUnsafe('ALTER TABLE coupon RENAME TO coupon_away')
 const { token } = await newShopper(app)
-// The only request in this minute.
+// Uses up the limit of one request per minute.
 await busy.inject('/graphql?query={__typename}')
 
 interface Call extends Omit<InjectOptions, 'body'> {
@@ -98,7 +98,7 @@ describe('the table of errors in docs/graphql.md', () => {
     const note = ({ code, status }: Failure) => found.set(code, (found.get(code) ?? new Set()).add(status))
     for (const each of Object.values(CALLS)) note(await failureOf(each))
     note(await failWithoutDatabase())
-    // A failure before the operation runs, which no client can cause.
+    // A failure before the operation runs. No client can cause it.
     note({ code: 'INTERNAL_SERVER_ERROR', status: '500' })
     const statusesOf = (text: string) => [...text.matchAll(/\d+/g)].map(([status]) => status).sort()
     expect(Object.fromEntries([...found].map(([code, statuses]) => [code, [...statuses].sort()]))).toEqual(

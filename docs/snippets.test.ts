@@ -43,7 +43,7 @@ const documents = files.flatMap((file) => {
   }))
 })
 
-/** Compares the output with the document, in which three dots stand for any text. */
+/** Compares the output with the document, where `…` stands for any value. */
 const asShown = (value: unknown): unknown => {
   if (value === '…') return expect.anything()
   if (Array.isArray(value)) return value.map(asShown)

@@ -40,10 +40,10 @@ const NEEDED: Record<string, string[]> = { sh: ['bash', 'curl', 'sha256sum'], py
 export const canRun = (language: string): boolean =>
   (NEEDED[language] ?? []).every((command) => spawnSync(command, ['--version']).error === undefined)
 
-/** Printed before each block, on its own line regardless of earlier output. */
+/** Printed before each block, always on a separate line. */
 const MARK = '@@@ snippet '
 
-/** For modules that a block imports. It must be inside the project's folder. */
+/** Contains the blocks' modules. It is inside the project so that their imports resolve. */
 const FOLDER = resolve('node_modules/.cache/snippets')
 
 /** Each block is a separate module. */

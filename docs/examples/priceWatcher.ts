@@ -1,5 +1,5 @@
 /**
- * Prints a product's price whenever it changes, and ends once it reaches the given price or less:
+ * Prints a product's price whenever it changes, and exits once it is at or below the given price:
  *
  * npx tsx docs/examples/priceWatcher.ts http://localhost:3000 celadon-chai-cup 300
  *

@@ -58,7 +58,7 @@ const checkout = await ask<{ order: { id: string; number: string }; payment: { p
   { addressId: me.addresses[0]!.id, key: randomUUID(), expectedTotal: cart.priceDetails.totalAmount },
 )
 
-// With Razorpay, its checkout script does this in the shopper's browser. The sandbox pays immediately.
+// With Razorpay, the provider's script does this in the shopper's browser. The sandbox pays immediately.
 const paid = await post('/api/payments/sandbox/pay', { orderId: checkout.payment.providerOrderId })
 const signed = (await paid.json()) as Record<'razorpay_payment_id' | 'razorpay_order_id' | 'razorpay_signature', string>
 const { order } = await ask<{ order: { number: string; status: string; priceDetails: { totalAmount: number } } }>(

@@ -32,7 +32,7 @@ const PAGE = gql`
   }
 `
 
-/** After too many requests, waits as long as the shop's response specifies. */
+/** After a 429 response, waits for the time in Retry-After. */
 async function readPage(after: string | null): Promise<Page['products']> {
   try {
     return (await client.request<Page>(PAGE, { after })).products
@@ -56,6 +56,6 @@ for (let after: string | null = null, more = true; more;) {
 const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
 for (const id of new Set([...Object.keys(before), ...Object.keys(stock)]))
   if (before[id] !== stock[id]) console.log(`${id}: ${before[id] ?? 'new'} -> ${stock[id] ?? 'gone'}`)
-// Replaces the file in one step, so that readers never see half of it.
+// Replaces the file atomically, so that readers never see a partial file.
 writeFileSync(`${file}.part`, JSON.stringify(stock, null, 2))
 renameSync(`${file}.part`, file)

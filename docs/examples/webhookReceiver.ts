@@ -1,5 +1,5 @@
 /**
- * A receiver for the shop's order webhooks on Node's own HTTP server. It accepts only signed events, handles each event once, and responds
+ * A receiver for the shop's order webhooks on Node's HTTP server. It accepts only signed events, handles each event once, and responds
  * once it has stored the event. `ORDER_WEBHOOK_SECRET` is the shop's secret, and `PORT` is the port to listen on.
  */
 import { createServer } from 'node:http'
@@ -14,12 +14,12 @@ interface OrderEvent {
 
 const webhook = new Webhook(process.env['ORDER_WEBHOOK_SECRET']!)
 
-/** A real receiver stores both in its database, in the same transaction as its own changes. */
+/** A real receiver stores both in its database, in the transaction that processes the event. */
 const seen = new Set<string>()
 const newest = new Map<string, string>()
 
 function handle({ type, timestamp, data: { number, previousStatus } }: OrderEvent): void {
-  // The event was resent manually, and later events are already known.
+  // The event was resent manually after later events had arrived.
   if (timestamp < (newest.get(number) ?? '')) return console.log(`${number} ${type} is out of date`)
   newest.set(number, timestamp)
   console.log(`${number} ${type}, was ${previousStatus ?? 'not there'}`)

@@ -104,7 +104,7 @@ export async function overlappingFields(target: Target): Promise<Finding[]> {
 }
 
 /**
- * 200 connections send a byte from time to time. The target has short limits, because the test would take too long with
+ * 200 connections each send a byte from time to time. The target has short limits, because the test would take too long with
  * the default ones.
  */
 export async function drippingBodies(): Promise<Finding> {

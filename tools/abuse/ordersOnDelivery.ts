@@ -47,7 +47,7 @@ async function fillCart(target: Target, token: string): Promise<void> {
   await mutate(target, token, `addToCart(productId: "${id}", quantity: ${quantity}) { userErrors { code } }`)
 }
 
-/** The number of its orders that the server accepts. */
+/** Orders with a new account, and returns how many orders the server accepts. */
 async function orderAsOften(target: Target, address: object): Promise<number> {
   const { token } = await mutate(target, undefined, 'signup(input: $input) { token }', { input: newcomer() })
   const { addresses } = await mutate(target, token, `addAddress(input: ${literal(address)}) { addresses { id } }`)

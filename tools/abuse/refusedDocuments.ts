@@ -14,7 +14,7 @@ const list = (count: number, piece: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ')
 const NAMES = ['titel', 'descripton', 'quantityAvailble', 'isBestseler', 'ratting', 'discountd']
 
-/** Each document has as many errors as fit into one that the server still parses completely. */
+/** Each document has as many errors as possible while the server still parses it completely. */
 const DOCUMENTS: Record<string, Document> = {
   '300 unknown fields': (u) => `{ products { nodes { ${list(300, (i) => `${u}x${i}`)} } } }`,
   '300 misspelt fields': (u) => `{ products { nodes { ${list(300, (i) => `${NAMES[i % 6]}${i}${u}`)} } } }`,

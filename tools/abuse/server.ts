@@ -36,7 +36,7 @@ export const NO_LIMITS = {
 /** An attack that takes longer has succeeded. */
 const LONGEST_ANSWER_MS = 120_000
 
-/** Ends all servers with this process, even if an attack fails. */
+/** Kills all servers when this process exits, even if an attack fails. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 

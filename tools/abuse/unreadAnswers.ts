@@ -12,7 +12,7 @@ const SEND_TIMEOUT_SECONDS = 2
 /** The server checks four times within its send timeout. */
 const LATEST_END_MS = SEND_TIMEOUT_SECONDS * 1_000 * 1.25
 const IDLE_MS = 1_000
-/** The CPU time within one second below which the server counts as idle. */
+/** The server counts as idle if it uses at most this CPU time in a second. */
 const IDLE_CPU_MS = 100
 
 /** Waits until the server is idle. */

@@ -25,7 +25,7 @@ export interface LargeCatalogue {
 const SEED = 1
 const PAGE_SIZE = 8
 const TARGET_MS = 50
-/** The highest allowed growth of the p95 when the catalogue grows tenfold. */
+/** The maximum growth of the p95 when the catalogue grows tenfold. */
 const GROWTH = { unit: 'x', target: 3 } as const
 const WARM_UP = 10
 const CHANGED = 'celadon-chai-cup'
@@ -91,7 +91,7 @@ async function measureCase(origin: string, name: string, products: number, reque
   return { name, products, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
-/** The time of the first listing after a price change, for which the server must recompute all counts. */
+/** The time of the first listing after a price change. The server must recompute all counts for it. */
 async function measureAfterChange({ origin }: Running, db: Db, requests: number): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < requests; i++) {

@@ -32,11 +32,11 @@ const CASES: Case[] = [
 const CONNECTIONS = 20
 
 export interface Turns {
-  /** The number of turns of each server. */
+  /** The number of rounds, with one turn of each server. */
   rounds: number
   /** The length of one turn. */
   seconds: number
-  /** The time before the first turn, in which V8 compiles the code. */
+  /** The time before the first round, in which V8 compiles the code. */
   warmUp: number
 }
 

@@ -24,7 +24,7 @@ const TRIES = process.argv.includes('--small') ? 1 : 4
 const SHOPPERS = 6
 /** How long shoppers place orders before the first failure and between failures. */
 const TRADE_MS = 1_500
-/** The longest time of an orderly shutdown: SHUTDOWN_SECONDS and the steps after it. */
+/** The maximum time for a graceful shutdown: SHUTDOWN_SECONDS and the steps after it. */
 const LONGEST_STOP_MS = 14_000
 
 interface Row extends Found {

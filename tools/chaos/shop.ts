@@ -10,7 +10,7 @@ import { projectRoot } from '../../server/settings'
 const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNPAID_HOLDS_PER_HOUR: '0' }
 const LONGEST_RECOVERY_MS = 60_000
 
-/** Ends all shops with this process, even if a run fails. */
+/** Kills all shops when this process exits, even if a run fails. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 

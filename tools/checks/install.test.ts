@@ -31,7 +31,7 @@ describe.skipIf(!hasAll)(
     let razorpay: Awaited<ReturnType<typeof startRazorpayStandIn>>
 
     beforeAll(async () => {
-      // The document creates a role and a database, so the test needs a whole server.
+      // The document's steps create a role and a database, so the test needs a dedicated server.
       vi.stubEnv('BENCH_DATABASE_URL', '')
       postgres = (await startPostgres())!
       razorpay = await startRazorpayStandIn()

@@ -1,6 +1,5 @@
 /**
- * Tests the configurations of the cluster's programs as far as possible without them. If a program is installed, it
- * also checks its own file.
+ * Tests the configurations of the cluster's programs as far as possible without them. An installed program also checks its own file.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -22,7 +22,7 @@ export interface Turns {
   rounds: number
   /** The length of one turn. */
   seconds: number
-  /** The time before the first turn, in which V8 compiles the code. */
+  /** The time before the first round, in which V8 compiles the code. */
   warmUp: number
 }
 
@@ -35,7 +35,7 @@ interface Cost {
 export interface Costs {
   shop: Cost
   reference?: Cost
-  /** The median of the ratios of all turns. */
+  /** The median ratio over all rounds. */
   timesReference?: number
   referenceTimesBare?: number
 }

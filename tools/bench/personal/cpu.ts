@@ -10,7 +10,7 @@ const MS_A_TICK = 10
 
 interface Stat {
   parent: number
-  /** Milliseconds of the process, without its children. `childrenMs` adds children that have ended. */
+  /** The process's CPU time in milliseconds, without its children. `childrenMs` adds children that have ended. */
   ownMs: number
   childrenMs: number
 }
