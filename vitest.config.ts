@@ -28,6 +28,13 @@ const EXHAUSTIVE = [
   'client/e2e/site/keyboard.test.ts',
   'client/e2e/catalogue/noScript.test.ts',
   'client/e2e/site/blockedStorage.test.ts',
+  // Shoppers who take an unusual path: dead ends, failures, returns, changed goods. Tests of server/domain check the rules, and
+  // journeys, purchases and payments use the same pages.
+  'client/e2e/orders/deadEnds.test.ts',
+  'client/e2e/orders/orders.test.ts',
+  'client/e2e/orders/changes.test.ts',
+  'client/e2e/site/trouble.test.ts',
+  'client/e2e/catalogue/productPage.test.ts',
   // Search in the page. server/domain/catalogue and the judged searches test the results.
   'client/e2e/catalogue/closeSearch.test.ts',
   // The contrast of text on the slides at six widths. It changes only with a slide's photo or text.
@@ -72,7 +79,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
     pool: 'forks',
     // More workers than a small machine has cores, because browser tests spend half of their time waiting.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Loading a test file's imports takes longer than its tests, so each process continues with the next file. Each file closes what it has
     // opened, and changes nothing that others import.
     isolate: false,

@@ -115,6 +115,8 @@ describe('a forgotten password', () => {
     const { email } = await newShopper(shopfront.app)
     const { page, complaints, close } = await shopfront.visit('desktop', '/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    // The login page has a field Email too.
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
     await page.getByLabel('Email', { exact: true }).fill(email)
     await button(page, 'Send Email').click()
     await page.getByText(`We have emailed a code to ${email}`).waitFor()

@@ -472,7 +472,7 @@ describe('npm run keys', () => {
     const [secret] = await runKeys(db, ['add', 'Report', 'read_reports', '--days', '30'])
     expect((await run(COUNTS, secret!)).code).toBe('FORBIDDEN')
     const line = (await runKeys(db, ['list'])).find((each) => each.includes('Report'))!
-    expect(line).toMatch(/read_reports {2}expires 20\d\d-\d\d-\d\d {2}used 20/)
+    expect(line).toMatch(/read_reports {2}expires 20\d\d-\d\d-\d\d {2}last used 20/)
     expect(line).not.toContain(secret)
     expect(await runKeys(db, ['end', line.split('  ')[0]!])).toEqual(['The key Report has ended.'])
     expect((await run(COUNTS, secret!)).code).toBe('UNAUTHENTICATED')
