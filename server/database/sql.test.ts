@@ -5,7 +5,7 @@ import { readOrdersBelow } from '../domain/orders/readOrders'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper } from '../testing/data/factories'
 import { columnsOf, sqlWithin, statement, withDates, type Param } from './sql'
-import { nameStatement } from './statementNames'
+import { namerOver } from './statementNames'
 
 const app = await startTestApp()
 const { shop } = app
@@ -110,6 +110,7 @@ describe('DATABASE_PREPARED', () => {
   })
 
   it("names only a few of Prisma's statements, and no search", () => {
+    const nameStatement = namerOver(new Map([[NAME.text, NAME.name]]))
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart"' })).toMatch(/^prisma \d+$/)
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart" WHERE a LIKE $1' })).toBe('')
     expect(nameStatement({ sql: 'SELECT 1 FROM cart' })).toBe('')

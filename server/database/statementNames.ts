@@ -9,11 +9,15 @@ const names = new Map<string, string>()
 export const keepName = (sql: string, name: string): void => void names.set(sql, name)
 
 /** Other handwritten statements and searches stay unnamed, because their best plan may depend on their values. */
-export function nameStatement({ sql }: { sql: string }): string {
-  const known = names.get(sql)
-  if (known !== undefined) return known
-  if (names.size >= MOST_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
-  const name = `prisma ${names.size}`
-  names.set(sql, name)
-  return name
-}
+export const namerOver =
+  (names: Map<string, string>) =>
+  ({ sql }: { sql: string }): string => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size >= MOST_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
+    const name = `prisma ${names.size}`
+    names.set(sql, name)
+    return name
+  }
+
+export const nameStatement = namerOver(names)

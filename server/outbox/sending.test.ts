@@ -289,7 +289,7 @@ describe('several servers', () => {
     await place()
     receiver.answer(() => 'silence')
     // The server's claim is shorter than its timeout, as on a machine that was suspended. The server claims nothing more.
-    const late = server({ timeoutMs: 300, leaseMs: 50 })
+    const late = server({ timeoutMs: 1000, leaseMs: 400 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()
     server({ timeoutMs: 2500 })

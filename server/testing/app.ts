@@ -22,12 +22,13 @@ interface TestDatabase extends Database {
   env: Record<string, string>
 }
 
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(given: Record<string, string> = {}): Promise<TestDatabase> {
   const template = inject('template')
   if ('url' in template) {
     const copy = await copyServerTemplate(template.url, template.name)
-    const env = { DATABASE_URL: copy.url }
-    const database = await openDatabase(testSettings(env))
+    // Heartbeats would be counted among the statements of a test.
+    const env = { DATABASE_URL: copy.url, DATABASE_HEARTBEAT_SECONDS: '0' }
+    const database = await openDatabase(testSettings({ ...env, ...given }))
     return { ...database, env, close: () => database.close().then(copy.drop) }
   }
   const { folder, embedded, giveBack } = await borrowEmbedded(template.folder)
@@ -48,7 +49,7 @@ export async function startTestApp(
   prepare?: Prepare,
   logTo?: NodeJS.WritableStream,
 ): Promise<FastifyInstance> {
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(env)
   afterAll(() => database.close())
   return startOn(database, env, prepare, logTo)
 }

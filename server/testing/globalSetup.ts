@@ -1,21 +1,31 @@
-/** Creates one migrated and seeded database for the whole run. Each test file works on a separate copy. */
+/**
+ * Creates one migrated and seeded database for the whole run. Each test file works on a separate copy. The databases are on the server in
+ * TEST_DATABASE_URL, on an installed PostgreSQL, or embedded. Embedded ones take twice the CPU time, and `TEST_DATABASE_URL=embedded` asks
+ * for them.
+ */
 import type { TestProject } from 'vitest/node'
 import { makeEmbeddedTemplate } from './embeddedDatabase'
+import { startTestPostgres } from './postgres'
 import { makeServerTemplate } from './serverDatabase'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's folder of embedded databases, or the template's name on the server in TEST_DATABASE_URL. */
+    /** The run's folder of embedded databases, or the server and the template's name there. */
     template: { folder: string } | { url: string; name: string }
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const url = process.env['TEST_DATABASE_URL']
+  const given = process.env['TEST_DATABASE_URL']
+  const started = given ? null : await startTestPostgres()
+  const url = given === 'embedded' ? undefined : (given ?? started?.url)
   if (url) {
     const { name, drop } = await makeServerTemplate(url)
     project.provide('template', { url, name })
-    return drop
+    return async () => {
+      await drop()
+      await started?.stop()
+    }
   }
   const { folder, remove } = await makeEmbeddedTemplate()
   project.provide('template', { folder })

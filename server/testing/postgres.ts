@@ -29,6 +29,13 @@ export async function startPostgres(): Promise<Postgres | null> {
   return installation === null ? null : startCluster(installation)
 }
 
+/** A server for a test run, or null if PostgreSQL is not installed. A crash would damage its files, which nobody needs afterwards. */
+export async function startTestPostgres(): Promise<Postgres | null> {
+  const installation = newestInstalled()
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
+  return installation === null ? null : startCluster(installation, settings)
+}
+
 /** The folder of the newest version, or null if PostgreSQL is not installed. */
 export function newestInstalled(): string | null {
   if (!existsSync(INSTALLED)) return null
@@ -60,14 +67,15 @@ async function run(url: string, sql: string): Promise<void> {
 const isRoot = process.getuid?.() === 0
 export const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
-async function startCluster(installation: string): Promise<Postgres> {
+/** For `settings` see the documentation of PostgreSQL, for example `fsync=off`. */
+async function startCluster(installation: string, settings: readonly string[] = []): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
   giveToNobody(folder)
   const data = join(folder, 'data')
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
   execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
-  return serve(installation, folder)
+  return serve(installation, folder, settings)
 }
 
 /** Starts a standby of a server that was started with startPostgres. */
@@ -81,9 +89,9 @@ export async function startStandby(url: string): Promise<Postgres> {
   return serve(installation, folder)
 }
 
-async function serve(installation: string, folder: string): Promise<Postgres> {
+async function serve(installation: string, folder: string, further: readonly string[] = []): Promise<Postgres> {
   const port = await freePort()
-  const child = spawnServer(installation, join(folder, 'data'), folder, port)
+  const child = spawnServer(installation, join(folder, 'data'), folder, port, further)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
     // SIGINT ends the server's sessions and closes it cleanly.
@@ -107,13 +115,20 @@ export function giveToNobody(folder: string): void {
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
 
 /** Counts the server's statements if the required extension is installed. */
-function spawnServer(installation: string, data: string, folder: string, port: number): ChildProcess {
+function spawnServer(
+  installation: string,
+  data: string,
+  folder: string,
+  port: number,
+  further: readonly string[],
+): ChildProcess {
   const counts = existsSync(join(installation, 'lib/pg_stat_statements.so'))
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     ...(counts ? ['shared_preload_libraries=pg_stat_statements'] : []),
+    ...further,
   ]
   const server = [join(installation, 'bin/postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const [program, ...rest] = [...asNobody, ...server]

@@ -23,7 +23,15 @@ export async function statementsOf(
     const [config, values] = args as [string | Statement, unknown[]?]
     const statement = typeof config === 'string' ? { text: config, values } : config
     statements.push(statement.text)
-    before?.(statement, (other) => Reflect.apply(query, this, [other]))
+    try {
+      before?.(statement, (other) => Reflect.apply(query, this, [other]))
+    } catch (error) {
+      // The driver never throws. Its pool passes a callback, other callers expect a promise.
+      const callback = args.at(-1)
+      if (typeof callback !== 'function') return Promise.reject(error)
+      setImmediate(callback as (error: unknown) => void, error)
+      return undefined
+    }
     return Reflect.apply(query, this, args)
   } as typeof query)
   try {

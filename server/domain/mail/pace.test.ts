@@ -100,11 +100,13 @@ describe('emails to an unconfirmed address', () => {
     expect(mailsTo(shopper.email)).toBe(1)
     const later = await waiting()
     expect(later).toHaveLength(2)
-    for (const { dueAt, failures, lastError } of later) {
+    for (const { dueAt, failures } of later) {
       expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 58 * MINUTE_MS)
       expect(dueAt.getTime()).toBeLessThan(Date.now() + 61 * MINUTE_MS)
-      expect([failures, lastError]).toEqual([0, 'waits because the address is not confirmed'])
+      expect(failures).toBe(0)
     }
+    // An email that waits for an earlier one about its order has no reason of its own.
+    expect(later.map(({ lastError }) => lastError)).toContain('waits because the address is not confirmed')
     for (const sent of [2, 3]) {
       await letPass(61)
       await expect.poll(() => mailsTo(shopper.email)).toBe(sent)
