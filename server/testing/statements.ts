@@ -28,7 +28,8 @@ export async function statementsOf(
     } catch (error) {
       // The driver never throws. Its pool passes a callback, other callers expect a promise.
       const callback = args.at(-1)
-      if (typeof callback !== 'function') return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+      if (typeof callback !== 'function')
+        return Promise.reject(error instanceof Error ? error : new Error(String(error)))
       setImmediate(callback as (error: unknown) => void, error)
       return undefined
     }
