@@ -17,7 +17,7 @@ import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 
 /** Large enough that an index is the better plan. With more rows, the planner is even more likely to choose one. */
 const PRODUCTS = 25_000
-const SHOPPERS = 3_000
+const SHOPPERS = 8_000
 /** Added because the generated titles contain few words. */
 const WORDS = 20_000
 
