@@ -101,7 +101,7 @@ if (process.argv.includes('--developer-pages')) {
   if (!existsSync('dist/explorer') || !existsSync('dist/reference')) buildDeveloperPages()
 } else if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
-  // Both commands print only progress messages.
+  // Both code generators print only progress messages.
   run('the types of the database', ['prisma/build/index.js', 'generate'], 'none')
   run('the types of GraphQL', ['@graphql-codegen/cli/cjs/bin.js'], 'none')
   await writeCollection()

@@ -1,6 +1,6 @@
 /**
  * Runs the commands of `npm run dev` in parallel, each given as `name=command`. Each line of output begins with the
- * name of its command. When one command ends, the others are stopped.
+ * name of its command. When one command exits, the others are stopped.
  *
  * PORT is the port of the page, 3000 by default. The shop's server gets the next port, and Vite forwards requests to it.
  */
@@ -36,13 +36,13 @@ function stop({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGTERM')
   } catch {
-    // The process has ended.
+    // The process has exited.
   }
 }
 
 const children = commands.map(({ name, command }, index) => {
   const label = styleText(COLOURS[index % COLOURS.length]!, name.padEnd(width))
-  // On POSIX, the command gets its own process group, so that stop() reaches all of it.
+  // On POSIX, the command runs in a separate process group, so that stop() reaches all of its processes.
   const child = spawn(command, { shell: true, detached: !onWindows, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr])
     createInterface({ input: output }).on('line', (line) => console.log(`${label} ${line}`))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:exhaustive`, which `.ci/run` includes. These tests are slow and rarely find a fault that other tests miss. */
+/** `npm run test:exhaustive`, which `.ci/run` includes. These tests are slow and rarely find a bug that other tests miss. */
 const EXHAUSTIVE = [
   // axe on all pages and dialogs, at two widths. Journeys and keyboard tests use the same controls in every run.
   'client/e2e/site/accessibility.test.ts',
@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Generous limits, because they only end hanging tests and do not measure speed.
     testTimeout: 60_000,
-    // A test that passes only on its second try hides a fault.
+    // A test that passes only on its second try hides a bug.
     retry: 0,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

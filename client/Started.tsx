@@ -9,7 +9,7 @@ export function Started() {
     setTimeout(() => void replayClicks())
     // If prefetching fails, links still work.
     import('./prefetch').then(({ prefetchPages }) => prefetchPages(routes)).catch(() => undefined)
-    // Set for developer tools and tests.
+    // Lets developer tools and tests detect the end of hydration.
     performance.mark('hydrated')
   }, [])
   return null

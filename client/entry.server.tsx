@@ -7,7 +7,7 @@ import { ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { print } from 'graphql'
 import { StrictMode } from 'react'
-// Not the build for Node, because its AsyncLocalStorage slows down all later responses of the server on Node 20.
+// Not React's build for Node, because its AsyncLocalStorage slows down all later responses of the server on Node 20.
 import { prerender } from 'react-dom/static.edge'
 import {
   createStaticHandler,

@@ -51,7 +51,7 @@ describe('the URL of a listing', () => {
     expect(read(`?category=${names.join('&category=')}`).categories).toEqual(names.slice(0, 200))
   })
 
-  it('may contain a text of 200 characters', () => {
+  it('may contain a search text of 200 characters', () => {
     expect(read(`?search=${'a'.repeat(200)}`).search).toHaveLength(200)
   })
 })

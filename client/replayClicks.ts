@@ -31,7 +31,8 @@ function record(event: MouseEvent): void {
 }
 
 export async function replayClicks(): Promise<void> {
-  // React hydrates a part immediately when it sees an event there. It treats the state that it finds as the rendered state.
+  // React hydrates a part immediately when an event reaches it, and treats the state that it finds as the rendered
+  // state.
   for (const element of clicked) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
   // New clicks during the replay are added at the end of the list.

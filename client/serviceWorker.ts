@@ -33,7 +33,7 @@ const orShell: SerwistPlugin = {
   handlerDidError: () => caches.match(SHELL_PATH, { cacheName: SHELL, ignoreVary: true }),
 }
 
-/** True if the last request failed because there was no network. A cached page asks for this value. */
+/** True if the last request failed because there was no network. A cached page requests this value. */
 let networkFailed = false
 const noteNetwork: SerwistPlugin = {
   async fetchDidSucceed({ response }) {

@@ -16,14 +16,14 @@ import type * as Engine from '@prisma/schema-engine-wasm'
 
 export const SCHEMA = join(import.meta.dirname, 'schema.prisma')
 
-/** The parts of the global object that this code uses. Their types belong to the browser's library, which the server does not include. */
+/** The parts of the global object that this code uses. Their types are in TypeScript's DOM library, which the server does not include. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, () => void> } }>
   }
 }
 
-/** The engine's own loader needs a bundler. This code does the same without one. */
+/** The engine's loader needs a bundler. This code loads the engine without one. */
 async function loadEngine(): Promise<typeof Engine.SchemaEngine> {
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
   const bindings = (await import(pathToFileURL(glue).href)) as typeof Engine & { __wbg_set_wasm(exports: object): void }
@@ -36,7 +36,7 @@ async function loadEngine(): Promise<typeof Engine.SchemaEngine> {
   return bindings.SchemaEngine
 }
 
-/** The engine requires a connection. For two schema files, empty responses are enough. */
+/** The engine requires a connection. To compare two schema files, empty responses are enough. */
 const emptyConnection: SqlDriverAdapter = {
   provider: 'postgres',
   adapterName: 'none',

@@ -52,7 +52,7 @@ const PHOTOS = { fails: 'photos cannot be read or stored', isBack: 'photos can b
 
 interface Parts extends Omit<Database, 'close'> {
   settings: Settings
-  /** Adds hooks that must exist before the routes. */
+  /** Adds hooks that must be registered before the routes. */
   prepare?: ((app: FastifyInstance) => void) | undefined
   /** Where to write the log. Defaults to the terminal. */
   logTo?: NodeJS.WritableStream | undefined
@@ -96,7 +96,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     categories: cacheUntil('changed', catalogue, () => listCategories({ db: catalogueDb })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
-    // The sandbox's keys are derived from the server's secret.
+    // The keys of the payment sandbox are derived from the server's secret.
     payments: settings.razorpay
       ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS) })
       : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),

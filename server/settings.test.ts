@@ -158,7 +158,7 @@ describe('parseSettings', () => {
     for (const value of values) expect([value, namesOf(faultsOf({ [name]: value }))]).toEqual([value, [name]])
   })
 
-  it('names all faults together, including settings that depend on each other', () => {
+  it('names all errors together, including those in settings that depend on each other', () => {
     const env = Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value!]))
     const names = namesOf(faultsOf({ ...env, RAZORPAY_KEY_ID: 'rzp_x' }))
     expect(new Set(names)).toEqual(new Set([...Object.keys(BAD), 'RAZORPAY_KEY_ID', 'RAZORPAY_WEBHOOK_SECRET']))
@@ -320,7 +320,7 @@ describe('SEARCH_WORDS_FILE', () => {
     expect(meanings.get('mug')).toContain('cup')
   })
 
-  it('is refused with the faulty line', () => {
+  it('is rejected with an error that names the invalid line', () => {
     writeFileSync(file, 'lota = jar\nkalash ; jar\n')
     expect(faultsOf({ SEARCH_WORDS_FILE: file }).join()).toContain(
       "SEARCH_WORDS_FILE: line 2: 'kalash ; jar' has a sign",

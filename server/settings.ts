@@ -31,7 +31,7 @@ export const projectRoot: string = (() => {
   return folder
 })()
 
-/** Add each setting in the file for its area: to the variables, to the settings and, if it depends on others, to the faults. */
+/** Add each setting in the file for its area: to its variables, its settings and, if the setting depends on others, its checks. */
 const variables = z.object({
   ...operationVariables.shape,
   ...webVariables.shape,

@@ -13,7 +13,7 @@ const changedAt = (path: string): number => statSync(inTools(path), { throwIfNoE
 export const LIGHTHOUSE = inTools('node_modules/lighthouse/cli/index.js')
 export const AUTOCANNON = inTools('node_modules/autocannon/autocannon.js')
 
-/** Does nothing if they are installed. Ends the process if npm cannot install them. */
+/** Does nothing if they are installed. Exits the process if npm cannot install them. */
 export function installTools(): void {
   // npm writes the first of these files last.
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return

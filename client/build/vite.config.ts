@@ -17,7 +17,7 @@ const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/payments/ret
 /** The files that every page loads first, each after the files that it imports. The list is complete only after bundling. */
 let startingFiles: string[] = []
 
-/** Writes the list of those files into the page. hydrateWhenIdle.ts fetches them. */
+/** Writes the list of the starting files into the page. hydrateWhenIdle.ts fetches these files. */
 const nameCode = (): Plugin => ({
   name: 'name-code',
   apply: 'build',

@@ -21,7 +21,7 @@ const BaseButton = ({ busy = false, onClick, ...rest }: BaseButtonProps) => (
     type="button"
     {...rest}
     aria-busy={busy || undefined}
-    // Without this, the button would submit the form.
+    // Without `preventDefault`, a busy button would submit the form.
     onClick={busy ? (event: MouseEvent) => event.preventDefault() : onClick}
   />
 )

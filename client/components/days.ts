@@ -1,8 +1,8 @@
 /** Formats dates and times for shoppers in India. */
 
 /**
- * `Tue, 5 Aug` for the calendar day `2025-08-05`. Does not use `Intl`, because every product page shows days, and creating the first
- * formatter blocks a phone for 70 ms.
+ * `Tue, 5 Aug` for the calendar day `2025-08-05`. Does not use `Intl`, because every product page shows dates, and
+ * creating the first formatter blocks a phone for 70 ms.
  */
 export function formatDay(date: string): string {
   // Every browser returns `Tue, 05 Aug 2025 00:00:00 GMT` here.

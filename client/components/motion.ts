@@ -1,3 +1,3 @@
-/** True if the device asks for reduced motion; false on the server. */
+/** True if the device requests reduced motion; false on the server. */
 export const prefersReducedMotion = (): boolean =>
   typeof window !== 'undefined' && window.matchMedia('(prefers-reduced-motion: reduce)').matches

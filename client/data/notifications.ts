@@ -31,6 +31,8 @@ export const notify = {
   /** The button for `action` appears next to the message. */
   success: (message: string, action?: NotificationAction): void => void show(message, 'success', action),
   error: (message: string, action?: NotificationAction): void => void show(message, 'error', action),
-  /** Call this when opening a dialog in which the user resolves the errors, because they would cover it. */
+  /**
+   * Call this when opening a dialog in which the user resolves the errors, because the notifications would cover it.
+   */
   closeErrors: (): void => void closeErrors(),
 }

@@ -6,7 +6,7 @@ afterEach(() => log.mockClear())
 afterAll(() => log.mockRestore())
 
 describe('sendMutation', () => {
-  it('returns the data and no faults on success', async () => {
+  it('returns the data and no errors on success', async () => {
     const data = { rename: { userErrors: [], name: 'Bowl' } }
     expect(await sendMutation(async () => ({ data }), 'Could not rename it')).toEqual({
       data,
@@ -15,7 +15,7 @@ describe('sendMutation', () => {
     })
   })
 
-  it('returns the faults of a refusal, each with the last part of its field path', async () => {
+  it('returns the errors of a rejected change, each with the last part of its field path', async () => {
     const userErrors = [
       { code: 'INVALID_INPUT', message: 'Please enter valid Name', field: ['input', 'name'] },
       { message: 'Full', field: null },

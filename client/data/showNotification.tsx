@@ -2,7 +2,7 @@
 import { toast } from 'react-toastify/unstyled'
 
 const AT_ONCE = 2
-/** For errors and notifications with an action, which take longer to read or reach. */
+/** The duration of errors and of notifications with an action, which take longer to read or reach. */
 const STAYS_LONGER_MS = 5000
 
 /** A button in a notification. */

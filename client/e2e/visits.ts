@@ -20,7 +20,7 @@ export async function untilHydrated(page: Page): Promise<void> {
 export const isHydrated = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
 
-/** Logs in from the login page, and ends at the path that the shopper wanted. */
+/** Logs in on the login page, and waits until another page opens. */
 export async function logInAsGuest(page: Page): Promise<void> {
   await button(page, 'Login as Guest').click()
   await button(page, 'Login').click()

@@ -105,7 +105,7 @@
     error: { code, description, reason: 'NA', metadata: { order_id: orderId } },
   })
 
-  /** Razorpay's page does the same with `redirect: true`.
+  /** Posts the fields to the URL, as Razorpay's page does with `redirect: true`.
    * @param {string} url
    * @param {Paid} fields */
   function sendForm(url, fields) {

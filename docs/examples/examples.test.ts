@@ -33,7 +33,7 @@ describe('docs/examples', () => {
     expect(readFileSync('docs/examples/purchase.ts', 'utf8').split('\n').length).toBeLessThan(80)
   })
 
-  it('watch a price, and end once it is low enough', async () => {
+  it('watch a price, and exit once it is low enough', async () => {
     const watcher = spawn(process.execPath, argsOf('priceWatcher', CUP, '100', '0.05'))
     const lines = createInterface(watcher.stdout)[Symbol.asyncIterator]()
     const { discounted, title } = await db.product.findUniqueOrThrow({ where: { id: CUP } })

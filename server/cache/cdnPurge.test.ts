@@ -147,7 +147,7 @@ describe('a response that a CDN may keep', async () => {
     },
   )
 
-  it('never shows who the caller is', async () => {
+  it('never reveals the caller', async () => {
     const response = await call(app, 'GET', `/graphql?query=${encodeURIComponent('{ me { id } categories { id } }')}`)
     expect(response.headers['cache-control']).toBe('no-store')
     expect(tagsOf(response)).toEqual(NOTHING)

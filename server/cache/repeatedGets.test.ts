@@ -75,7 +75,7 @@ describe('a repeated GET', () => {
     expect(again.headers['content-type']).toBeUndefined()
   })
 
-  it('is served with any token, good or bad, if the operation is public', async () => {
+  it('is served with any token, valid or not, if the operation is public', async () => {
     await ask(OPERATION)
     const { token } = await newShopper(app)
     for (const authorization of [token, `Bearer ${token}`, 'Bearer nonsense']) {
@@ -283,7 +283,7 @@ describe('behind a proxy', () => {
 
   it('serves a page with the origin that the proxy reports, each time', async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
-    // Over HTTP, the host would need the server's port, so the browser renders the page.
+    // Over HTTP, a host without this server's port is not the shop's, so the browser renders the page.
     expect(bodies.map((body) => /href="(https?:\/\/localhost)\/"/.exec(body)?.[1])).toEqual([
       'https://localhost',
       undefined,

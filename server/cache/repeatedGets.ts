@@ -20,7 +20,7 @@ export interface Repeated {
   hookHeaders: HeaderList
 }
 
-/** Cross-origin requests must reach the CORS hooks, and the cost must be computed when a client requests it. */
+/** Cross-origin requests must reach the CORS hooks, and requests for the query cost must reach its computation. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.origin === undefined &&
@@ -28,7 +28,7 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   headers['x-cost-only'] === undefined
 
 /**
- * Everything in a request that its response depends on; null if the hooks must see the request. The parts are separated by line breaks,
+ * Everything in a request that its response depends on; null if the hooks must process the request. The parts are separated by line breaks,
  * which headers cannot contain.
  */
 function describe(request: IncomingMessage): string | null {

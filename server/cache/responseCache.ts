@@ -53,9 +53,9 @@ interface Found {
 
 interface Options {
   watch: CatalogueWatch
-  /** Added to each public response. */
+  /** Headers added to each public response. */
   cdnHeaders: Record<string, string>
-  /** True if even cached responses must run all hooks, for example when developers set a delay. */
+  /** True if all hooks must run even for cached responses, for example when developers set a delay. */
   passesHooks: boolean
 }
 
@@ -77,7 +77,7 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     const known = repeated.get(request.raw)
     const cached = known && store.get(known.key)
     const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
-    // After a catalogue change, a request runs all hooks again.
+    // After a catalogue change, all hooks run again for a repeated request.
     if (variant?.etag !== known?.etag || !variant) return done()
     counts.hits += 1
     request.isCached = true
@@ -189,7 +189,7 @@ function hookHeadersOf(headers: Headers): HeaderList {
   return listed(same)
 }
 
-/** A hook may add more headers that the response depends on. */
+/** A hook may add more request headers that the response depends on. */
 const varyOf = (reply: FastifyReply): string =>
   reply.hasHeader('vary') ? `${VARY}, ${String(reply.getHeader('vary'))}` : VARY
 

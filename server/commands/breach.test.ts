@@ -40,7 +40,7 @@ describe('npm run breach -- list', () => {
     ])
   })
 
-  it('omits accounts that were opened after the time, and includes those from before it', async () => {
+  it('omits accounts opened after the period, and includes accounts opened before it', async () => {
     const idsIn = async (...args: string[]) => (await list(...args)).map(({ id }) => id)
     expect(await idsIn('--since', '2026-01-20T00:00:00Z', '--until', '2026-02-01T00:00:00+05:30')).toEqual([early.id])
     expect(await idsIn('--since', '2026-01-20T00:00:00Z', '--until', '2026-02-10T05:30:00+05:30')).toEqual([early.id])

@@ -84,7 +84,7 @@ function readArguments(args: string[]): Date {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** A time without a UTC offset would depend on the machine. */
+/** A time without a UTC offset would depend on the machine's time zone. */
 function timeOf(option: string, text: string): Date {
   const time = new Date(TIME.test(text) ? text : Number.NaN)
   if (Number.isNaN(time.getTime()))

@@ -25,7 +25,7 @@ export interface Call {
 
 export interface OpenDatabase {
   db: Db
-  /** The connections behind `db`. */
+  /** The connection pool behind `db`. */
   pool: pg.Pool
 }
 

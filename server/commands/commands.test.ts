@@ -18,7 +18,7 @@ const onWindows = process.platform === 'win32'
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-commands-'))
 const settings = testSettings({ DATA_DIR: folder })
 const socket = socketOf(folder)
-/** The same setup as a running shop, in a separate folder. */
+/** The same setup as in a running shop, but in a separate folder. */
 const database = await openTestDatabase()
 const unlock = lockDataFolder(folder)
 const serving = await serveCommands(settings, database)
@@ -134,7 +134,7 @@ describe.skipIf(onWindows)('the path of the socket (needs Unix sockets)', () => 
 })
 
 describe.skipIf(onWindows)('a shop that cannot listen for commands (needs Unix sockets)', () => {
-  it('reports it, and still runs', async () => {
+  it('reports the failure, and still runs', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const dataDir = join(folder, 'full')
     mkdirSync(dataDir)

@@ -11,7 +11,7 @@ import { CommandError } from './command'
 /** Linux limits a socket's path to 108 bytes and macOS to 104, including the terminating zero. */
 const LONGEST_PATH = 100
 
-/** The same path for every process with the same data folder. */
+/** Returns the same path in every process with the same data folder. */
 export function socketOf(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\cerashop-${hash}`

@@ -28,7 +28,7 @@ export const COMMANDS: Record<string, Command> = {
 /** Null for an unknown name. */
 export const findCommand = (name: string): Command | null => (Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null)
 
-/** One line per command, for `--help`. */
+/** Returns one line per command, for `--help`. */
 export const overview = (): string =>
   [
     'Commands. Without npm, write `node dist/server/commands.js` instead of `npm run`, and omit `--`:',

@@ -1,6 +1,6 @@
 /**
- * Runs in the shop. Accepts commands for its database only from this user's processes, and runs them on separate connections. Their changes
- * are announced like any other change.
+ * Runs in the shop's process. Accepts commands for its database only from this user's processes, and runs them on separate connections.
+ * Their changes are announced like any other change.
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { once } from 'node:events'

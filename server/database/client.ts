@@ -23,7 +23,7 @@ export interface Database {
   catalogueDb: Db
   replicas: Replicas | null
   catalogue: CatalogueWatch
-  /** The connections behind `db`, for metrics. */
+  /** The connection pool behind `db`, for metrics. */
   pool: pg.Pool
   queries: QueryWatch
   close: () => Promise<void>

@@ -25,7 +25,7 @@ type Answered = (error: Error | null, result: unknown) => void
  */
 export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
   class extends pg.Client {
-    /** The last state that the server reported. */
+    /** The server's state as it last reported it. */
     isStandby = false
 
     constructor(config?: string | pg.ClientConfig) {

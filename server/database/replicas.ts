@@ -125,7 +125,7 @@ export class Replicas {
       this.#wake.abort()
       this.#wake = new AbortController()
     } catch {
-      // The needed position stays unknown until the primary responds. The next check queries it again.
+      // The required position stays unknown until the primary responds. The next check queries the primary again.
     } finally {
       this.#isAsking = false
     }

@@ -53,11 +53,11 @@ function retryTransaction<Transaction, Result>(
 
 type Run = <Result>(work: (tx: Tx) => Promise<Result>, options?: object) => Promise<Result>
 
-/** Makes `db` retry all its transactions in this way. */
+/** Makes `db` retry all its transactions with retryTransaction. */
 export function retryTransactions(db: Db, retryMs: number): Db {
   const run = db.$transaction.bind(db) as Run
   const $transaction: Run = (work, options) =>
-    // Prisma sends a list of statements itself.
+    // A list of statements has no function to retry, so Prisma runs it directly.
     Array.isArray(work) ? run(work, options) : retryTransaction(retryMs, (each) => run(each, options), work)
   return Object.assign(db, { $transaction: $transaction as Db['$transaction'] })
 }

@@ -12,7 +12,7 @@ interface Counted {
 }
 
 export interface CountedPage<Node> extends Page<Node> {
-  /** The length of the whole list. It is counted only on request, and only once. */
+  /** The length of the entire list. It is counted only on request, and only once. */
   count(): Promise<Counted>
 }
 

@@ -20,7 +20,7 @@ describe('startMaintenance', () => {
   it('confirms paid orders, cancels expired ones, and deletes outdated rows', async () => {
     const [paid, left] = [await placed(), await placed()]
     await payAtSandbox(app, paid.checkout)
-    // Placed long enough ago to be reconciled, and past the hold of 0.6 seconds.
+    // Makes the orders old enough to be reconciled, and expires their holds of 0.6 seconds.
     await shop.db.order.updateMany({
       data: { placedAt: new Date(Date.now() - 10_000), expiresAt: new Date(Date.now() - 1_000) },
     })
@@ -28,7 +28,7 @@ describe('startMaintenance', () => {
     const dayOld = await placed()
     const heldSince = new Date(Date.now() - 25 * 3600_000)
     await shop.db.order.updateMany({ where: { id: dayOld.checkout.order.id }, data: { heldSince } })
-    // More rows than one step deletes.
+    // Inserts more rows than one step deletes.
     await shop.db.$executeRaw`INSERT INTO webhook_event (provider, event_id, received_at)
       SELECT 'SANDBOX', 'old' || i, ${agesAgo} FROM generate_series(1, 2500) AS i`
     await shop.db.webhookEvent.create({ data: { provider: 'SANDBOX', eventId: 'new' } })

@@ -1,5 +1,5 @@
 /**
- * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, releases expired holds, stores the sums of past days,
+ * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, releases expired holds, stores the totals of past days,
  * and deletes outdated rows.
  */
 import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'

@@ -18,7 +18,7 @@ import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 /** Large enough that an index is the better plan. With more rows, the planner is even more likely to choose one. */
 const PRODUCTS = 25_000
 const SHOPPERS = 8_000
-/** Added because the generated titles contain few words. */
+/** The number of search words to add, because the generated titles contain few. */
 const WORDS = 20_000
 
 const app = await startTestApp()
@@ -90,7 +90,7 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
   return Promise.all(explained)
 }
 
-/** Always small: entered manually, one row per day, or one per member of staff. */
+/** Tables that stay small: entered manually, one row per day, or one row per member of staff. */
 const SMALL_TABLES = ['category', 'coupon', 'takings_day', 'staff_role', 'second_factor']
 
 const scannedWhole = (explained: Explained[]): string[] =>

@@ -61,7 +61,7 @@ describe('signup', () => {
     )
   })
 
-  it('refuses an email that is taken', async () => {
+  it('rejects an email that is taken', async () => {
     const input = newcomer()
     await signUp(input)
     expect(await signUp({ ...input, email: input.email.toUpperCase() })).toEqual(
@@ -179,7 +179,7 @@ describe('wishlist', () => {
     }
   })
 
-  it('refuses an id that does not belong to a product', async () => {
+  it('rejects an id that does not belong to a product', async () => {
     const { token } = await newShopper(app)
     for (const [productId, code] of [
       ['nope', 'PRODUCT_NOT_FOUND'],

@@ -270,24 +270,24 @@ describe('addToCart', () => {
     expect(quantities(await read())).toEqual([[BOWL, 5]])
   })
 
-  it.each([0, -1, 100, 2_147_483_647])('refuses the quantity %d', async (quantity) => {
+  it.each([0, -1, 100, 2_147_483_647])('rejects the quantity %d', async (quantity) => {
     const { add } = await newCart()
     expect(await add(BOWL, quantity)).toEqual(failed('INVALID_INPUT', ['quantity'], 'Please enter valid Quantity'))
   })
 
-  it('refuses a quantity that would exceed 99', async () => {
+  it('rejects a quantity that would exceed 99', async () => {
     const { add } = await newCart()
     await add(BOWL, 90)
     expect(await add(BOWL, 10)).toEqual(failed('INVALID_INPUT', ['quantity']))
   })
 
-  it('refuses an unknown product', async () => {
+  it('rejects an unknown product', async () => {
     const { add } = await newCart()
     expect(await add('nope')).toEqual(failed('PRODUCT_NOT_FOUND', ['productId']))
     for (const id of ['', '  ', '\0']) expect(await add(id)).toEqual(failed('INVALID_INPUT', ['productId']))
   })
 
-  it('refuses a bad idempotency key, and one that was used for another call', async () => {
+  it('rejects a bad idempotency key, and one that was used for another call', async () => {
     const { run } = await newCart()
     for (const idempotencyKey of ['', ' ', 'x'.repeat(201), '\0']) {
       const answer = await run('addToCart', { productId: BOWL, quantity: 1, idempotencyKey })
@@ -324,7 +324,7 @@ describe('setCartQuantity', () => {
     expect(await run('setCartQuantity', { productId: BOWL, quantity })).toEqual(failed('INVALID_INPUT', ['quantity']))
   })
 
-  it('refuses a product that is not in the cart', async () => {
+  it('rejects a product that is not in the cart', async () => {
     const { run } = await newCart()
     for (const productId of [BOWL, 'nope', '', '\0']) {
       const answer = await run('setCartQuantity', { productId, quantity: 1 })
@@ -347,7 +347,7 @@ describe('changeCartQuantity', () => {
     }
   })
 
-  it('refuses a product that is not in the cart', async () => {
+  it('rejects a product that is not in the cart', async () => {
     const { run } = await newCart()
     for (const action of ['INCREMENT', 'DECREMENT']) {
       const answer = await run('changeCartQuantity', { productId: BOWL, action })
@@ -391,7 +391,7 @@ describe('moveToWishlist', () => {
     expect(await wishlist()).toEqual([BOWL])
   })
 
-  it('refuses a product that is not in the cart', async () => {
+  it('rejects a product that is not in the cart', async () => {
     const { run, wishlist } = await newCart()
     for (const productId of [BOWL, 'nope', '\0']) {
       expect(await run('moveToWishlist', { productId })).toEqual(failed('NOT_IN_CART', ['productId']))

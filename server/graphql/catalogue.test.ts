@@ -241,7 +241,7 @@ describe('products', () => {
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 8, page: number })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('refuses a page together with a cursor', async () => {
+  it('rejects a page together with a cursor', async () => {
     const { pageInfo } = await page({})
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 8, page: 1, after: pageInfo.endCursor })).toEqual([
       'BAD_USER_INPUT',
@@ -278,7 +278,7 @@ describe('products', () => {
     expect(rest.nodes).toEqual((await page({ filter: one, first: 100 })).nodes.slice(2, 7))
   })
 
-  it('refuses invalid and forged cursors, and never fails on one', async () => {
+  it('rejects invalid and forged cursors, and never fails on one', async () => {
     for (const sort of Object.keys(SORT_KEYS)) {
       const cursor = (await page({ sort, first: 1 })).pageInfo.endCursor!
       const [hash, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -380,7 +380,7 @@ describe('facets', () => {
     )
   })
 
-  it.each([0, -1, 51])('refuse a histogram of %d buckets', async (buckets) => {
+  it.each([0, -1, 51])('reject a histogram of %d buckets', async (buckets) => {
     expect(await codesOf(FACETS, { buckets })).toEqual(['BAD_USER_INPUT'])
   })
 
@@ -576,7 +576,7 @@ describe('suggestions', () => {
     expect(ids(await suggest("r's"))[0]).toBe('extra-3')
   })
 
-  it('refuses a null byte, a text that is too long, and a number out of bounds', async () => {
+  it('rejects a null byte, a text that is too long, and a number out of bounds', async () => {
     for (const [text, first] of [
       ['\0', 5],
       ['x'.repeat(201), 5],

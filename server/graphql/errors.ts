@@ -104,10 +104,10 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
   return !TOLD.has(String(formatted.extensions?.['code']))
 }
 
-/** graphql-js includes input in its messages, such as the whole value of an invalid variable. */
+/** graphql-js includes input in its messages, such as the entire value of an invalid variable. */
 const LONGEST_MESSAGE = 200
 
-/** Keeps the beginning, and the end, where the problem is named. */
+/** Keeps the beginning of the message, and its end, which names the problem. */
 function shorten(message: string): string {
   if (message.length <= LONGEST_MESSAGE) return message
   const half = LONGEST_MESSAGE / 2

@@ -50,7 +50,7 @@ describe('Image.url', () => {
     expect(elsewhere.data.product.image.url).toBe(url)
   })
 
-  it('refuses a width of 0', async () => {
+  it('rejects a width of 0', async () => {
     const { errors } = await ask(app, `{ product(id: "${BOWL}") { image { url(width: 0) } } }`)
     expect(errors![0]).toMatchObject({
       message: 'The width of a photo must be at least 1 pixel.',

@@ -77,7 +77,7 @@ describe('node', () => {
     expect((await ask(app, NODES, { variables: { ids } })).data.nodes).toEqual([...nothing, ...everyones])
   })
 
-  it('refuses a bad token for personal ids only', async () => {
+  it('rejects a bad token for personal ids only', async () => {
     const answer = await ask(app, NODES, { token: 'bad', variables: { ids: [order.id] } })
     expect(answer.errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
     expect((await ask(app, NODES, { token: 'bad', variables: { ids: [BOWL] } })).data.nodes).toEqual([everyones[0]])

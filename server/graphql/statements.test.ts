@@ -50,7 +50,7 @@ function valueFor(type: string, name: string, count: number): unknown {
     OfficeMailState: null,
     OfficeWebhookState: null,
     Boolean: true,
-    // A range of a single day.
+    // The same date for both ends of a range, so the range is a single day.
     Date: '2026-11-22',
     OfficeProductFilter: {},
     OfficeProductSort: 'CATALOGUE',
@@ -102,14 +102,14 @@ describe('the statements of', () => {
   })
 
   it.each([
-    // The viewer, addresses, and the cart.
+    // Statements: the viewer, the addresses, and the cart.
     ['CartPageQuery', {}, 3],
-    // The viewer, a page of orders, and their count.
+    // Statements: the viewer, a page of orders, and their count.
     ['OrdersPageQuery', {}, 3],
     // The viewer; BEGIN, the key, cart, line, cart, the key, COMMIT.
     ['AddToCart', { productId: productIds[0], quantity: 1, idempotencyKey: randomUUID() }, 8],
     ['ChangeCartQuantity', { productId: productIds[0], action: 'INCREMENT', idempotencyKey: randomUUID() }, 8],
-    // Without an idempotency key.
+    // This mutation has no idempotency key, so two statements fewer.
     ['SetCartQuantity', { productId: productIds[0], quantity: 5 }, 6],
   ])('%s, as the client sends it, are no more than necessary', async (name, variables, count) => {
     const { text } = readOwnOperations().find((each) => each.name === name)!

@@ -45,7 +45,7 @@ describe('jwtSecretOf', () => {
 describe('replacing a secret', () => {
   const [OLD, NEW] = ['the secret that goes, of some length', 'the secret that comes, of some length']
 
-  it('keeps everyone logged in while one server after another changes', async () => {
+  it('keeps everyone logged in while one server after another changes its secret', async () => {
     const database = await openTestDatabase()
     const serverWith = (env: Record<string, string>) =>
       buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })

@@ -50,7 +50,7 @@ describe('the log', async () => {
 })
 
 describe("one client's data", () => {
-  it('is never stored by caches: personal responses, tokens and refusals', async () => {
+  it('is never stored by caches: personal responses, tokens and errors', async () => {
     const app = await startTestApp()
     const { token } = await newShopper(app)
     const body = newcomer()

@@ -58,7 +58,7 @@ export const requestIdsFor =
     return trustProxy && trustProxy(socket.remoteAddress ?? '', 0) ? given : randomUUID()
   }
 
-/** One in this many cached responses is logged, because a line for each would cost more than the response. */
+/** One of every 1,000 cached responses is logged, because a line for each would cost more than the response. */
 const SAMPLE = 1000
 let cached = 0
 
@@ -67,7 +67,7 @@ function logCached(request: FastifyRequest): void {
   if (cached % SAMPLE === 0) request.log.info({ req: request, sampled: SAMPLE }, 'answered from the cache')
 }
 
-/** One line per response. */
+/** Logs one line per response. */
 export class ResponseLog extends LogController {
   override incomingRequest(): void {}
 

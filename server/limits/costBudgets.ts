@@ -13,7 +13,7 @@ declare module 'fastify' {
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
     /** Charges the client for work that is already done, even if too few points are left. */
     chargeCost(request: FastifyRequest, points: number): Promise<void>
-    /** Charges for this scope's large bodies before they are parsed, and refuses bodies above the limit. */
+    /** Charges for this scope's large bodies before they are parsed, and rejects bodies above the limit. */
     limitBodies(): void
   }
 }

@@ -26,7 +26,7 @@ interface Call {
 const statusFrom = async (app: FastifyInstance, address: string, { headers, ...call }: Call): Promise<number> =>
   (await app.inject({ ...call, headers: { ...headers, 'x-forwarded-for': address } })).statusCode
 
-/** The first two calls from an address are within the limit, and the third is not. Another address has its own limit. */
+/** The first two calls from an address are within the limit, and the third is not. Each address has a separate limit. */
 async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => Call, ok: number, refused = 429) {
   for (const [first, second, third, other] of ADDRESSES) {
     const statuses = []

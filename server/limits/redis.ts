@@ -30,7 +30,7 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
     isBack: 'Redis is back: limits are counted there again',
   })
   redis.on('ready', succeeded).on('error', failed)
-  // If Redis hangs, it closes no connection, so nothing else would detect the failure.
+  // If Redis hangs, it does not close the connection, so nothing else would detect the failure.
   const asking = setInterval(() => redis.ping().then(succeeded, failed), PING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(asking)

@@ -74,7 +74,7 @@ export const requestLimits = fp(
       nameSpace: 'cerashop-requests-',
       ...(redis && { redis }),
       skipOnError: true,
-      // RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.
+      // Sets RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.
       enableDraftSpec: true,
       errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     })

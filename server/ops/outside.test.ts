@@ -112,7 +112,7 @@ describe.concurrent('a service outside of the shop', () => {
     expect(shop.told).toEqual(['the CDN did not take a purge: it is sent until it does', 'the CDN takes purges again'])
   })
 
-  it('redis: fails while nothing listens there', async ({ expect }) => {
+  it('redis: fails while nothing listens at its address', async ({ expect }) => {
     const shop = await start({ REDIS_URL: 'redis://127.0.0.1:1' })
     await expect
       .poll(() => stateOf(shop, 'redis'))

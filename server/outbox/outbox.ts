@@ -109,7 +109,7 @@ export async function postponeMessage(
       AND (message.claim IS NULL OR message.claim = failed.claim)`
 }
 
-/** The address is permanently gone. The whole channel stops until the address changes or an operator resumes it. */
+/** The address is permanently gone. The entire channel stops until the address changes or an operator resumes it. */
 export async function stopAt(db: Db, message: ClaimedMessage, target: string, why: string): Promise<void> {
   await db.outboxMessage.updateMany({
     where: { id: message.id, claim: message.claim },

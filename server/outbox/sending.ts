@@ -21,7 +21,7 @@ export type Outcome =
   | { is: 'sent'; filedAs?: string }
   /** `retryAfterMs` is the delay that the receiver requested. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
-  /** Another attempt would not help. */
+  /** The receiver refused the message, so another attempt would not help. */
   | { is: 'refused'; why: string }
   /** The address is permanently gone. */
   | { is: 'gone'; why: string }
@@ -65,7 +65,7 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 /** How often a server looks for messages that other servers wrote. */
 const POLL_MS = SECOND_MS
 const MOST_AT_ONCE = 8
-/** Time for storing the outcome after an attempt that used its whole timeout. */
+/** The time for storing the outcome after an attempt that used its full timeout. */
 const LEASE_SPARE_MS = 2 * SECOND_MS
 const FORGET_MS = HOUR_MS
 

@@ -54,7 +54,7 @@ export interface PaymentProvider {
    */
   listPayments(order: { providerOrderId: string; amount: number; currency: string }): Promise<ProviderPayment[]>
   /**
-   * Refunds money from a captured payment. The same key always gives the same refund. Throws RefundRefused, or
+   * Refunds money from a captured payment. The same key always returns the same refund. Throws RefundRefused, or
    * PAYMENT_PROVIDER_UNAVAILABLE, after which only findRefunds shows whether the refund was made.
    */
   refund(refund: { paymentId: string; amount: number; key: string }): Promise<ProviderRefund>
@@ -63,8 +63,8 @@ export interface PaymentProvider {
   /** Lists at most 1,000 refunds across all payments since this time, newest first. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   listRefunds(since: Date): Promise<ProviderRefund[]>
   /**
-   * Returns the events in a webhook's body, or null if the provider did not sign it. An event without a payment or a refund gives an empty
-   * list.
+   * Returns the events in a webhook's body, or null if the provider did not sign it. The list is empty for an event without a payment or a
+   * refund.
    */
   readWebhook(
     rawBody: Buffer,

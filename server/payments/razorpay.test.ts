@@ -44,7 +44,7 @@ describe('createOrder', () => {
     expect(standIn.requests).toHaveLength(requests)
   })
 
-  it('gives up if the server cannot be reached, refuses the keys, or refuses the amount', async () => {
+  it('gives up if the server cannot be reached, or rejects the keys or the amount', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const nowhere = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`

@@ -155,7 +155,7 @@ function isWorthAnother(error: unknown, isRepeatable: boolean): boolean {
   return NOTHING_SENT.includes(code) || (isRepeatable && CONNECTION_LOST.includes(code))
 }
 
-/** A provider that refuses one request is working. One that refuses the keys or all requests is not. */
+/** A provider that rejects one request counts as up. A provider that rejects the keys or all requests counts as down. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RefusedRequest &&
   error.status >= 400 &&

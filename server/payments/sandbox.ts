@@ -145,13 +145,13 @@ async function enterPayment(
   return tx.sandboxPayment.create({ data: { ...payment, amount: paid } })
 }
 
-/** Payment scenarios that affect only refunds. */
+/** Scenarios of a payment that affect only its refunds. */
 const REFUNDS_GO = new Map<Scenario | null | undefined, string>([
   ['refund-fails', 'failed'],
   ['refund-pending', 'pending'],
 ])
 
-/** Runs under the payment's lock, so that the same key gives the same refund and refunds never exceed the payment. */
+/** Runs under the payment's lock, so that the same key returns the same refund and refunds never exceed the payment. */
 async function enterRefund(
   tx: Tx,
   { paymentId, amount, key }: { paymentId: string; amount: number; key: string },

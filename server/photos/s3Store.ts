@@ -90,7 +90,7 @@ export function s3Store(
         if (!isAway) break
       }
     }
-    // A refused request fails immediately, so callers need no protection from waiting.
+    // A refused request fails immediately, so it does not open the circuit.
     if (isAway) line.fails()
     outcomes.failed(failure)
     throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })

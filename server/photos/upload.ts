@@ -1,4 +1,4 @@
-/** Converts uploaded bytes into a photo in all sizes that pages use, or refuses them with an explanation. */
+/** Converts uploaded bytes into a photo in all sizes that pages use, or rejects them with an explanation. */
 import { createHash } from 'node:crypto'
 import type { Metadata, Sharp } from 'sharp'
 import { type DomainError, invalidInput } from '../shared/errors'

@@ -52,7 +52,7 @@ export async function openZip(path: string, { zipBytes, fileBytes }: Limits): Pr
 }
 
 /**
- * Refuses offsets outside the file, which a damaged ZIP may contain. For the largest ones, Node throws where no caller can catch the error.
+ * Rejects offsets outside the file, which a damaged ZIP may contain. For the largest ones, Node throws where no caller can catch the error.
  */
 class BoundedFile extends RandomAccessReader {
   constructor(

@@ -22,8 +22,8 @@ const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { ord
 const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
 
 /**
- * Ends all claims early, because until they end, no other server continues the killed server's work. Ends the delays of failed emails too:
- * a slow machine has two failures before the kill, and the delay after the second is five minutes.
+ * Expires all claims early, because until then no other server continues the killed server's work. Also ends the delays of failed emails:
+ * on a slow machine, an email fails twice before the kill, and the delay after the second failure is five minutes.
  */
 async function letLeasesRunOut(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase(testSettings({ DATA_DIR: dataDir }))
@@ -33,7 +33,7 @@ async function letLeasesRunOut(dataDir: string): Promise<void> {
 }
 
 describe('a server that is killed during a refund', () => {
-  it('makes the refund once, and reports it once, wherever it is killed', async () => {
+  it('makes the refund once, and reports it once, at whatever point it is killed', async () => {
     const razorpay = await startRazorpayStandIn()
     const smtp = await startSmtp({ hasTls: false })
     const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-killed-'))

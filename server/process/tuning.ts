@@ -16,7 +16,7 @@ const PARENT = process.ppid
 const LOOKS_EVERY_MS = 200
 
 /**
- * On SIGTERM, npm's shell ends without passing the signal on. This process then has another parent. Remove this when `npm start` stops its
+ * On SIGTERM, npm's shell exits without passing the signal on. This process then has another parent. Remove this when `npm start` stops its
  * own server. To check, send npm a SIGTERM.
  */
 export function whenOrphaned(stop: () => void): void {

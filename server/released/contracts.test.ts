@@ -15,11 +15,11 @@ describe('the contract', () => {
   const how =
     'breaks who was written against the last release: keep it, or announce it under Unreleased of CHANGELOG.md as - Breaking: `…`'
 
-  it('of GraphQL stays compatible with the release, or the changelog lists the break', async () => {
+  it('of GraphQL stays compatible with the release, or the changelog lists the breaking change', async () => {
     expect(unannounced(await breakingFields(releasedSchema(), schema), changelog), how).toEqual([])
   })
 
-  it('of REST stays compatible with the release, or the changelog lists the break', () => {
+  it('of REST stays compatible with the release, or the changelog lists the breaking change', () => {
     expect(unannounced(breakingCalls(releasedOpenApi(), openapi), changelog), how).toEqual([])
   })
 })
@@ -42,13 +42,13 @@ describe('a change of schema.graphql', () => {
   it.each([
     ['  totalQuantity: Int!\n', '  totalQuantity: Int! @deprecated(reason: "Use items.")\n  pieces: Int\n'],
     ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int)'],
-  ])('that adds something is not a break', async (from, to) => {
+  ])('that adds something is not a breaking change', async (from, to) => {
     expect(await changed(from, to)).toEqual([])
   })
 })
 
 describe('a change of the OpenAPI document', () => {
-  /** Returns the breaks found after this change of the document. */
+  /** Returns the breaking changes that are found after this change to the document. */
   const changed = (change: (document: any) => void) => {
     const now = structuredClone(openapi)
     change(now)
@@ -99,7 +99,7 @@ describe('a change of the OpenAPI document', () => {
     expect(found).toContain(`POST ${CART}: the body.note is needed now`)
   })
 
-  it('that adds something is not a break', () => {
+  it('that adds something is not a breaking change', () => {
     const found = changed((all) => {
       product(all).properties.weight = { type: 'number' }
       all.paths['/api/stock'] = { get: { responses: { 200: {} } } }

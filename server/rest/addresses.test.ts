@@ -97,7 +97,7 @@ describe('POST /api/user/address', () => {
   })
 
   it.each(['60000', '6000044', '60000a', '６００００４', '-60004', '6000.4', '600004\n600004', 'PIN'])(
-    'refuses the zip code %j',
+    'rejects the zip code %j',
     async (zipCode) => {
       const { add } = await withAddresses()
       const answer = await add({ ...ADDRESS, zipCode })
@@ -106,7 +106,7 @@ describe('POST /api/user/address', () => {
   )
 
   it.each(['900001111', '90000111112', '+9290000111111', '90000-1111', '९०००० ११११', 'nine thousand', '+91'])(
-    'refuses the mobile %j',
+    'rejects the mobile %j',
     async (mobile) => {
       const { add } = await withAddresses()
       const answer = await add({ ...ADDRESS, mobile })
@@ -134,7 +134,7 @@ describe('POST /api/user/address', () => {
     expect((await add({})).json()).toEqual({ errors: ['Please enter valid Name'] })
   })
 
-  it.each([undefined, null, 'x', 7, []])('refuses the address %j', async (address) => {
+  it.each([undefined, null, 'x', 7, []])('rejects the address %j', async (address) => {
     const { add, list } = await withAddresses()
     expect(statusAndBody(await add(address))).toEqual([
       422,

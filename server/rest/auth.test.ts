@@ -74,7 +74,7 @@ describe('POST /api/auth/signup', () => {
     expect((await logIn({ email: input.email, password: 'spaced out' })).statusCode).toBe(401)
   })
 
-  it('refuses an email that is taken, in any case and spacing', async () => {
+  it('rejects an email that is taken, in any case and spacing', async () => {
     const taken = refused(422, 'Unprocessable Entity. Email Already Exists.')
     const input = newcomer()
     await signUp(input)
@@ -95,7 +95,7 @@ describe('POST /api/auth/signup', () => {
     ['lastName', 'Last Name'],
     ['email', 'Email'],
     ['password', 'Password'],
-  ])('refuses a missing, blank or badly formed %s', async (field, label) => {
+  ])('rejects a missing, blank or badly formed %s', async (field, label) => {
     for (const value of [
       undefined,
       null,
@@ -143,7 +143,7 @@ describe('POST /api/auth/signup', () => {
     expect((await signUp({ ...newcomer(), lastName: 'n'.repeat(length) })).statusCode).toBe(status)
   })
 
-  it('refuses a common password, and the email as the password, with 422', async () => {
+  it('rejects a common password, and the email as the password, with 422', async () => {
     const { email } = newcomer()
     expect(statusAndBody(await signUp({ ...newcomer(), password: 'Password123' }))).toEqual(
       refused(422, 'Please enter valid Password: this one is too common'),
@@ -234,7 +234,7 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  it.each(['email', 'password'])('refuses a missing, blank or badly formed %s', async (field) => {
+  it.each(['email', 'password'])('rejects a missing, blank or badly formed %s', async (field) => {
     for (const value of [undefined, null, '', '   ', 7, true, {}, [], 'nul\0', 'x'.repeat(1001)]) {
       const answer = await logIn({ email: guest!.email, password: guest!.password, [field]: value })
       expect([value, answer.statusCode, Object.keys(answer.json())]).toEqual([value, 422, ['errors']])

@@ -74,7 +74,7 @@ describe('POST /api/user/cart', () => {
     }
   })
 
-  it('increases the quantity of an existing line, and keeps the order of adding', async () => {
+  it('increases the quantity of an existing line, and keeps the order of the lines', async () => {
     const { add, quantities } = await withCart()
     await add({ product: { _id: CUP }, quantity: 3 })
     await add({ product: { _id: BOWL } })
@@ -112,7 +112,7 @@ describe('POST /api/user/cart', () => {
   })
 
   it.each([0, -1, 100, 1.5, 1e9, 1e300, '2', 'x', '', true, [], [2], {}])(
-    'refuses the quantity %j',
+    'rejects the quantity %j',
     async (quantity) => {
       const { add, quantities } = await withCart()
       const answer = await add({ product: { _id: BOWL }, quantity })
@@ -207,7 +207,7 @@ describe('POST /api/user/cart/:productId', () => {
   })
 
   it.each([undefined, null, '', 'INCREMENT', ' increment', 'delete', 1, true, ['increment'], {}, '__proto__'])(
-    'refuses the action type %j',
+    'rejects the action type %j',
     async (type) => {
       const { add, change, quantities } = await withCart()
       await add({ product: { _id: BOWL } })
@@ -216,7 +216,7 @@ describe('POST /api/user/cart/:productId', () => {
     },
   )
 
-  it.each([undefined, null, 'increment', 7, [], [{ type: 'increment' }]])('refuses the action %j', async (action) => {
+  it.each([undefined, null, 'increment', 7, [], [{ type: 'increment' }]])('rejects the action %j', async (action) => {
     const { add, send } = await withCart()
     await add({ product: { _id: BOWL } })
     expect(statusAndBody(await send('POST', `/${BOWL}`, { action }))).toEqual(refused(422, 'Please enter valid Action'))

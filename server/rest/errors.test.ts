@@ -95,7 +95,7 @@ describe('a body', () => {
     expect(({} as Record<string, unknown>)['product']).toBeUndefined()
   })
 
-  it('that is nested too deeply or has an unusual form is refused without a failure', async () => {
+  it('that is nested too deeply or has an unusual form is rejected without an internal failure', async () => {
     const tooDeep = [422, { errors: ['The request body is nested more than 64 levels deep.'] }]
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const inObjects = (levels: number) => `${'{"product":'.repeat(levels)}1${'}'.repeat(levels)}`

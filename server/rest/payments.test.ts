@@ -78,7 +78,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   })
 
   it.each([{}, { orderId: 7 }, { orderId: '' }, { orderId: '\0' }, { orderId: 'x', scenario: 'nope' }, [], null])(
-    'refuses the body %j',
+    'rejects the body %j',
     async (payload) => {
       const answer = await app.inject({
         method: 'POST',
@@ -219,7 +219,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect(await order.status()).toBe('AWAITING_PAYMENT')
   })
 
-  it('refuses a request without a signature', async () => {
+  it('rejects a request without a signature', async () => {
     const answer = await withRazorpay.inject({ method: 'POST', url: '/api/payments/razorpay/webhook', payload: {} })
     expect(answer.statusCode).toBe(400)
   })

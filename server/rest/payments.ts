@@ -40,7 +40,7 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
   })
 }
 
-/** A few seconds after the response. */
+/** The delay of a late webhook after the response. */
 const LATE_MS = 3_000
 
 /** The sandbox's checkout script, or a test, pays here. Like the real provider's host, it needs no token. */

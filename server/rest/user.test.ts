@@ -24,7 +24,7 @@ const [head, body, signature] = shopper.token.split('.') as [string, string, str
 const gone = await newShopper(app)
 await app.shop.db.user.delete({ where: { id: gone.id } })
 
-/** Each token is refused with and without 'Bearer '. */
+/** Each token is rejected with and without 'Bearer '. */
 const BAD_TOKENS: Record<string, string> = {
   garbage: 'garbage',
   'three parts of garbage': 'a.b.c',
@@ -71,7 +71,7 @@ describe('/api/user', () => {
     }
   })
 
-  it('refuses an expired token, even if it was remembered as valid', async () => {
+  it('rejects an expired token, even if it was remembered as valid', async () => {
     const ending = forge(HS256, { ...claims, exp: Math.floor(Date.now() / 1000) + 3 }, secret)
     const status = async () => (await call(app, 'GET', '/api/user/cart', { token: ending })).statusCode
     expect([await status(), await status()]).toEqual([200, 200])
@@ -84,7 +84,7 @@ describe('/api/user', () => {
     }
   })
 
-  it.each(['Basic', 'Token', 'Bearer Bearer', 'Bearer,'])('refuses a valid token after %j', async (scheme) => {
+  it.each(['Basic', 'Token', 'Bearer Bearer', 'Bearer,'])('rejects a valid token after %j', async (scheme) => {
     expect(await callWith(`${scheme} ${shopper.token}`, { method: 'GET', url: '/api/user/cart' })).toEqual(REFUSAL)
   })
 

@@ -46,9 +46,9 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
     /** Whether staff need an authenticator app to use the office. */
     staffTotp: values.STAFF_TOTP,
     signIn: {
-      /** The number of wrong passwords per account and network within `windowMs`. 0 means no limit, for the next setting too. */
+      /** The maximum number of wrong passwords per account and network within `windowMs`. 0 means no limit, for the next setting too. */
       attempts: values.SIGN_IN_ATTEMPTS,
-      /** The number of wrong passwords per account, counted across all networks. */
+      /** The maximum number of wrong passwords per account, across all networks. */
       attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * 60_000,
       /** Logins and sign-ups per network address; 0 means no limit. */
@@ -62,7 +62,7 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
       perMailboxAndHour: values.CODES_PER_ADDRESS,
       /** The number of codes that one network may request. */
       perNetworkAndHour: values.CODES_PER_NETWORK,
-      /** The number of wrong codes from one network within `signIn.windowMs`. */
+      /** The maximum number of wrong codes from one network within `signIn.windowMs`. */
       wrongPerNetwork: values.WRONG_CODES_PER_NETWORK,
     },
     /** The maximum number of items of each kind per shopper; 0 means no limit. */
@@ -70,7 +70,7 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
       addresses: values.MAX_ADDRESSES,
       wishlist: values.MAX_WISHLIST,
       cartLines: values.MAX_CART_LINES,
-      /** The number of unexpired keys. A new key replaces the oldest. */
+      /** The maximum number of unexpired idempotency keys. A new key replaces the oldest. */
       idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
     },
   }

@@ -14,16 +14,16 @@ z.config({ jitless: true })
 export type Given = Readonly<Record<string, string | undefined>>
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
-/** Refuses spaces, `0x50` and `1e3`, which JavaScript would read as numbers. */
+/** Rejects spaces, `0x50` and `1e3`, which JavaScript would read as numbers. */
 export const plain = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
   .transform(Number)
 export const whole = (minimum: number, maximum: number) => plain.pipe(z.number().int().min(minimum).max(maximum))
-/** 0 turns it off. */
+/** 0 turns the setting off. */
 export const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
 export const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
-/** 0 turns it off. */
+/** 0 turns the setting off. */
 export const zeroOr = (minimum: number, maximum: number) =>
   plain.refine(
     (value) => value === 0 || (value >= minimum && value <= maximum),
@@ -36,7 +36,7 @@ export const hostName = z
   .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or address of a network interface')
 
 export const LEAST_SECRET = 32
-/** Two secrets are valid while one replaces the other. */
+/** The maximum number of secrets: two are valid while one replaces the other. */
 const MOST_SECRETS = 2
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
@@ -134,7 +134,7 @@ export const webhookSecrets = z
     'must be whsec_ followed by 24 to 64 bytes in base64, or two such secrets separated by a space',
   )
 
-/** Long enough to sign tokens with. */
+/** True if the text is long enough for signing tokens. */
 export function isSecret(text: string): boolean {
   return text.trim().length >= LEAST_SECRET
 }
@@ -198,5 +198,5 @@ function isPinCodes(entry: string): boolean {
   return low !== undefined && high !== undefined && low <= high
 }
 
-/** State, PAN, entity, Z, check digit. */
+/** A GSTIN consists of state, PAN, entity, Z and check digit. */
 export const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/

@@ -35,7 +35,7 @@ export function sellerSettings(values: Values) {
   return {
     seller: seller(values),
     gst: {
-      /** Hundredths of a percent. */
+      /** In hundredths of a percent. */
       rate: Math.round(values.GST_PERCENT * 100),
       hsnCode: values.HSN_CODE,
     },

@@ -31,7 +31,7 @@ export function shopSettings(values: ShopValues, projectRoot: string) {
     lowStock: values.LOW_STOCK,
     /** The server cancels a search statement that takes longer than this; 0 means no limit. */
     searchMs: values.SEARCH_SECONDS * 1000,
-    /** The meanings of words in searches. */
+    /** The synonyms of search words. */
     searchWords: searchWordsOf(values.SEARCH_WORDS_FILE, projectRoot),
   }
 }

@@ -32,7 +32,7 @@ export function webSettings(values: WebValues) {
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     /** The sites whose pages may call the APIs. '*' allows all sites. */
     corsOrigins: values.CORS_ORIGINS,
-    /** 0 for no limit. */
+    /** 0 means no limit. */
     connections: {
       requestMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
       headersMs: headersSeconds(values) * 1000,
@@ -44,7 +44,7 @@ export function webSettings(values: WebValues) {
   }
 }
 
-/** At most the time limit for the whole request, because Node refuses other combinations. */
+/** At most the time limit for the whole request, because Node rejects other combinations. */
 function headersSeconds({ REQUEST_TIMEOUT_SECONDS: request, HEADERS_TIMEOUT_SECONDS: headers }: WebValues): number {
   return request > 0 ? Math.min(request, headers) : headers
 }

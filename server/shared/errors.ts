@@ -1,6 +1,6 @@
 /**
- * Errors that the client can fix. The domain throws them, and each transport maps the codes in one table. The texts are those of the
- * contract's error catalogue if it has them.
+ * Errors that the client can fix. The domain throws them, and each transport maps the codes in one table. The messages are those of the
+ * contract's error catalogue, if it has them.
  */
 export const ERROR_MESSAGES = {
   INVALID_INPUT: 'Please enter valid information',
@@ -64,7 +64,7 @@ export interface InputIssue {
 }
 
 interface DomainErrorDetails {
-  /** Replaces the code's default text. */
+  /** Replaces the code's default message. */
   message?: string
   /** With INVALID_INPUT: all errors, in the order of the fields. */
   issues?: InputIssue[]

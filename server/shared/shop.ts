@@ -10,7 +10,7 @@ export const SHOP = {
   priceRangeMinimumGap: 500,
   pageSize: 8,
   /**
-   * The limits of a filter: characters in a text, and number of categories. The server refuses anything above these limits, and null bytes.
+   * The limits of a filter: characters in a text, and number of categories. The server rejects anything above these limits, and null bytes.
    */
   filterLimits: { characters: 200, categories: 200 },
   returnWindowDays: 14,

@@ -167,7 +167,7 @@ describe('a password', () => {
 })
 
 describe('parseInput', () => {
-  it('gives one issue for each bad field, in the order of the fields, with its label', () => {
+  it('reports one issue for each invalid field, in the order of the fields, with its label', () => {
     expect(issuesOf(() => parseInput(addressInput, { ...ADDRESS, mobile: 'x', city: '', zipCode: null }))).toEqual({
       code: 'INVALID_INPUT',
       issues: [

@@ -9,8 +9,8 @@ interface Statement {
 }
 
 /**
- * Returns the statements sent to the database while `work` runs. Before each, `before` may send another over the same connection. All
- * clients of Prisma's pool call this driver method.
+ * Returns the statements sent to the database while `work` runs. Before each statement, `before` may send another one over the same
+ * connection. All clients of Prisma's pool call this driver method.
  */
 export async function statementsOf(
   work: () => Promise<unknown>,

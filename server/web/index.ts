@@ -45,7 +45,7 @@ function lifetimeOf(file: string): string {
   return file.startsWith(SERVICE_WORKER) ? 'no-cache' : 'public, max-age=0, must-revalidate'
 }
 
-/** Not cached, because during a release another server may have the file. */
+/** A 404 must not be cached, because during a release another server may have the file. */
 const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
 

@@ -170,7 +170,7 @@ describe('every URL in a page', () => {
       for (const { src } of icons) urls.add(src)
       expect([...urls]).toEqual(expect.arrayContaining(['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']))
       for (const url of urls) {
-        // Only the page for an unknown path is itself a 404.
+        // Only the page's own URL may respond with 404, if its path is unknown.
         if (url !== path) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
       }
     },
@@ -200,7 +200,7 @@ describe("GET one of the client's files", () => {
     expect(sent).toContain('br')
   })
 
-  it('outside assets is checked each time', async () => {
+  it('outside assets is revalidated each time', async () => {
     const { statusCode, headers } = await ask('/favicon.ico')
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0, must-revalidate'])
   })
@@ -310,7 +310,7 @@ describe('many simultaneous pages', () => {
       (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
     const seen = []
     for (const search of ['a', 'b', 'c', 'a']) seen.push(await get(search, '192.0.2.1'))
-    // The last page is cached.
+    // The last search repeats the first, so its page is cached.
     expect(seen).toEqual([true, true, false, true])
     expect(await get('c', '192.0.2.2')).toBe(true)
   })

@@ -57,7 +57,7 @@ describe('POST /payments/return', () => {
     await payAtSandbox(app, checkout)
   })
 
-  it('refuses other formats and large bodies', async () => {
+  it('rejects other formats and large bodies', async () => {
     expect((await back({}, 'application/json')).statusCode).toBe(415)
     expect((await back({ razorpay_payment_id: 'x'.repeat(5_000) })).statusCode).toBe(413)
   })

@@ -30,7 +30,7 @@ export async function paymentReturn(app: FastifyInstance): Promise<void> {
         providerOrderId: data.razorpay_order_id,
         signature: data.razorpay_signature,
       }))
-    // After a failed attempt, the order can still be paid on that page.
+    // After a failed payment attempt, the order can still be paid on the orders page.
     void reply.header('cache-control', 'no-store')
     return reply.redirect(order ? `/orders/${orderNumber(order)}` : '/orders', 303)
   })

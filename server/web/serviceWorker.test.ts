@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 
 describe('GET /service-worker.js', () => {
-  it('is checked each time, so a new version takes over immediately', async () => {
+  it('is revalidated each time, so a new version takes over immediately', async () => {
     const app = await startTestApp()
     const { statusCode, headers, body } = await app.inject('/service-worker.js')
     expect(statusCode).toBe(200)

@@ -47,7 +47,7 @@ async function fillCart(target: Target, token: string): Promise<void> {
   await mutate(target, token, `addToCart(productId: "${id}", quantity: ${quantity}) { userErrors { code } }`)
 }
 
-/** Orders with a new account, and returns how many orders the server accepts. */
+/** Places orders with a new account, and returns how many the server accepts. */
 async function orderAsOften(target: Target, address: object): Promise<number> {
   const { token } = await mutate(target, undefined, 'signup(input: $input) { token }', { input: newcomer() })
   const { addresses } = await mutate(target, token, `addAddress(input: ${literal(address)}) { addresses { id } }`)

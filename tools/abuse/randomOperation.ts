@@ -15,7 +15,7 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** A random number generator. The same seed gives the same numbers. */
+/** A random number generator. The same seed returns the same numbers. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -15,7 +15,7 @@ export interface Target {
   delayMs(): number
   /** Resident memory in MB. */
   memoryMb(): number
-  /** Open connections according to the kernel. A client that reads nothing does not notice when a connection ends. */
+  /** Open connections according to the kernel. A client that reads nothing does not notice that the server closed a connection. */
   connections(): number
   stop(): Promise<void>
 }

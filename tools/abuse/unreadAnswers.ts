@@ -32,7 +32,7 @@ function openUnread({ port }: Target, requests: string) {
   return socket
 }
 
-/** Opens all connections, and destroys them after the server should have ended them. Returns how many the server left open. */
+/** Opens all connections, and destroys them after the server should have closed them. Returns how many the server left open. */
 async function wave(target: Target): Promise<number> {
   const open = target.connections()
   const body = JSON.stringify({ query: getIntrospectionQuery() })
@@ -41,7 +41,7 @@ async function wave(target: Target): Promise<number> {
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   await untilIdle(target)
   await sleep(LATEST_END_MS)
-  // The connection of an earlier request may have ended too.
+  // The server may also have closed the connection of an earlier request.
   const left = Math.max(0, target.connections() - open)
   for (const socket of sockets) socket.destroy()
   return left

@@ -17,7 +17,7 @@ const OPERATIONS = [
   'mutation ($id: ID, $input: OfficeProductInput!) { #: saveProduct(id: $id, input: $input) { userErrors { code } } }',
   'mutation ($input: RefundOrderInput!) { #: refundOrder(input: $input) { userErrors { code } } }',
 ]
-/** Node refuses longer request lines, including their headers. */
+/** Below the limit that Node sets for the request line and the headers together. */
 const LONGEST_URL = 12_000
 /**
  * A slower set is measured again, because a garbage collection or a compilation may have disturbed the first

@@ -1,6 +1,6 @@
 /**
- * A bare Fastify server. It sends prepared bytes or, if it has a database, a number from a query. This is the lowest
- * possible cost of a request on this machine.
+ * A minimal Fastify server that sends prepared bytes or, if it has a database, a number from a query. It shows the lowest possible cost of
+ * a request on this machine.
  */
 import Fastify from 'fastify'
 import pg from 'pg'

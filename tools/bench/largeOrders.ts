@@ -45,7 +45,7 @@ async function measureCalls(
   return times
 }
 
-/** The time of the first daily sums in a shop that has none yet. Maintenance needs a few rounds for this. */
+/** The time to compute the first daily totals in a shop that has none yet. Maintenance needs a few rounds for this. */
 async function timeOfSums(db: Db): Promise<number> {
   const started = performance.now()
   while ((await sumDays(db)) > 0);

@@ -99,7 +99,7 @@ export async function runScript<Result>(name: string, ...args: string[]): Promis
   return JSON.parse(stdout) as Result
 }
 
-/** The bare Fastify server, with the bodies that it sends. */
+/** Starts a minimal Fastify server that sends the given response bodies. */
 export async function startBare(bodies: Record<string, Buffer>): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { execArgv: ['--import', 'tsx'] })
   const texts = Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])

@@ -1,5 +1,5 @@
 /**
- * The CPU time of public responses and pages, compared with a bare Fastify server that sends the same bytes. The two
+ * The CPU time of public responses and pages, compared with a minimal Fastify server that sends the same bytes. The two
  * take turns, so that other work on the machine slows down both.
  */
 import { runLoad } from './load'
@@ -12,7 +12,7 @@ import { median, type Row } from './rows'
 const LISTING = requestOf('listing, sorted', 'ProductsPageQuery')
 export const listing = (): Call => callOf(LISTING)
 
-/** Sends the listing's document once, so that the server knows its hash. */
+/** Sends the listing's document once, so that the server has its hash. */
 export const teachListing = (origin: string) => ask(origin, LISTING)
 
 interface Case {

@@ -47,7 +47,7 @@ export interface Found {
   eventsWrong: number
 }
 
-/** The sum of everything that must not happen. */
+/** The total number of losses, duplicates and other errors. */
 export const faultsIn = (found: Found): number =>
   found.lost +
   found.linesLost +

@@ -17,7 +17,7 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 export interface Shop {
   origin: string
   start(): void
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>
   /** Waits until the shop is ready, and returns the seconds that this took. */
   recovered(): Promise<number>

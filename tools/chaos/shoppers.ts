@@ -142,7 +142,7 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
     if (!startCheckout.order || !startCheckout.payment) {
       const codes = (startCheckout.userErrors as { code: string }[]).map(({ code }) => code)
       if (codes.includes('CART_EMPTY')) shopper.lostLines += 1
-      // Otherwise another shopper bought the last item.
+      // In all other cases, another shopper bought the last item.
       await ask(shopper, 'mutation { clearCart { cart { id } } }')
       continue
     }

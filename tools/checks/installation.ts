@@ -141,7 +141,7 @@ export class Installation {
     writeFileSync(path, `${text}\n[Service]\nEnvironment=OPS_PORT=${this.ports.ops}\n`)
   }
 
-  /** Simulates what systemd does with the unit. Resolves when the shop is open. Rejects with the shop's output if the process ends. */
+  /** Simulates what systemd does with the unit. Resolves when the shop is open. Rejects with the shop's output if the process exits. */
   async startShop(): Promise<string> {
     const { all, one } = this.unit()
     const state = join(this.folder, 'var/lib', one('StateDirectory'))
@@ -190,7 +190,7 @@ export class Installation {
   }
 }
 
-/** All output up to the pattern. Rejects if the process ends first. */
+/** Returns all output up to the pattern. Rejects if the process exits first. */
 async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = ''
   const opened = new Promise<string>((resolve) => {

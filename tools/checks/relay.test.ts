@@ -14,8 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'cerashop-relay-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
- * The files that Relay's compiler writes for a module with these documents. Rejects with the compiler's message if it
- * refuses a document.
+ * The files that Relay's compiler writes for a module with these documents. Rejects with the message of the compiler if the compiler
+ * rejects a document.
  */
 async function compile(documents: string): Promise<string[]> {
   const source = `import { graphql } from 'react-relay'\n${documents}`
@@ -66,7 +66,7 @@ describe("Relay's compiler", () => {
     expect(refetching.replaceAll('\\n', ' ')).toMatch(/node\(id: \$id\) \{\s+__typename\s+\.\.\.Shop_order\s+id\s+\}/)
   })
 
-  it('refuses fields that the schema does not have', async () => {
+  it('rejects fields that the schema does not have', async () => {
     const refused = compile(
       'graphql`fragment Shop_facets on ProductFacets @refetchable(queryName: "ShopFacetsQuery") { price { minimum } }`',
     )

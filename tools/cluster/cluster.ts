@@ -41,7 +41,7 @@ export interface Part {
 interface Options {
   layout: Layout
   programs: Programs
-  /** The pause before an ended process is restarted, or null for never. */
+  /** The pause before an exited process is restarted, or null for never. */
   restartMs: number | null
   /** Added to the environment of each shop. */
   shopEnv?: Record<string, string>

@@ -29,7 +29,7 @@ const file = (name: string, text: string): string => {
 }
 
 describe('the layout', () => {
-  it('gives each part a separate port', () => {
+  it('assigns a separate port to each part', () => {
     const ports = portsOf(layout)
     expect(new Set(ports).size).toBe(ports.length)
     expect(ports.every((port) => port >= 30_000 && port < 30_000 + PORTS)).toBe(true)
@@ -51,7 +51,7 @@ describe('Patroni', () => {
     for (const { bootstrap, etcd3 } of configurations) {
       const { ttl, loop_wait, retry_timeout, synchronous_mode, synchronous_node_count } = bootstrap.dcs
       expect([synchronous_mode, synchronous_node_count]).toEqual([true, 1])
-      // Patroni's own rule. Purchases must continue within 30 s.
+      // Patroni requires this minimum. Purchases must continue within 30 s.
       expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout)
       expect(ttl + 2 * loop_wait).toBeLessThan(20)
       expect(etcd3.hosts).toEqual(layout.etcd.map(({ port }) => `127.0.0.1:${port}`))

@@ -17,7 +17,7 @@ export const DATABASE = 'cerashop'
  */
 const LEASE_SECONDS = 10
 /**
- * Ends longer statements. PgBouncer sets this on the server, because it does not accept the parameter from its clients.
+ * The statement timeout. PgBouncer sets it on the server, because PgBouncer does not accept this parameter from its clients.
  */
 const STATEMENT_MS = 15_000
 

@@ -45,7 +45,7 @@ export function postmasterPid({ data }: Node): number | null {
   }
 }
 
-/** Patroni ends its own postmaster. This function is for a node whose Patroni was killed. */
+/** Patroni normally stops its postmaster. This function is for a node whose Patroni was killed. */
 export function endPostmaster(node: Node): void {
   const pid = postmasterPid(node)
   if (pid !== null) process.kill(pid, 'SIGQUIT')

@@ -1,6 +1,5 @@
 /**
- * Keeps processes running, like a machine's supervisor. It restarts ended processes after some seconds, and stops all
- * of them at the end.
+ * Keeps processes running, like a machine's supervisor. It restarts exited processes after some seconds, and stops all of them at the end.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,10 +7,10 @@ import { openSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Linux ends the process when this one ends for any reason, even by SIGKILL. */
+/** Linux terminates the process when the supervisor exits for any reason, even by SIGKILL. */
 const ENDS_WITH_THIS = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'TERM'] : []
 
-/** How long a process may take to end after the signal. */
+/** How long a process may take to exit after the signal. */
 const LONGEST_END_MS = 20_000
 
 export interface Service {
@@ -38,7 +37,7 @@ export class Supervisor {
 
   constructor(
     private readonly folder: string,
-    /** The pause before an ended process is restarted, or null for never. */
+    /** The pause before an exited process is restarted, or null for never. */
     private readonly restartMs: number | null,
     private readonly tell: Tell,
   ) {
@@ -51,7 +50,7 @@ export class Supervisor {
     this.#spawn(supervised)
   }
 
-  /** Ends the services one after another, in reverse order of their starts. */
+  /** Stops the services one after another, in reverse order of their starts. */
   async end(): Promise<void> {
     this.#isEnding = true
     this.#timers.forEach(clearTimeout)
@@ -62,8 +61,7 @@ export class Supervisor {
   #spawn(service: Supervised): void {
     const [program, ...args] = [...ENDS_WITH_THIS, ...service.command]
     const log = openSync(join(this.folder, `${service.name}.log`), 'a')
-    // In a separate process group, so that Ctrl-C reaches only the main process, and orphans can be ended with their
-    // group.
+    // In a separate process group, so that Ctrl-C reaches only the main process, and orphans can be killed with their group.
     const child = spawn(program!, args, {
       env: { PATH: process.env['PATH'], ...service.env },
       stdio: ['ignore', log, log],
@@ -111,6 +109,6 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // All processes in the group have ended.
+    // All processes in the group have exited.
   }
 }

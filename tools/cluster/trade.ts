@@ -35,8 +35,7 @@ export interface Row {
 }
 
 /**
- * `begin` starts a row. Returns false if something was lost, made twice or oversold, if nothing was sold, or if a row
- * has a fault.
+ * `begin` starts a row. Returns false if something was lost, made twice or oversold, if nothing was sold, or if a row reports an error.
  */
 export async function tradeDuring(
   options: ClusterOptions,

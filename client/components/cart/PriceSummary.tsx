@@ -9,7 +9,7 @@ interface PriceSummaryProps {
   details: PriceSummary_DetailsFragment
   /** Shows how much the shopper saves. Only useful before the order is placed. */
   showsSavings?: boolean
-  /** The sum of the refunds that were paid out. */
+  /** The total of all refunds that were paid out. */
   refundedPaise?: number
 }
 

@@ -13,7 +13,7 @@ export const SummaryColumns = ({ children }: { children: ReactNode }) => (
 interface SummaryProps {
   details: PriceSummary_DetailsFragment
   button: ReactNode
-  /** When the order arrives, such as `Arrives 5 to 9 Aug`. Shown in the bar on phones. */
+  /** The delivery date, such as `Arrives 5 to 9 Aug`. Phones show it in the bar. */
   arrival?: string
   /** Shown above the prices. */
   children?: ReactNode

@@ -26,7 +26,7 @@ describe('the place of a panel', () => {
     expect(place(column(450))).toEqual({ left: 20, top: 120 })
   })
 
-  it('covers no text if it can, or else the least', () => {
+  it('covers no text if possible, otherwise the least', () => {
     expect(place([], [box(120, 450, 100)])!.top).toBeGreaterThanOrEqual(220)
     expect(place([], [box(0, 450, 900)])).toEqual({ left: 20, top: 120 })
     const everywhere = [...column(20), box(0, 450, 500), box(0, 450, 900)]

@@ -30,7 +30,7 @@ export function Layout() {
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
   useEffect(() => {
-    // If the code does not load, the page works without it.
+    // If the code of UnderHeader does not load, the page works without it.
     const load = () =>
       void import('./header/UnderHeader')
         .then((loaded) => startTransition(() => setUnderHeader(() => loaded.UnderHeader)))

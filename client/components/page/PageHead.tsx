@@ -67,7 +67,7 @@ export function PageHead({
   )
 }
 
-/** For unknown URLs: search engines do not index the page. */
+/** The head of the page for unknown URLs, which search engines must not index. */
 export const NotFoundHead = () => (
   <>
     <PageHead title="Page Not Found" />

@@ -9,7 +9,7 @@ interface ShopperPageProps<Me, Data extends { me: Me | null }> {
   /** Null for a visitor, and on the server, which sends the skeleton. */
   query: QueryRef<Data> | null
   skeleton?: ReactNode
-  /** Also receives the query's complete data. */
+  /** The second argument is the query's complete data. */
   children: (me: Me, data: Data) => ReactNode
 }
 

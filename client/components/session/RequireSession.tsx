@@ -1,6 +1,6 @@
 /**
- * Renders the page for a logged-in shopper. It redirects visitors to the login page, which remembers the path they
- * wanted.
+ * Renders the page for a logged-in shopper. It redirects visitors to the login page, which remembers the requested
+ * path.
  */
 import { useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'

@@ -1,4 +1,4 @@
-/** Remembers the path a shopper wanted before logging in, in the login page's history entry. */
+/** Remembers the path that a shopper requested before the login, in the login page's history entry. */
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import type { Intent } from '../../data/cart/intents'
 import { sessionToken } from '../../data/session/session'
@@ -20,10 +20,11 @@ export function useRequireLogin(): (intent: Intent, action: () => void) => void 
   const navigate = useNavigate()
   const location = useLocation()
   return (intent, action) => {
-    // Not `useLoggedIn`, because a click during hydration comes before React renders the page for a logged-in shopper.
+    // Does not use `useLoggedIn`, because a click during hydration comes before React renders the page for a logged-in
+    // shopper.
     if (sessionToken()) return action()
     const logIn = () => void navigate(paths.login(), { state: rememberPath(location) })
-    // This code loads together with the login page.
+    // The code that stores the product loads together with the login page.
     import('../../data/cart/intents').then(({ keepIntent }) => keepIntent(intent)).then(logIn, logIn)
   }
 }

@@ -5,7 +5,10 @@ import { useLoggedIn } from '../../data/session/session'
 import { paths } from '../../paths'
 import type { LoginState } from './returnPath'
 
-/** After a login, navigates to the remembered path, or else to the products. Returns true until then. */
+/**
+ * After a login, navigates to the remembered path, or else to the products. Returns true while the navigation is
+ * pending.
+ */
 export function useReturnAfterLogin(delays: { returnMs: number; productsMs: number }): boolean {
   const { returnMs, productsMs } = delays
   const loggedIn = useLoggedIn()

@@ -15,7 +15,7 @@ export const controls = {
 }
 
 interface Unsaved {
-  /** The server's message if it refused the change. The server would also refuse a retry. */
+  /** The server's message if it rejected the change. The server would also reject a retry. */
   refusal: string | undefined
   retry: () => void
 }

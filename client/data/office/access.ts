@@ -41,7 +41,7 @@ export function officeAccess(): Promise<OfficeAccess | null> {
   return readAgain()
 }
 
-/** Call this when the office opens and when it refuses a request, because the role may have changed. */
+/** Call this when the office opens and when the server rejects a request, because the role may have changed. */
 export function readAgain(): Promise<OfficeAccess | null> {
   const access = read()
   known({ token: sessionToken(), access })

@@ -1,4 +1,6 @@
-/** Changes by staff. If a change is refused, the result lists the errors. A double click sends only one change. */
+/**
+ * Changes by staff. If the server rejects a change, the result lists the errors. A double click sends only one change.
+ */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useRef } from 'react'

@@ -53,7 +53,7 @@ export interface OfficeQuery<Data> {
   result?: { data: Data | null }
 }
 
-/** With this delay, most pages have their data when they open. */
+/** A navigation waits this long, so that most pages have their data when they open. */
 const BRIEFLY_MS = 250
 
 /** Starts a query. Returns null for a visitor, whom the route redirects to the login. */

@@ -29,7 +29,7 @@ type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['orde
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
-/** The cart as shown. The shopper agrees to its total, and the server refuses an order with another total. */
+/** The cart as shown. The shopper agrees to its total, and the server rejects an order with another total. */
 interface ShownCart {
   version: number
   priceDetails: { totalAmount: number }
@@ -137,7 +137,7 @@ function useStartCheckout() {
       if (fault) {
         attempt = null
         notify.error(fault.message)
-        // The page then shows the current prices and quantities, which caused the refusal.
+        // The page then shows the current prices and quantities, which caused the rejection.
         await refreshShopper()
         return null
       }

@@ -8,7 +8,7 @@ import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../session/shopperCache'
 
-/** Reloads an order after the server refused a change, because the order's state differs from what the page shows. */
+/** Reloads an order after the server rejected a change, because the order's state differs from what the page shows. */
 export async function refreshOrder(client: ApolloClient, number: string): Promise<void> {
   try {
     await client.query({ query: AwaitedPaymentQueryDocument, variables: { number }, fetchPolicy: 'network-only' })

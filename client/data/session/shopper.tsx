@@ -6,7 +6,7 @@ import { ShopperQueryDocument } from './shopper.generated'
 
 interface Shopper {
   loggedIn: boolean
-  /** The sum of the quantities. */
+  /** The total quantity of all cart lines. */
   cartCount: number
   wishlistCount: number
   /** 0 if the product is not in the cart. */

@@ -12,7 +12,7 @@ beforeEach(() => emptyGuest(shopfront.app))
 const drawer = (page: Page) => page.getByRole('region', { name: 'In your cart' })
 const addButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
 
-/** The buttons of cards, and the links that replace them, which the drawer covers. */
+/** The cards' buttons, and the links that replace them, that are under the drawer. */
 const coveredButtons = (page: Page) => covered(page, 'article :is(button, a[class*=button])')
 
 /** The elements that the drawer covers. A photo that opens the zoom is large enough that part of it may be covered. */
@@ -48,7 +48,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
       return [...tops.values()].map(({ titles, stars, heights }) => [titles.size, stars.size, heights.size])
     })
     expect(rows.map(([titles, stars]) => [titles, stars])).toEqual(rows.map(() => [1, 1]))
-    // Otherwise this test would compare only titles of equal length.
+    // Without titles of different heights, this test would prove nothing.
     expect(rows.some(([, , heights]) => heights! > 1)).toBe(true)
     await close()
   })

@@ -40,7 +40,7 @@ async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: strin
 }
 
 describe('photos', () => {
-  it('can be dragged or pasted, and a refused photo does not stop the others', async () => {
+  it('can be dragged or pasted, and a rejected photo does not stop the others', async () => {
     const { app } = shopfront
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), `/office/goods/${BOWL}`)
     const words = page.getByRole('textbox', { name: /^Photo \d/ })
@@ -62,7 +62,7 @@ describe('photos', () => {
     await notification(page, 'Saved').first().waitFor()
     const images = await app.shop.db.productImage.findMany({ where: { productId: BOWL }, orderBy: { position: 'asc' } })
     expect(images.slice(-3).map(({ imageAlt }) => imageAlt)).toEqual(['Added 1', 'Added 2', 'Added 3'])
-    // Chromium logs the response to the refused photo.
+    // Chromium logs the response to the rejected photo.
     expect(complaints).toEqual([expect.stringContaining('status of 422')])
     await close()
   })
@@ -90,7 +90,7 @@ describe('opening an office page', () => {
 })
 
 describe('the office', () => {
-  it('finds an order by day, and its emails, takings and audit log', async () => {
+  it('finds an order by day, and shows its emails, the takings and the audit log', async () => {
     const { app, origin } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order, shopper } = await buy(shopfront, { [CUP]: 2 })

@@ -1,4 +1,4 @@
-/** Staff invite a colleague with a role, look after customers, and resend webhook messages. */
+/** Staff invite a colleague with a role, manage customers, and resend webhook messages. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
@@ -93,7 +93,7 @@ describe('an owner', () => {
     await Promise.all([close(), owner.close()])
   })
 
-  it('adds a role, and cannot remove one that somebody has', async () => {
+  it('adds a role, and cannot remove one that is in use', async () => {
     const { app } = shopfront
     await newStaffAs(app, 'Packer')
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/staff')

@@ -106,7 +106,7 @@ describe('a changed price', () => {
     await line.getByText('The price of Cream Footed Fruit Bowl changed from Rs. 2,080 to Rs. 1,980.').waitFor()
     await line.getByText('SubTotal Rs. 3,960', { exact: true }).waitFor()
     expect(await page.getByText(/changed from/).count()).toBe(1)
-    // 2 x 1,980 and a cup of 270
+    // 2 x 1,980 plus a cup for 270
     await page.getByRole('region', { name: 'Price details' }).getByText('Rs. 4,230', { exact: true }).waitFor()
 
     await button(page, 'Checkout').click()

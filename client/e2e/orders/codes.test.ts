@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a code in a try-out', () => {
-  it('is a file, as the page says', async () => {
+  it('is written to a file, as the page says', async () => {
     const { page, close } = await offline.visit('desktop', '/login')
     await button(page, 'Continue with a code by email').click()
     await page.getByLabel('Email', { exact: true }).fill(newEmail())

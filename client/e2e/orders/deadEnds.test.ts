@@ -80,7 +80,7 @@ describe('the checkout without an address', () => {
     await close()
   })
 
-  it.each(['/checkout', '/cart'])('gets an address from the message of %s after that page was left', async (path) => {
+  it.each(['/checkout', '/cart'])('gets an address from the notification of %s, on a later page', async (path) => {
     const { page, complaints, close } = await visitAsNewcomer('phone', path)
     if (path === '/cart') {
       await button(page, 'Checkout').click()

@@ -139,7 +139,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('accepts a payment in the open dialog after its hold has ended', async () => {
+  it('accepts a payment in the open dialog after its hold has expired', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { order } = await checkOut(app, shopper)

@@ -113,7 +113,7 @@ describe('a webhook that arrives three times', () => {
 })
 
 describe('a payment whose confirmation never reaches the shop', () => {
-  it('is announced as made, and the late webhook marks the order paid', async () => {
+  it('is announced as successful, and the late webhook marks the order paid', async () => {
     const { page, till, close } = await openTill('desktop')
     const notifications = await watchNotifications(page)
     await cutOff(page, 'ConfirmPayment')

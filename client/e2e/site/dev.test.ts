@@ -20,7 +20,7 @@ let origin: string
 
 beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
-  // dev.ts sets this for Vite, whose configuration reads it while it loads.
+  // dev.ts sets this variable, which Vite's configuration file reads on load.
   vi.stubEnv('PORT', String(app.listeningOrigin.split(':').at(-1)))
   const port = await freePort()
   vite = await createServer({

@@ -257,7 +257,7 @@ describe('an app on the home screen', () => {
 })
 
 describe('a change that does not reach the shop', () => {
-  it('is reported at its control, and Retry sends it again', async () => {
+  it('is shown next to its control, and Retry sends it again', async () => {
     // The login loads the code for notifications and the cart, so the network can fail right after this page is hydrated.
     const { page, context, close } = await shopfront.visit('phone', '/login')
     await logInAsGuest(page)
@@ -292,7 +292,7 @@ describe('a change that does not reach the shop', () => {
         }
         if (operationName !== operation) return route.continue()
         const response = await route.fetch()
-        // The shop does not know the hash yet, so the client then sends the query text.
+        // The server does not have the hash yet, so the client then sends the query text.
         if ((await response.text()).includes('PERSISTED_QUERY_NOT_FOUND')) return route.fulfill({ response })
         keys.push(variables.idempotencyKey)
         return keys.length > 1 ? route.fulfill({ response }) : route.abort()
@@ -319,7 +319,7 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('is reported at its own line or at the coupon', async () => {
+  it('is shown next to its cart line or the coupon', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
     const { page, context, close } = await shopfront.visitAsGuest('desktop', '/cart')

@@ -114,7 +114,7 @@ function Listing() {
           )}
         </div>
         <Pagination filter={filter} pageCount={pageCount} />
-        {/* Below the products, because it would move them when a filter is chosen. */}
+        {/* Below the products, because a description above them would move them when a filter is chosen. */}
         {category?.description && <p className={styles.about}>{category.description}</p>}
       </div>
       <Suspense>

@@ -46,7 +46,7 @@ function Signup() {
   const [signUp, { loading }] = useSignup()
   const busy = loading || redirect
   const [shown, setShown] = useState(false)
-  // Not "Show password", because a search for the field's label would then find the button too.
+  // The label is not "Show password", because a search for the field's label would then find the button too.
   const show = (
     <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
       Show

@@ -62,7 +62,7 @@ describe('faultsOf', () => {
     ['', 'Where should it go? For example /api/products.'],
     ['http://', 'This is no address.'],
     ['file:///etc/hosts', 'Only http and https addresses can be called.'],
-  ])('refuses the endpoint %j', (endpoint, fault) => {
+  ])('rejects the endpoint %j', (endpoint, fault) => {
     expect(faultsOf(draft({ endpoint }), ORIGIN).endpoint).toBe(fault)
   })
 
@@ -70,13 +70,13 @@ describe('faultsOf', () => {
     ['bad name', 'x', 'This name has a character that a header cannot have.'],
     ['x-name', 'नमस्ते', 'This value has a character that a header cannot have.'],
     ['', 'x', 'This value has no name.'],
-  ])('refuses the header %j: %j', (name, value, fault) => {
+  ])('rejects the header %j: %j', (name, value, fault) => {
     const headers = rows([name, value])
     expect(Object.values(faultsOf(draft({ headers }), ORIGIN).headers)).toEqual([fault])
     expect(isSound(faultsOf(draft({ headers: rows([name, value, false]) }), ORIGIN))).toBe(true)
   })
 
-  it('refuses a body that is not JSON, but accepts an empty one', () => {
+  it('rejects a body that is not JSON, but accepts an empty one', () => {
     expect(faultsOf(draft({ body: '{' }), ORIGIN).body).toMatchObject({ line: 1, column: 2 })
     expect(faultsOf(draft({ body: '' }), ORIGIN)).toEqual({ headers: {} })
   })

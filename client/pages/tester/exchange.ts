@@ -3,7 +3,7 @@ import reasons from 'statuses/codes.json'
 import { XSRF_HEADER, xsrfToken } from '../../data/apollo/xsrf'
 import type { Call } from './draft'
 
-/** HTTP/2 sends the status without its reason. */
+/** HTTP/2 sends the status without a reason phrase. */
 const REASONS: Record<string, string> = reasons
 
 export interface ReceivedResponse {

@@ -43,11 +43,11 @@ describe('findJsonFault', () => {
     ['01', '1:2 End of file expected.'],
     ['{} {}', '1:4 End of file expected.'],
     ['[🏺]', '1:2 Invalid symbol.'],
-  ])('finds the position of the fault in %j', (text, expected) => {
+  ])('finds the position of the error in %j', (text, expected) => {
     expect(placed(text)).toBe(expected)
   })
 
-  it('finds a fault in every text that the parser refuses', () => {
+  it('reports an error for every input that the parser rejects', () => {
     const almostJson = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', ':', '\\', '\n', '-', '0', 'e', 't', ' '))
       .map(([text, at, mark]) => {
@@ -64,7 +64,7 @@ describe('findJsonFault', () => {
     )
   })
 
-  it('reports a fault for nesting deeper than the stack', () => {
+  it('reports an error for nesting that is too deep for the stack', () => {
     expect(findJsonFault('['.repeat(200_000))).toMatchObject({ line: 1 })
   })
 })

@@ -19,7 +19,7 @@ export interface ArchiveWriter {
 export async function writeArchive(path: string, fill: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
   const part = await temporaryFile(path)
   const tar = pack()
-  // A higher level would take up most of a backup's time and save only a few percent of its size.
+  // A higher compression level would take up most of a backup's time and save only a few percent of its size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const written = pipeline(tar, gzip, createWriteStream(part, { mode: 0o600, flush: true }))
   const failed = written.then(() => new Promise<never>(() => {}))

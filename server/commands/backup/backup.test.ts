@@ -198,7 +198,7 @@ describe('a full disk', () => {
 })
 
 describe('npm run restore', () => {
-  it('restores the shop to one consistent moment, and the shop continues to sell', async () => {
+  it('restores a consistent snapshot, and the restored shop continues to sell', async () => {
     expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
       code: 0,
       lines: expect.arrayContaining([expect.stringMatching(/^Restored\. Counts/)]),
@@ -348,7 +348,7 @@ describe.runIf(postgres)('npm run move', () => {
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('moving'))).toEqual([])
   })
 
-  it('refuses if a server starts during the move, and that server sells nothing until then', async () => {
+  it('fails if a server starts during the move, and that server sells nothing before the failure', async () => {
     const admin = new pg.Client(postgres!.url)
     await admin.connect()
     const urlOf = (name: string) => Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href
@@ -372,7 +372,7 @@ describe.runIf(postgres)('npm run move', () => {
     await (await starting)!.close()
     const { rows } = await admin.query("SELECT 1 FROM pg_stat_activity WHERE datname = 'move_to'")
     expect(rows).toEqual([])
-    // Nothing arrived, so the same move succeeds later.
+    // The failed move copied nothing, so the same move succeeds later.
     expect((await call('move', ['--to', urlOf('move_to')], source)).code).toBe(0)
     for (const name of ['move_from', 'move_to']) await admin.query(`DROP DATABASE ${name}`)
     await admin.end()

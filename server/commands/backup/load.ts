@@ -84,7 +84,7 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
 /** Tables that a migration fills. The load replaces their rows. */
 const FILLED_BY_MIGRATIONS = ['staff_role']
 
-/** The name of a table that has rows, or null if all others are empty. */
+/** The name of a table that has rows, not counting FILLED_BY_MIGRATIONS. Null if there is none. */
 async function firstFilled(client: pg.ClientBase, tables: Table[]): Promise<string | null> {
   for (const { name } of tables) {
     if (FILLED_BY_MIGRATIONS.includes(name)) continue

@@ -44,7 +44,7 @@ function targetOf(args: string[]): string {
   return to
 }
 
-/** Goes through a file, so that the old database is read completely before the new one is changed. */
+/** Copies through a file, so that the old database is read completely before the new one is changed. */
 async function moveRows(call: Call, target: Place): Promise<Backup> {
   const { dataDir } = call.settings
   makeDataFolder(dataDir)

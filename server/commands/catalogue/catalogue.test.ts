@@ -102,7 +102,7 @@ describe('npm run catalogue -- import', () => {
     expect(await offerOf('new-jar')).toBe('50%')
   })
 
-  it('refuses a difference that would make the stock negative', async () => {
+  it('rejects a difference that would make the stock negative', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 3 } })
     const { code, lines } = await importFile('below.csv', csv('id,stock,stockWas', `${CUP},5,10`))
     expect([code, lines[0]]).toEqual([1, 'below.csv: line 2, column 2 (stock): removes 5 items, but only 3 are left'])
@@ -133,7 +133,7 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('lists all faults together, with line, column and name, and changes nothing', async () => {
+  it('lists all errors together, with line, column and name, and changes nothing', async () => {
     const before = await everything()
     const rows = csv(
       `${NEW_HEADER},stock,colour`,
@@ -172,7 +172,7 @@ describe('npm run catalogue -- import', () => {
     expect(lines.at(-1)).toBe('5 faults. Nothing was changed.')
   })
 
-  it('groups identical faults, and names unknown columns only once', async () => {
+  it('groups identical errors, and names unknown columns only once', async () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`).replace(`${BOWL}.webp`, 'none.webp'))
     const more = Array.from({ length: 30 }, (_, i) => newRow(`new-b${i}`, `${i + 400},400`))
     const header = `${NEW_HEADER},Vendor,Tags`
@@ -211,7 +211,7 @@ describe('npm run catalogue -- import', () => {
     expect(shown.lines[0]).toMatch(/^show\.csv: line 2, column 2 \(hidden\): must not be no/)
     const without = await importFile('without.csv', csv('id,image', `${CUP},${NO_PHOTO.url}`))
     expect(without.lines[0]).toMatch(/is not a photo of a product/)
-    // The export contains them, and importing it changes nothing.
+    // The export contains the products without a photo, and importing it changes nothing.
     await call('export', 'early.csv')
     expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 24 unchanged.'])
     const photo = 'id,image,imageWidth,imageHeight,hidden,imageAlt'
@@ -240,7 +240,7 @@ describe('npm run catalogue -- import', () => {
     expect((await productOf(CUP)).stock).toBe(20)
   })
 
-  it('refuses a header without ids, a file without rows, and bytes that are not text', async () => {
+  it('rejects a header without ids, a file without rows, and bytes that are not text', async () => {
     expect((await importFile('a.csv', csv('title', 'x'))).lines[0]).toContain('line 1 (id): is missing')
     expect((await importFile('a.csv', '')).lines[0]).toContain('The file is empty')
     expect((await importFile('a.csv', csv('id,title'))).lines[0]).toBe('a.csv has no products.')
@@ -291,7 +291,7 @@ describe('npm run catalogue -- import', () => {
     expect(await db.photo.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
   })
 
-  it('also imports categories, from JSON, and reports the position of a fault in the file', async () => {
+  it('also imports categories, from JSON, and reports the position of an error in the file', async () => {
     const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
     const file = (price: unknown) =>
       JSON.stringify(
@@ -326,7 +326,7 @@ describe('npm run catalogue -- import', () => {
     await db.category.delete({ where: { id: 'lamps' } })
   })
 
-  it('updates the shop immediately, with one message of each kind', async () => {
+  it('updates the shop immediately, with one notification of each kind', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     const priceAt = async () => {
@@ -414,7 +414,7 @@ describe('npm run catalogue -- export', () => {
     await db.product.deleteMany()
     expect((await call('import', file)).lines).toEqual(['22 products added, 0 changed, 0 unchanged.'])
     const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
-    // An empty cell is read back as null, and versions start again.
+    // An empty cell is imported as null, and versions restart.
     const again = (await everything()).map((row) => ({
       ...row,
       updatedAt: updated.get(row.id),

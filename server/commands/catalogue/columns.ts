@@ -64,7 +64,7 @@ const id = column(
   {},
 )
 
-/** `name` is the name of the photo's own column. The names of its other columns begin with it. */
+/** The columns of a photo. `name` is the column of its URL, and the names of the other columns begin with it. */
 const photo = (name: string, more: More = {}): Column[] => [
   text(name, 'image_url', 300, more),
   text(`${name}Alt`, 'image_alt', 500, more),

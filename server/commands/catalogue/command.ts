@@ -1,7 +1,7 @@
 /**
  * Imports and exports the catalogue as files:
  *
- *   npm run catalogue -- check goods.csv                 lists all faults of the file
+ *   npm run catalogue -- check goods.csv                 lists all errors in the file
  *   npm run catalogue -- import goods.csv [--dry-run]    adds and changes the file's rows, or only lists the changes
  *   npm run catalogue -- export goods.csv                writes the whole catalogue; `-` prints it as CSV
  */

@@ -133,7 +133,7 @@ interface Line {
   line: number
 }
 
-/** Each record with the line number on which it begins. */
+/** Returns each record with the number of the line on which it begins. */
 function split(text: string, faults: Fault[]): Line[] {
   try {
     const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const

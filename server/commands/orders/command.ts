@@ -93,7 +93,7 @@ async function firstDayOf({ order }: Db, { from, to }: Time): Promise<Date> {
   return !oldest ? to : oldest > from ? oldest : from
 }
 
-/** Orders that may have an invoice in that period. The invoice code decides which of them do. */
+/** Orders that may have an invoice in that period. The invoicing code decides which of them do. */
 const listSold = (db: Db, { from, to }: Time) =>
   db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order

@@ -84,7 +84,7 @@ describe('npm run photos -- add', () => {
     expect(await db.auditEntry.count()).toBe(before + 6)
   })
 
-  it('replaces the photo at the same place, and shows products with --show', async () => {
+  it('replaces the photo at the same position, and shows products with --show', async () => {
     await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222' })
     expect((await call('add', 'in', '--show')).lines[1]).toBe('1 product with a first photo is shown now: new-bowl.')
     const { urls } = await galleryOf('new-bowl')

@@ -48,7 +48,7 @@ describe('polling for catalogue changes', async () => {
     expect(await rows()).toBe(0)
   })
 
-  it('reports as watching only when every running transaction sees the server', async () => {
+  it('does not count as watching until every running transaction sees the server', async () => {
     const watch = await ask()
     expect(watch.isWatching).toBe(false)
     const watching = once(watch, 'watching')
@@ -59,7 +59,7 @@ describe('polling for catalogue changes', async () => {
     expect(await watching).toEqual([true])
   })
 
-  it('reports as watching immediately if another server already polls', async () => {
+  it('counts as watching immediately if another server already polls', async () => {
     await pool.query(EARLIER)
     expect((await ask()).isWatching).toBe(true)
   })
@@ -187,7 +187,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
   it('caches nothing while the database is down, and later shows what changed meanwhile', async () => {
     const app = await buildApp({ ...database, settings: settings() })
     const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product?.price.discounted
-    // The earlier change may still have to be reported.
+    // The earlier change may not have been reported yet.
     await expect.poll(() => price().then(() => app.cacheCounts.hits)).toBeGreaterThan(0)
     const lost = once(database.catalogue, 'watching')
     proxy.open(false)

@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   close(): Promise<void>
 }
 
-/** Whether this is the built server, in dist. */
+/** True if this is the built server, in dist. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
 /** The build creates this database with all migrations and the catalogue. A start that copies it has little left to do. */

@@ -24,7 +24,7 @@ const SHARED_BUFFERS = '16MB'
 
 const { dataDir, beginAs, flush, socketPath } = workerData as EmbeddedPostgresPlace
 
-/** Running initdb takes seconds. A package contains its output. */
+/** Running initdb takes seconds, so its output is loaded from a package. */
 async function emptyCluster(): Promise<Blob> {
   const prepopulated = await import('@electric-sql/pglite-prepopulatedfs')
   return prepopulated.dataDir()

@@ -75,7 +75,7 @@ describe('a token', () => {
     expect(await statusWith(token)).toBe(401)
   })
 
-  it.each(['1', 1.5, null])('with the version %j is refused', async (version) => {
+  it.each(['1', 1.5, null])('with the version %j is rejected', async (version) => {
     const { id, email } = await newShopper(app)
     expect(await statusWith(app.jwt.sign({ id, email, version: version as never }))).toBe(401)
   })
@@ -124,7 +124,7 @@ describe('changePassword', () => {
     ['short', 'Please enter valid New Password'],
     ['password123', 'Please enter valid New Password: this one is too common'],
     ['Cerashop-2026', 'Please enter valid New Password: this one is too common'],
-  ])('refuses the new password %j', async (newPassword, message) => {
+  ])('rejects the new password %j', async (newPassword, message) => {
     const { token } = await newShopper(app)
     const { userErrors } = await changePassword(token, { newPassword })
     expect(userErrors).toEqual([{ code: 'INVALID_INPUT', message, field: ['input', 'newPassword'] }])

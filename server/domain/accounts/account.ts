@@ -52,7 +52,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
   refuseDemoAccount(viewer)
   await checkOwner(shop, viewer, address, proof)
   await shop.db.$transaction(async (tx) => {
-    // Runs after the ownership check, because it blocks other staff changes. Also for shoppers: one may have just accepted an invitation.
+    // Runs after checkOwner, because it blocks other staff changes. Also runs for shoppers, who may have just accepted an invitation.
     await keepAnOwner(tx, viewer.id)
     await lockCart(tx, viewer.id)
     await cancelWaiting(shop, tx, viewer.id)

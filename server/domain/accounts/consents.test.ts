@@ -69,7 +69,7 @@ describe('a consent', () => {
     ])
   })
 
-  it.each([0, version + 1, -1, 2_000_000_000])('to version %j of the text is refused', async (other) => {
+  it.each([0, version + 1, -1, 2_000_000_000])('to version %j of the text is rejected', async (other) => {
     const shopper = await newShopper(app)
     const { userErrors } = await give(shopper, { ...NEWS, version: other })
     expect(userErrors).toEqual([{ code: 'INVALID_INPUT', field: ['version'] }])

@@ -8,7 +8,7 @@ import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import type { Shop } from '../shop'
 
-/** Represents all networks together. */
+/** Stands for all networks together, in place of a network's hash. */
 const EVERYWHERE = ''
 
 /** The counts can be read or changed within a transaction. */

@@ -1,4 +1,4 @@
-/** Stores passwords as argon2id hashes: 19 MiB, 2 passes, 1 lane. Refuses new passwords that are easy to guess. */
+/** Stores passwords as argon2id hashes: 19 MiB, 2 passes, 1 lane. Rejects new passwords that are easy to guess. */
 import { hash, verify } from '@node-rs/argon2'
 import { invalidInput } from '../../shared/errors'
 import { invalidMessage } from '../../shared/validation'

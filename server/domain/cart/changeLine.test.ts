@@ -48,7 +48,7 @@ describe.each(Object.entries(CHANGES))('%s', (_, field) => {
     expect(await contents(shopper.id)).toEqual(before)
   })
 
-  it.each([undefined, 'nonsense'])('is refused with the token %s', async (token) => {
+  it.each([undefined, 'nonsense'])('is rejected with the token %s', async (token) => {
     const { data, errors } = await change(field, token)
     expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'UNAUTHENTICATED'])
   })

@@ -151,7 +151,7 @@ describe('a coupon in a cart', () => {
 })
 
 describe("a coupon's limit", () => {
-  it('holds for twenty concurrent buyers, and an expired hold frees its use', async () => {
+  it('is enforced for twenty concurrent buyers, and an expired hold frees its use', async () => {
     await make({ useLimit: 5 })
     const shoppers: Shopper[] = []
     for (let i = 0; i < 20; i += 1) shoppers.push(await shopperWith(1))

@@ -36,7 +36,7 @@ describe('a search text that is in no title', () => {
     ['vases', ['Bud Vase Trio, Gift Boxed']],
     ['bowl sea-glass', ['Sea Glass Serving Bowl']],
     ['terakota pots', ['Ribbed Terracotta Pot']],
-    // Without the space between two words.
+    // The search omits the space between two words.
     ['seaglass', ['Sea Glass Serving Bowl']],
     ['nutbowls', ['Saffron Nut Bowl']],
   ])('%j shows the intended products', async (text, titles) => {
@@ -75,7 +75,7 @@ describe('a search text that is in no title', () => {
 })
 
 describe('a search text that is in titles', () => {
-  it('shows these products first, then close ones', async () => {
+  it('shows products with the text in their title first, then close matches', async () => {
     expect(await titlesOf('gift')).toEqual({
       exact: ['Bud Vase Trio, Gift Boxed'],
       close: ['Tea for Two Set', 'Lotus Tealight Holder', 'Grand Moon Jar'],

@@ -110,7 +110,7 @@ describe('counts and facets', () => {
     }
   }
 
-  it('equal a plain calculation, in any combination', async () => {
+  it('match a plain JavaScript calculation, in any combination', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.subarray(Object.keys(questions), { minLength: 1 }), async (filter, names) => {
         const pairs = names.map((name) => questions[name]!(filter))
@@ -143,7 +143,7 @@ describe('counts and facets', () => {
 describe('cursors', () => {
   const SORTS: ProductSort[] = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
 
-  it.each(SORTS)('of %s return the same page as the page number, at any depth', async (sort) => {
+  it.each(SORTS)('of %s return the same pages as page numbers, at any depth', async (sort) => {
     for (const filter of [{}, { minRating: 4, search: 'e' }]) {
       for (const page of [1, 7, 120]) {
         const { edges } = await searchProducts(shop, { filter, sort, first: 8, page }).readPage()
@@ -178,10 +178,10 @@ describe('cursors', () => {
   )
 })
 
-describe('a long search with six words of many meanings', () => {
+describe('a long search with six words that each have many synonyms', () => {
   const words = ['red', 'blue', 'green', 'brown', 'lamp', 'diwali']
   const text = words.join(' ').padEnd(200, ' zzzzzzzzzz')
-  /** An operator's file in which each of the words means every word of the catalogue. */
+  /** An operator's file that makes hundreds of the catalogue's words synonyms of each of the six words. */
   const withFile = async () => {
     const known = await shop.db.searchWord.findMany({ take: 400 })
     const all = known.map(({ word }) => word).filter((word) => /^[a-z]+$/.test(word))
@@ -202,7 +202,7 @@ describe('a long search with six words of many meanings', () => {
     expect(readings.length).toBeLessThanOrEqual(6)
     for (const { all } of readings) expect(all.length).toBeLessThanOrEqual(43)
     const each = readings.reduce((sum, { all }) => sum + all.length, 0)
-    // The condition, and four steps of the rank.
+    // Each word occurs once in the condition and four times in the rank.
     expect(conditionsIn(allWordsOf(readings))).toBeLessThanOrEqual(5 * each)
     expect(conditionsIn(someWordsOf(readings))).toBeLessThanOrEqual(2 * each)
     expect((await closeTo(asked, text)).ids.length).toBeLessThanOrEqual(200)

@@ -83,7 +83,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     await searchAs('b', 0)
     expect(isOver).toBe(false)
     const reasons = await ended
-    // Two run and twenty wait.
+    // Two searches run and twenty wait.
     expect(reasons).toHaveLength(60 - 22)
     for (const reason of reasons) expect(reason).toMatchObject(TOO_MANY)
     // All slots are free again.

@@ -203,7 +203,7 @@ describe('the link in an email', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  it('ends when the buyer or staff revoke it, and later emails contain a new one', async () => {
+  it('stops working when the buyer or staff revoke it, and later emails contain a new one', async () => {
     const { shopper, id, number } = await paid()
     const first = await keyOf(id)
     const stranger = await newShopper(app)
@@ -228,7 +228,7 @@ describe('the link in an email', () => {
     expect(await db.auditEntry.count({ where: { action: 'revokeOrderLink', subjectId: number } })).toBe(1)
   })
 
-  it('ends after ORDER_LINK_DAYS, and with the account', async () => {
+  it('expires after ORDER_LINK_DAYS, and when the account is deleted', async () => {
     const { shopper, id } = await paid('SHIPPED', 'DELIVERED')
     const key = await keyOf(id)
     const DAY_MS = 24 * 3600_000

@@ -8,7 +8,7 @@ const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 const SANS = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
 const [INK, ASH, CLAY, SAND, LINE, BONE] = ['#2b2521', '#665d55', '#a4452a', '#f1e9dd', '#e4dacb', '#fbf7f0']
 
-/** For email programs that support it: Apple Mail, most Android apps and Thunderbird. */
+/** Dark colors, for email programs that support them: Apple Mail, most Android apps and Thunderbird. */
 const DARK = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {

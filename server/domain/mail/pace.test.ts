@@ -105,7 +105,7 @@ describe('emails to an unconfirmed address', () => {
       expect(dueAt.getTime()).toBeLessThan(Date.now() + 61 * MINUTE_MS)
       expect(failures).toBe(0)
     }
-    // An email that waits for an earlier one about its order has no reason of its own.
+    // Only the first waiting email of each order stores the reason.
     expect(later.map(({ lastError }) => lastError)).toContain('waits because the address is not confirmed')
     for (const sent of [2, 3]) {
       await letPass(61)

@@ -17,7 +17,7 @@ export interface Words {
 
 const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
 const day = new Intl.DateTimeFormat('en-IN', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-/** ICU puts special space characters between some parts. */
+/** ICU, which formats dates for Intl, puts special space characters between some parts. */
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ')
 const dateOf = (at: Date): string => plainSpaces(date.format(at))
 

@@ -69,7 +69,7 @@ interface Change {
   actorId: string | null
   action: Action
   subject: { type: SubjectType; id: string }
-  /** Only the changed data, without secrets and addresses. */
+  /** The changed data only, without secrets and addresses. */
   before?: Prisma.InputJsonObject
   after?: Prisma.InputJsonObject
 }
@@ -103,7 +103,7 @@ export async function listAudit(
   const question = ['audit', narrowed]
   const below = after == null ? null : (decodeCursor(question, after, ['uuid'])[0] as string)
   const found = await db.auditEntry.findMany({
-    // Ids increase over time.
+    // Ids increase over time, so this sorts by time.
     where: { ...narrowed, ...(below !== null && { id: { lt: below } }) },
     orderBy: { id: 'desc' },
     take: first + 1,

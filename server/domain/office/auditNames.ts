@@ -35,7 +35,7 @@ const READERS: Record<string, (db: DbOrTx, ids: string[]) => Promise<Named[]>> =
   },
 }
 
-/** The log may contain ids that another version of the shop wrote, and PostgreSQL refuses a comparison with a malformed UUID. */
+/** The log may contain ids that another version of the shop wrote, and PostgreSQL rejects a comparison with a malformed UUID. */
 const uuids = (ids: string[]): string[] => ids.filter(isUuid)
 
 /** The name of each subject, or null if its record is gone or has no name besides its id. */

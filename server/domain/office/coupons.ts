@@ -95,7 +95,7 @@ async function create(
   const { _max } = await tx.coupon.aggregate({ _max: { position: true } })
   const data = { ...terms, code, position: (_max.position ?? -1) + 1 }
   const { count } = await tx.coupon.createMany({ data, skipDuplicates: true })
-  // A concurrent call has just created it.
+  // A concurrent call has just created the coupon.
   if (count === 0) throw invalidInput('code', `Coupon ${code} already exists.`)
   const { after } = differences({}, terms)
   await audit(tx, { actorId: actor.id, action: 'saveCoupon', subject: subject(code), after })

@@ -35,7 +35,7 @@ export async function listCustomers({ db }: Shop, { search, first, after }: Cust
     SELECT id::text FROM user_account WHERE ${where} AND ${below === null ? Prisma.sql`TRUE` : Prisma.sql`id < ${below}::uuid`}
     ORDER BY id DESC LIMIT ${first + 1}`
   const ids = rows.slice(0, first).map(({ id }) => id)
-  // Ids increase over time.
+  // Ids increase over time, so this sorts by time.
   const nodes = await db.user.findMany({ where: { id: { in: ids } }, orderBy: { id: 'desc' } })
   return {
     edges: nodes.map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),

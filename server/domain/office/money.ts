@@ -22,7 +22,7 @@ export interface OfficeMoney {
   refunds: OfficeRefund[]
 }
 
-/** Returns the orders in the order of the ids. It needs two statements. */
+/** Returned in the order of the ids. Reads all orders with two statements. */
 export async function moneyByOrderIds({ db }: Shop, orderIds: readonly string[]): Promise<OfficeMoney[]> {
   const where = { orderId: { in: [...orderIds] } }
   const [payments, refunds] = await Promise.all([

@@ -23,7 +23,7 @@ const auditOf = async (token: string, variables: Record<string, unknown> = {}) =
   (await ask(app, AUDIT, { token, variables })).data.office.audit.nodes
 
 describe('the office', () => {
-  it('is closed to visitors, customers and bad tokens, and immediately to staff who are removed or blocked', async () => {
+  it('is closed to visitors, customers and invalid tokens, and immediately to staff who are removed or blocked', async () => {
     const [customer, staff, boss] = [await newShopper(app), await newStaff(app), await newStaff(app)]
     expect(await codeOf()).toBe('UNAUTHENTICATED')
     expect(await codeOf('nonsense')).toBe('UNAUTHENTICATED')

@@ -1,7 +1,7 @@
 /**
- * Stores the sums of each past day's payments and refunds (Indian time) in takings_day, so that the office can read a year quickly. Any
- * number of servers share the work. Stored sums are exact: if the payments or refunds of a past day change, a trigger clears the day's sum,
- * under the lock of the day's row.
+ * Stores the totals of each past day's payments and refunds (Indian time) in takings_day, so that the office can read a year quickly. Any
+ * number of servers share the work. Stored totals are exact: if the payments or refunds of a past day change, a trigger clears the day's
+ * total, under the lock of the day's row.
  */
 import type { Db, Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'

@@ -58,7 +58,7 @@ const random = randomFrom(7)
 const pick = <Item>(items: Item[]): Item => items[random(items.length)]!
 let payments = 0
 
-/** Some are exactly at the start or the end of a day. */
+/** Some of these times are exactly at the start or the end of a day. */
 function randomInstant(): Date {
   const start = new Date(`${dayAgo(random(DAYS))}T00:00:00+05:30`).getTime()
   const at = start + pick([0, DAY_MS - 1, random(DAY_MS), random(DAY_MS)])
@@ -119,7 +119,7 @@ await emptyBooks(db)
 
 describe('listTakings', () => {
   it(
-    'equals a plain calculation before and after days are added up, and after any later change',
+    'matches a plain JavaScript calculation before and after days are added up, and after any later change',
     { timeout: 120_000 },
     async () => {
       for (let i = 0; i < 150; i += 1) await pay(db)
@@ -142,7 +142,7 @@ describe('listTakings', () => {
     },
   )
 
-  it('reads the stored sums of past days and adds up today', async () => {
+  it('reads the stored totals of past days and adds up today', async () => {
     await sumAllDays(db)
     await pay(db, { ...randomPayment(), currency: 'INR', receivedAt: new Date() })
     const days = await storedDays(db)
@@ -167,7 +167,7 @@ describe('listTakings', () => {
     }
   })
 
-  it('clears all sums after a TRUNCATE and after generated orders, which skip the row triggers', async () => {
+  it('clears all totals after a TRUNCATE and after generated orders, which skip the row triggers', async () => {
     await sumAllDays(db)
     expect(await storedDays(db)).toContain(dayAgo(2))
     await generateOrders(db, 1200)
@@ -216,13 +216,13 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     expect(await storedDays(db)).toContain(day)
   })
 
-  it('makes a concurrent change to the same day wait, and the change then clears the sum', async () => {
+  it('makes a concurrent change to the same day wait, and the change then clears the total', async () => {
     const waiting = async () => {
       const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
       return row!.n
     }
     await db.takingsDay.deleteMany()
-    // Keeps the transaction open between computing the sum and the commit.
+    // Keeps the transaction open between computing the total and the commit.
     await holder.query(`SELECT pg_advisory_lock(1)`)
     await db.$executeRawUnsafe(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END'`)

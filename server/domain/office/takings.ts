@@ -12,7 +12,7 @@ export interface DayOfTakings {
   day: string
   gross: number
   refunds: number
-  /** Orders paid on that day. */
+  /** The number of orders paid on that day. */
   orders: number
 }
 
@@ -53,6 +53,6 @@ const COLUMNS = Prisma.sql`
 const readSums = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM takings_day AS sums WHERE day = ANY(${days}::date[]) AND summed_at IS NOT NULL`
 
-/** A separate statement, because reading a year took two and a half times as long when one statement also read the stored sums. */
+/** A separate statement, because reading a year took two and a half times as long when one statement also read the stored totals. */
 const addUp = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (${sumsOf(Prisma.sql`asked.day`)}) AS sums`

@@ -20,7 +20,7 @@ const invoiceTerms = z.object({
     gstin: z.string().nullable(),
   }),
   hsnCode: z.string(),
-  /** Hundredths of a percent. */
+  /** In hundredths of a percent. */
   gstRate: z.int(),
   /** The GST code of the buyer's state. Null for addresses outside India, and if neither the state nor the PIN code is recognized. */
   buyerState: z.string().nullable(),

@@ -7,7 +7,7 @@ export const withHistory = {
   events: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
 } satisfies Prisma.OrderInclude
 
-/** With its lines, and with its events oldest first. */
+/** An order with its lines, and with its events oldest first. */
 export type Order = Prisma.OrderGetPayload<{ include: typeof withHistory }>
 /** @public for codegen.ts */
 export type OrderLine = Order['lines'][number]

@@ -14,7 +14,7 @@ import { moveStock, type Pieces } from './stock'
 
 export interface Entry {
   source: OrderEventSource
-  /** Shown to the shopper. */
+  /** The text that the shopper sees in the timeline. */
   note: string
 }
 

@@ -35,7 +35,7 @@ const READ_PAGE = statement('read orders', (db, userId: Param<string>, below: Pa
 /** A number greater than any serial. */
 const NO_SERIAL = 0x7fffffff
 
-/** A shopper's orders below a serial, newest first. `below` is null for the newest. */
+/** A shopper's orders with serials less than `below`, newest first. With `below` null, begins at the newest order. */
 export async function readOrdersBelow(
   sql: Sql,
   viewerId: string,

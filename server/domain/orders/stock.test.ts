@@ -21,7 +21,7 @@ describe('moveStock', () => {
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
-  it('moves nothing if one of several products is short', async () => {
+  it('moves nothing if one of several products has too few pieces', async () => {
     await setStock(app, { [JAR]: 1, [BOWL]: 5 })
     const taken = [
       { productId: BOWL, quantity: 2 },
@@ -35,7 +35,7 @@ describe('moveStock', () => {
     expect(await stocks()).toEqual([1, 5])
   })
 
-  it('adds up a product that is named twice', async () => {
+  it('adds up the quantities of a product that is listed twice', async () => {
     await setStock(app, { [JAR]: 3 })
     const twice = [
       { productId: JAR, quantity: 2 },
@@ -59,7 +59,7 @@ describe('moveStock', () => {
     await setStock(app, { [JAR]: 8 })
     expect(await move({ taken: jars(5), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
     expect(await move({ taken: jars(4), mostOf })).toBeNull()
-    // Four are in stock and four are returned.
+    // Four pieces are in stock and four are returned.
     expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
     await setStock(app, { [JAR]: 0 })
     expect(await move({ taken: jars(4), returned: jars(4), mostOf })).toBeNull()

@@ -135,7 +135,7 @@ describe('an amount in paise', () => {
 })
 
 describe('an argument with a new and an old name', () => {
-  it('is refused if both are given', async () => {
+  it('is rejected if both are given', async () => {
     const { order, userErrors } = await refund(await buy(), { amount: 100, amountPaise: 100 })
     expect(order).toBeNull()
     expect(userErrors).toEqual([

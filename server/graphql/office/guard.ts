@@ -46,13 +46,16 @@ function guard(field: GraphQLField<unknown, Context>, permission: Permission, is
   }
 }
 
-/** The actor of a guarded field. */
+/** The caller of a guarded field, with the permission that the field requires. */
 export function actorOf({ actor }: Context): Actor {
   if (!actor) throw new Error('This field must declare a permission with @requires in schema.graphql.')
   return actor
 }
 
-/** A change by the field's actor. The domain checks the permission again, in the transaction that makes the change. */
+/**
+ * A change made by the caller, with the permission that the field requires. The domain checks the permission again, in the transaction that
+ * makes the change.
+ */
 export const change = <Payload extends object>(
   context: Context,
   work: (actor: Actor) => Promise<Payload>,

@@ -96,7 +96,7 @@ export const officeStaff = {
   webhooks: (_, query, { shop }) => listWebhooks(shop, query),
 } satisfies OfficeResolvers
 
-/** Leaves out names that this release does not know. */
+/** Omits names that do not exist in this release. */
 const known = ({ permissions }: { permissions: string[] }): Permission[] => permissions.filter(isPermission)
 
 export const staffTypes = {

@@ -231,7 +231,7 @@ describe('requesting the cost', () => {
       ...plain.json(),
       extensions: { cost: { requested: cost(QUERY), maximum: MAXIMUM } },
     })
-    // A client that did not ask for the cost does not get it.
+    // A client that did not request the cost does not get it.
     expect((await post({})).body).toBe(plain.body)
   })
 
@@ -294,22 +294,22 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect([(await send(3, other)).statusCode, (await send(4, `${token}x`)).statusCode]).toEqual([200, 200])
   })
 
-  it('charge for reading documents that are refused', async () => {
+  it('charge for reading documents that are rejected', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
     const nonsense = { query: `{ ${Array.from({ length: 900 }, (_, i) => `nope${i}`).join(' ')} }` }
     const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
     const statuses = [(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]
-    // Whether the second document is already refused depends on how long the first took to validate.
+    // Whether the second document is already rejected depends on how long the first took to validate.
     expect([statuses[0], statuses[2]]).toEqual([400, 429])
   })
 
-  it('charge for reading documents that are refused before validation', async () => {
+  it('charge for reading documents that are rejected before validation', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '500' })
     const send = () => call(poor, 'POST', '/graphql', { body: { query: `{ shop { ${'name '.repeat(800)} } }` } })
     expect([(await send()).statusCode, (await send()).statusCode]).toEqual([400, 429])
   })
 
-  it('charge for validating a refused document, and add nothing for a valid one', async () => {
+  it('charge for validating a rejected document, and add nothing for a valid one', async () => {
     const charged: number[] = []
     const { chargeCost } = app
     app.chargeCost = async (request, points) => {
@@ -352,7 +352,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
 })
 
 describe('a document that would take long to validate', () => {
-  it('is refused above 1,000 tokens', async () => {
+  it('is rejected above 1,000 tokens', async () => {
     const text = (fields: number) => `{ ${Array.from({ length: fields }, (_, i) => `f${i}`).join(' ')} }`
     for (const [fields, code] of [
       [996, 'GRAPHQL_VALIDATION_FAILED'],
@@ -361,7 +361,7 @@ describe('a document that would take long to validate', () => {
       expect((await ask(app, text(fields))).errors![0]!.extensions.code).toBe(code)
   })
 
-  it('is refused if it selects a leaf field more than a hundred times in one place', async () => {
+  it('is rejected if it selects a leaf field more than a hundred times in one place', async () => {
     const names = (count: number) => `{ shop { ${'name '.repeat(count)} } }`
     expect((await ask(app, names(100))).errors).toBeUndefined()
     const { status, errors } = await ask(app, names(101))
@@ -371,7 +371,7 @@ describe('a document that would take long to validate', () => {
     ])
   })
 
-  it('is refused if it selects one place more than twenty times, even through fragments', async () => {
+  it('is rejected if it selects one place more than twenty times, even through fragments', async () => {
     const places = (count: number) => `{ products(first: 1) { ${'nodes { id } '.repeat(count)} } }`
     expect((await ask(app, places(20))).errors).toBeUndefined()
     const { token } = await newShopper(app)

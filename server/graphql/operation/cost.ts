@@ -116,7 +116,7 @@ class Counting {
     const name = node.name.value
     const field =
       META_FIELDS[name] ?? (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined)
-    // __typename, which all types have.
+    // The field is __typename, which all types have.
     if (!field) return { once: 0, each: LEAF.each! }
     const args = getArgumentValues(field, node, this.variables)
     const own = getNamedType(field.type)

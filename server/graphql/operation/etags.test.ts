@@ -95,7 +95,7 @@ describe('an order that a client polls', () => {
     expect((await get(number, { extensions, token, tag: `"other", ${tag}` })).statusCode).toBe(304)
   })
 
-  it('gives 304 only to its owner', async () => {
+  it('returns 304 only to its owner', async () => {
     const tag = tagOf(await get(number, { query: FOLLOW, token }))
     const other = await newShopper(app)
     for (const headers of [{ token: other.token }, {}]) {

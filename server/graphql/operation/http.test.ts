@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const audits = serverAudits({ url: `${origin}/graphql`, fetchFn: fetch })
 
 /**
- * Apollo Server responds to these with 400 even for application/json. The specification only recommends 200 there (a SHOULD), for old
+ * Apollo Server responds with 400 in these cases, even for application/json. The specification only recommends 200 (a SHOULD), for old
  * clients. Clients that accept application/graphql-response+json get the statuses that the specification requires.
  */
 const DECLINED = [
@@ -60,7 +60,7 @@ describe('/graphql', () => {
     }
   })
 
-  it('refuses mutations by GET', async () => {
+  it('rejects mutations by GET', async () => {
     const answer = await call(
       app,
       'GET',
@@ -69,7 +69,7 @@ describe('/graphql', () => {
     expect(answer.statusCode).toBe(405)
   })
 
-  it('refuses a body that is nested more than 64 levels deep', async () => {
+  it('rejects a body that is nested more than 64 levels deep', async () => {
     const answer = await send(`{"query":"{ shop { name } }","z":${'['.repeat(100)}${']'.repeat(100)}}`, json)
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       400,
@@ -77,7 +77,7 @@ describe('/graphql', () => {
     ])
   })
 
-  it('refuses a body above 256 KB', async () => {
+  it('rejects a body above 256 KB', async () => {
     const answer = await send(
       JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(256 * 1024) } }),
       json,

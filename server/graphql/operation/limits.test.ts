@@ -97,7 +97,7 @@ describe('introspection', () => {
   })
 })
 
-describe('an operation that is refused', () => {
+describe('an operation that is rejected', () => {
   it.each([
     ['{', 'GRAPHQL_PARSE_FAILED'],
     ['{ nope }', 'GRAPHQL_VALIDATION_FAILED'],

@@ -22,7 +22,7 @@ const LIMITS = {
 }
 const POINTS_A_MS = 100
 /**
- * The maximum number of errors for a refused document. Each may have suggestions, which take as long to compute as the rest of validation.
+ * The maximum number of errors for a rejected document. Each may have suggestions, which take as long to compute as the rest of validation.
  */
 export const MOST_ERRORS = 5
 
@@ -39,13 +39,13 @@ const textsOf = (request: FastifyRequest): string[] =>
     .map(({ query }) => query)
     .filter((text) => typeof text === 'string')
 
-/** Refuses overlong text before it is parsed. */
+/** Rejects overlong text before it is parsed. */
 export function checkLength(request: FastifyRequest): void {
   if (textsOf(request).some((text) => text.length > LIMITS.characters))
     throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
 }
 
-/** Refuses text that would take long to validate. */
+/** Rejects text that would take long to validate. */
 export function checkText(request: FastifyRequest): void {
   const repeated = textsOf(request)
     .map((text) => describe(text)?.repeated)
@@ -109,7 +109,7 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
       let requested: number | null = null
       return {
         async didResolveOperation({ operation, ...context }) {
-          // Apollo reports the missing operation.
+          // Apollo itself reports that the document lacks the requested operation.
           if (!operation) return
           if (operation.operation === 'subscription') throw refuse('This API has no subscriptions.')
           const variables = request.variables ?? {}
@@ -134,7 +134,7 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
 }
 
 /**
- * Charges the client for the time taken to validate a refused document, which may be ten times what its length suggests. The charge comes
+ * Charges the client for the time taken to validate a rejected document, which may be ten times what its length suggests. The charge comes
  * afterwards, so it stops the client's next calls, not this one.
  */
 const chargeRefused: ApolloServerPlugin<Context> = {

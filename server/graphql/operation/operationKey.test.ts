@@ -127,7 +127,7 @@ describe('a cached GraphQL response', () => {
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
     }
-    // Both servers know all hashes in advance.
+    // Registers the hashes with both servers in advance.
     for (const text of texts.slice(0, 3)) {
       const known = { query: text, extensions: JSON.stringify(persisted(text)) }
       for (const one of [ask, bare]) await one(`/graphql?${new URLSearchParams(known).toString()}`)
@@ -209,7 +209,7 @@ describe('a cached GraphQL response', () => {
     }
   })
 
-  it('is also used for clients with a good or bad token, by GET or by POST', async () => {
+  it('is also used for clients with a valid or invalid token, by GET or by POST', async () => {
     const { token } = await newShopper(app)
     const path = '/graphql?query={shop{name}}'
     const calls: ((headers: Record<string, string>) => Promise<{ headers: Record<string, unknown>; body: string }>)[] =
@@ -315,7 +315,7 @@ describe('a cached GraphQL response', () => {
     expect(fresh.toString()).toContain('"discounted":243')
   })
 
-  it('is compressed for an asterisk, and plain if compression is refused', async () => {
+  it('is compressed for `Accept-Encoding: *`, and plain if the client refuses compression', async () => {
     const encodingFor = async (accepted: string) =>
       (await get({ query: PRODUCTS }, { 'accept-encoding': accepted })).headers['content-encoding']
     expect(await encodingFor('*')).toBe('br')
@@ -328,7 +328,7 @@ describe('the memory for remembered texts', () => {
   it('stays at a few megabytes, however short the texts are', async () => {
     const before = await takenBytes()
     for (let i = 0; i < 50_000; i += 1) describeOperation(own(`{ a${i}: __typename }`))
-    // The limit was once 20 million.
+    // The cache's size limit was once 20 million.
     expect((await takenBytes()) - before).toBeLessThan(12_000_000)
   })
 })

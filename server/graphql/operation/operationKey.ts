@@ -28,7 +28,7 @@ const stringify = configure({ strict: true })
 
 /**
  * The key is the same by GET or POST, by text or persisted query, with or without a token. It is null if the response may be personal, or
- * if Apollo must refuse the operation. If the response may contain absolute URLs, the key includes the host.
+ * if Apollo must reject the operation. If the response may contain absolute URLs, the key includes the host.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { headers } = request
@@ -57,7 +57,7 @@ interface SentOperation {
   variables: Record<string, unknown>
 }
 
-/** Null for a request that Apollo must refuse, and for methods other than GET and POST. */
+/** Null for a request that Apollo must reject, and for methods other than GET and POST. */
 function readOperation({ method, body, query }: FastifyRequest): SentOperation | null {
   if (method !== 'GET' && method !== 'POST') return null
   const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
@@ -78,7 +78,7 @@ interface Operation {
   hasAbsoluteUrls: boolean
   /** True if the operation reads or changes the viewer's data. False if the text is unknown to this server. */
   isPersonal: boolean
-  /** Why the text is refused before validation, or null if it is not. */
+  /** Why the text is rejected before validation, or null if it is not. */
   repeated: string | null
 }
 
@@ -94,7 +94,7 @@ const byText = new LRUCache<string, Operation>({
 })
 const byHash = new LRUCache<string, Operation>({ max: 5_000 })
 
-/** Undefined for a text that Apollo will refuse. */
+/** Undefined for a text that Apollo will reject. */
 export function describe(text: string): Operation | undefined {
   const known = byText.get(text)
   if (known) return known
@@ -118,7 +118,7 @@ export function describe(text: string): Operation | undefined {
   }
 }
 
-/** Checks only the argument's name, because no other field has an argument with this name and its value may be a variable. */
+/** Checks only the argument's name: its value may be a variable, and no other argument has this name. */
 function asksForAbsoluteUrls(document: DocumentNode): boolean {
   let found = false
   visit(document, {
@@ -158,7 +158,7 @@ function operationInUrl(params: unknown): object {
 function jsonIn(param: unknown): unknown {
   if (typeof param !== 'string') return param
   try {
-    // Only objects are accepted. Unlike in a request body, null is refused here.
+    // Only objects are accepted. Unlike in a request body, null is rejected here.
     return JSON.parse(param) ?? NaN
   } catch {
     return NaN

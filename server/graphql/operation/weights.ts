@@ -29,7 +29,7 @@ export const OTHER_LIST = 10
 const UNBOUNDED = 1_000
 
 /**
- * The maximum number of items that a list may return. The server refuses a larger request as invalid input, so the cost of such a request
+ * The maximum number of items that a list may return. The server rejects a larger request as invalid input, so the cost of such a request
  * does not matter.
  */
 export const LONGEST_LIST = 100

@@ -121,7 +121,7 @@ describe('with SMTP', () => {
   ] as const)('emails are sent again after %s, and arrive once', async (_name, fault) => {
     const { email } = await place()
     smtp.fail(() => fault)
-    // Long enough for a busy machine. If the response arrives too late, an email is sent twice, as documented.
+    // The timeout is long enough for a busy machine. If the response arrives too late, an email is sent twice, as documented.
     sendTo(server(), { timeoutMs: 3_000, retriesMs: Array.from({ length: 50 }, () => 40) })
     await expect.poll(async () => (await db.outboxMessage.findFirst())!.failures).toBeGreaterThan(0)
     smtp.fail(() => ({}))

@@ -111,7 +111,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('is refused with a different input', async () => {
+  it('is rejected with a different input', async () => {
     const shopper = await shopperWithCart()
     await shopper.post(url(shopper), body, 'key')
     const answer = await shopper.post(url(shopper), other, 'key')

@@ -4,7 +4,7 @@ import { shallowJson } from '../../http/bodies'
 import type { Idempotency } from '../../domain/idempotency'
 import { DomainError } from '../../shared/errors'
 
-/** Accepts only JSON. A request without a body is refused only when the operation reads the body. */
+/** Accepts only JSON. A request without a body is rejected only when the operation reads the body. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const tooDeep = (message: string) => new DomainError('INVALID_INPUT', { message })
   const parseJson = shallowJson(app.getDefaultJsonParser('remove', 'remove'), tooDeep)

@@ -42,7 +42,7 @@ describe('docs/rest.md', () => {
     expect(tableOf('REST')).toEqual(expected)
   })
 
-  it('lists all refusals of REST, with status, code and message', () => {
+  it('lists all error responses of REST, with status, code and message', () => {
     const codes = new Set<RefusalCode>(Object.values(OPERATIONS).flatMap(refusalCodesOf))
     const expected = [...codes]
       .map((code) => ({ code, ...refusalOf(code) }))
@@ -51,7 +51,7 @@ describe('docs/rest.md', () => {
     expect(tableOf('Status').filter(([, code]) => code !== '(an unknown path)')).toEqual(expected)
   })
 
-  it('lists the refusal of an unknown path', async () => {
+  it('lists the error response for an unknown path', async () => {
     const { statusCode, body } = await app.inject('/api/nope')
     const { errors } = JSON.parse(body) as { errors: string[] }
     expect(tableOf('Status')).toContainEqual([String(statusCode), '(an unknown path)', ...errors])

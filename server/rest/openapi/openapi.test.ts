@@ -63,7 +63,7 @@ describe('a published pattern', () => {
     expect(patterns).toContain('^[0-9 +().-]{5,30}$')
     for (const pattern of patterns) {
       expect(() => new RegExp(pattern)).not.toThrow()
-      // Without a flag, JavaScript reads these as other characters, and other languages reject them.
+      // Without a flag, JavaScript gives these sequences another meaning, and other languages reject them.
       expect(pattern).not.toMatch(/\\[pPu]|\\k<|\(\?<[^=!]|--|&&/)
     }
   })
@@ -210,7 +210,7 @@ describe('responses', () => {
     expect((await check('GET', '/api/products', {}, broken)).statusCode).toBe(500)
   })
 
-  it('are all tested here, except failures and refusals that every operation has', () => {
+  it('are all tested here, except failures and errors that every operation has', () => {
     const described = operations(document).flatMap(({ operationId, responses }) =>
       Object.keys(responses).map((status) => `${operationId} ${status}`),
     )

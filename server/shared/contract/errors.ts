@@ -56,7 +56,7 @@ export const HTTP_STATUS = {
   STALE_CURSOR: 422,
 } as const satisfies Record<ErrorCode, number>
 
-/** GraphQL uses the same message. */
+/** The message for a response that is too large, for REST and GraphQL. */
 export const responseTooLarge = (bytes: number): string =>
   `The response would be larger than ${bytes} bytes. Please request less data.`
 

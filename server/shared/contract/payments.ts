@@ -60,7 +60,7 @@ const webhook = {
   },
 } as const
 
-/** Only if the shop uses the sandbox. */
+/** Available only if the shop uses the sandbox. */
 export const sandboxPayments = {
   listSandboxScenarios: {
     method: 'GET',
@@ -86,7 +86,7 @@ export const sandboxPayments = {
   sandboxWebhook: { ...webhook, path: '/api/payments/sandbox/webhook', summary: "The sandbox's news of a payment" },
 } as const satisfies Record<string, Endpoint>
 
-/** Only if the shop uses Razorpay. */
+/** Available only if the shop uses Razorpay. */
 export const razorpayPayments = {
   razorpayWebhook: { ...webhook, path: '/api/payments/razorpay/webhook', summary: "Razorpay's news of a payment" },
 } as const satisfies Record<string, Endpoint>

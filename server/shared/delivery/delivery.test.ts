@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { estimatedDelivery } from './delivery'
 
 const DAY_MS = 24 * 3600_000
-/** From 2020 to 2040. */
+/** Any time from 2020 to 2040. */
 const anyInstant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(ms))
 
 /** The calendar day in India, from the platform's own time zones. */
@@ -38,7 +38,7 @@ describe('estimatedDelivery', () => {
     expect(daysBetween(before, after)).toBe(1)
   })
 
-  it('uses all of its days', () => {
+  it('uses every day of its range', () => {
     const orderedAt = new Date('2026-06-01T00:00:00Z')
     const days = Array.from({ length: 1000 }, (_, i) => estimatedDelivery(`line ${i}`, orderedAt))
     expect([...new Set(days)].sort()).toEqual(

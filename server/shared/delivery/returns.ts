@@ -13,7 +13,7 @@ export const RETURN_REASONS = {
 
 export type ReturnReason = keyof typeof RETURN_REASONS
 
-/** The maximum number of characters. */
+/** The maximum number of characters in a return note. */
 export const LONGEST_RETURN_NOTE = 500
 
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])

@@ -63,7 +63,7 @@ describe('priceCart', () => {
     )
   })
 
-  it('never gives a total below zero', () => {
+  it('never returns a total below zero', () => {
     fc.assert(
       fc.property(anyCart, anyCoupon, fc.boolean(), (lines, coupon, giftWrap) => {
         expect(priceCart(lines, { coupon, giftWrap }).totalAmount).toBeGreaterThanOrEqual(0)

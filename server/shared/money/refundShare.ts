@@ -18,8 +18,8 @@ export function refundedPieces(
 }
 
 /**
- * The share for `wanted` items after `earlier` ones were refunded. `charged` is the price of the whole line after its share of the coupon
- * discount. Shares are whole paise. If all items are refunded one by one, their shares add up to `charged`.
+ * The share for `wanted` items after `earlier` ones have been refunded. `charged` is the price of the whole line after its share of the
+ * coupon discount. Shares are whole paise. If all items are refunded one by one, their shares add up to `charged`.
  */
 export function refundShare(line: { charged: number; quantity: number }, earlier: number, wanted: number): number {
   const upTo = (pieces: number) => Math.floor((line.charged * pieces) / line.quantity)

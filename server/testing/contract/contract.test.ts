@@ -31,7 +31,7 @@ describe('the contract check of all responses', () => {
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 418: this status is not described'])
   })
 
-  it('reports the fault in a body', async () => {
+  it('reports the mismatch in a body', async () => {
     spoil = { body: '{"errors":[]}' }
     await refused()
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items'])

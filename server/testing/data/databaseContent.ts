@@ -2,13 +2,13 @@
 import pg from 'pg'
 
 export interface Content {
-  /** Columns, indexes, triggers and functions. */
+  /** The definitions of columns, indexes, triggers and functions. */
   schema: string
   tables: { name: string; columns: string; rows: string }[]
   sequences: { name: string; last: string | null }[]
 }
 
-/** After truncating a larger database, the planner's statistics would be wrong. */
+/** The size limit for a reset: after truncating a larger database, the planner's statistics would be wrong. */
 const LARGEST_BYTES = 32 * 1024 * 1024
 
 const schemaOf = async (client: pg.Client): Promise<string> => {

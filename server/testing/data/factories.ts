@@ -45,7 +45,7 @@ export async function newStaffAs(app: FastifyInstance, role: string): Promise<Sh
   return person
 }
 
-/** The person as an actor with the permission. */
+/** The staff member as an actor with the permission. */
 export const actorAs = ({ shop }: FastifyInstance, { id }: { id: string }, permission: Permission): Promise<Actor> =>
   Actor.authorize(shop, { id, isKey: false, factorAt: null, expiresAt: null }, permission)
 

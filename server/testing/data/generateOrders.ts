@@ -102,7 +102,7 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
   ORDER BY i, step.after`
 
 /**
- * The triggers that subtract from the daily sums are disabled. The lock prevents other transactions from adding up a day before the batch
+ * The triggers that clear the daily totals are disabled. The lock prevents other transactions from adding up a day before the batch
  * is complete.
  */
 const TAKE_BACK_TAKINGS = ['LOCK TABLE takings_day IN EXCLUSIVE MODE', 'DELETE FROM takings_day']

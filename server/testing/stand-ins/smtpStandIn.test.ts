@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSmtp } from './smtpStandIn'
 
-it('refuses a mail whose sender dies in the middle, and continues', async () => {
+it('rejects an email whose sender is killed in the middle, and continues', async () => {
   const smtp = await startSmtp({ hasTls: false })
   onTestFinished(() => smtp.close())
 

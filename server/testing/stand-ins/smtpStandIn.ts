@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** Only for tests, and for localhost. */
+/** A private key that is used only in tests, for localhost. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghR0xla7D1+sepE8p
 C6TXJs6Y2M+ZwbENOZh07VwjuiyhRANCAAR0prOlfc5ro9qluwbldVrnjaQL3ZKj
@@ -46,7 +46,7 @@ interface Faults {
 
 interface Options {
   port?: number
-  /** True to offer STARTTLS, and to refuse emails without it. */
+  /** True to offer STARTTLS, and to reject emails without it. */
   hasTls?: boolean
 }
 
@@ -87,7 +87,7 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
         received.push({ from, to, raw, isSecure: secure, session: id })
         done(null)
       }
-      // If a sender is killed in the middle of an email, only half of it arrives, which any mail server refuses.
+      // If a sender is killed in the middle of an email, only half of it arrives, which any mail server rejects.
       text(stream).then(take, done)
     },
   })

@@ -132,7 +132,7 @@ describe('POST /office/photos', () => {
     expect((await call(app, 'GET', photoPath('00000000', 240, name, 'avif'))).statusCode).toBe(200)
     expect((await call(app, 'GET', photoPath(version, 555, name, 'avif'))).statusCode).toBe(404)
     expect((await call(app, 'GET', `/photos/u-${'0'.repeat(24)}.webp`)).statusCode).toBe(404)
-    // Uploading the same bytes again gives the same photo.
+    // Uploading the same bytes again returns the same photo.
     expect((await upload(bytes)).json()).toEqual({ url, width, height })
     expect(storedIn()).toEqual([name])
     expect(readdirSync(join(folder, 'photos', name)).sort()).toEqual(filesOf(width).sort())
@@ -191,7 +191,7 @@ describe('POST /office/photos', () => {
     expect(storedIn()).toEqual(before)
   })
 
-  it('refuses a photo that is too large before reading all of it', async () => {
+  it('rejects a photo that is too large before reading all of it', async () => {
     const answer = await upload(Buffer.alloc(2_000_001, 1))
     expect([answer.statusCode, answer.json()]).toEqual([
       413,

@@ -22,7 +22,7 @@ afterAll(() => {
 const app = await startTestApp({ DATA_DIR: folder, PHOTO_MAX_MB: '1', PHOTO_ZIP_MAX_MB: '2' })
 const { db } = app.shop
 const staff = await newStaff(app)
-// Only for the uploads: the database that the test files share is not in this folder.
+// A temporary folder for the uploads only: the database that test files share is elsewhere.
 process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'))
 beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }))
 
@@ -135,7 +135,7 @@ describe('POST /office/photos/zip', () => {
     expect([storedIn(), leftovers()]).toEqual([before, []])
   })
 
-  it('refuses an entry whose claimed size hides a bomb', async () => {
+  it('rejects an entry whose claimed size hides a ZIP bomb', async () => {
     const bomb = { name: 'new-bowl.jpg', data: Buffer.alloc(50_000_000), claimed: 500_000 }
     const answer = await upload(zipOf([bomb]))
     expect(linesOf(answer.body).at(-1)).toMatchObject({

@@ -19,7 +19,7 @@ import { sendUploadFailure, uploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
 const FOLDER = 'cerashop-zip-'
-/** No upload lasts this long. */
+/** Longer than any upload takes, so older folders are left over. */
 const LEFT_MS = 60 * 60 * 1000
 
 /** Removes folders that killed servers left behind. */
@@ -83,7 +83,7 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
           await end().catch((err: unknown) => request.log.warn({ err }, 'could not remove an uploaded ZIP'))
           out.end()
         })
-      // Otherwise, nginx would buffer the lines.
+      // Without this header, nginx would buffer the lines.
       return await reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(out)
     } catch (error) {
       await end()

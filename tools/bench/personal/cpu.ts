@@ -10,7 +10,7 @@ const MS_A_TICK = 10
 
 interface Stat {
   parent: number
-  /** The process's CPU time in milliseconds, without its children. `childrenMs` adds children that have ended. */
+  /** The process's CPU time in milliseconds, without its children. `childrenMs` adds children that have exited. */
   ownMs: number
   childrenMs: number
 }
@@ -35,7 +35,7 @@ function statOf(pid: number): Stat | null {
 /** The CPU time of all threads of a process since it began, in milliseconds. */
 export const cpuMsOf = (pid: number): number => statOf(pid)?.ownMs ?? NaN
 
-/** The CPU time of all processes of a database server, including those that have ended. */
+/** The CPU time of all processes of a database server, including those that have exited. */
 export function cpuMsOfServer(postmaster: number): number {
   const server = statOf(postmaster)
   if (!server) return NaN

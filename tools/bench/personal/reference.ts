@@ -12,7 +12,7 @@ import { discountPercent, lineTotal, priceCart, type PricedLine } from '../../..
 import { formatTimestamp } from '../../../server/shared/timestamps'
 import { INITIAL_CHOICES } from '../../../server/shared/shop'
 
-/** The cart's columns, by the names of the contract. */
+/** The cart's columns, under the names that the contract uses. */
 const CART_COLUMNS = ['version', ...Object.keys(INITIAL_CHOICES)]
 const CART = CART_COLUMNS.map((name) => `cart.${name.replace(/[A-Z]/g, '_$&').toLowerCase()} AS "${name}"`).join(', ')
 const IMAGE = 'image_url AS url, image_alt AS alt, image_width AS width, image_height AS height'

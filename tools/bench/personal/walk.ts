@@ -30,7 +30,7 @@ export async function walkTogether(
   const times: Times = new Map()
   const agent = new Agent({ keepAlive: true, maxSockets: 6 * SHOPPERS })
   try {
-    // Sends all documents once, so that the server knows their hashes.
+    // Sends all documents once, so that the server has their hashes.
     const first = valuesOf(shoppers[0]!)
     for (const step of STEPS) await act(step, first, (request, values) => ask(origin, request, values))
     const start = performance.now() + warmUp * 1000

@@ -11,7 +11,7 @@ import styles from './Header.module.css'
 
 const COLLECTIONS: Collection[] = [['Decor'], ['Dining'], ['Kitchen'], ['Gifts', { categories: ['gifts'] }], ['Brands']]
 
-/** Both are closed when a page opens, so their code loads shortly before they are opened. */
+/** The drawer and the search bar are closed on a new page, so their code loads shortly before they are opened. */
 const loadDrawer = () => import('../Drawer')
 const loadSearchBar = () => import('./SearchBar')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))

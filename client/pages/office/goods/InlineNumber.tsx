@@ -12,7 +12,7 @@ interface InlineNumberProps {
   label: string
   value: number
   most: number
-  /** Has the same result as `send` in ChangeDialog. */
+  /** Resolves to the same values as `send` in ChangeDialog. */
   save: (next: number) => Promise<Fault[] | null>
 }
 

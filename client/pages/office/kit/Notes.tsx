@@ -12,7 +12,10 @@ import kit from './kit.module.css'
 
 interface NotesProps {
   notes: { id: string; text: string; at: string; author: { name: string } }[]
-  /** Null if the person may not add notes. Resolves to the errors, or to null if a note is already being added. */
+  /**
+   * Null if the person lacks the permission to add notes. Resolves to the errors, or to null if a note is already being
+   * added.
+   */
   add: ((text: string) => Promise<Fault[] | null>) | null
   busy: boolean
 }

@@ -71,7 +71,7 @@ interface Subject {
   subjectName: string | null
 }
 
-/** A newer server may record changes that this page does not know. */
+/** A newer server may record changes that this page does not recognize. */
 export const changeText = (change: OfficeChange | null): string =>
   (change !== null && CHANGES[change]) || 'Another change'
 
@@ -123,7 +123,7 @@ const FORMATS: Record<string, (value: unknown) => string | null> = {
   status: (value) => (isStatus(value) ? statusText(value) : null),
 }
 
-/** A newer server may record permissions that this page does not know. They keep their names. */
+/** A newer server may record permissions that this page does not recognize. The page shows their names. */
 function permissionText(value: unknown): string | null {
   if (!Array.isArray(value)) return null
   const names = value.map(String)

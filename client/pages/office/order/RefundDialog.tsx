@@ -1,5 +1,6 @@
 /**
- * The refund dialog: the remaining amount, some items, or a chosen amount. It describes the refund before it is sent.
+ * The refund dialog. It refunds the remaining amount, some items, or a chosen amount, and describes the refund before
+ * sending it.
  */
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/money/money'
@@ -85,7 +86,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
     const found = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
     if (found === null) return
     setFaults(found)
-    // Returns to the form if the server refused the refund. After a lost response, the dialog stays open for a retry.
+    // Returns to the form if the server rejected the refund. After a lost response, the dialog stays open for a retry.
     if (found.length === 0) onClose()
     else if (found[0]!.code !== null) setAsking(false)
   }

@@ -3,7 +3,7 @@ import { refundedPieces, refundShare } from '../../../../server/shared/money/ref
 import type { OfficeOrder } from './orderChange'
 
 /**
- * The price of the items in paise. The invoice starts with the order's lines in the same order, each reduced by its
+ * The price of the items in paise. The invoice starts with the order's lines in the same sequence, each reduced by its
  * share of the coupon discount.
  */
 export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wanted: Map<string, number>): number {

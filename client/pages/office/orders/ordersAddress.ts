@@ -47,7 +47,7 @@ export function ordersQuery(wanted: OrdersWanted): string {
   return set.length > 0 ? `?${new URLSearchParams(set)}` : ''
 }
 
-/** The server refuses shorter search texts. */
+/** The server rejects shorter search texts. */
 const SHORTEST_SEARCH = 3
 const isSearchable = (search: string) => search === '' || search.length >= SHORTEST_SEARCH || /^\d+$/.test(search)
 

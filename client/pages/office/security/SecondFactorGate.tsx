@@ -9,7 +9,7 @@ const ClosedOffice = lazy(async () => ({ default: (await import('./ClosedOffice'
 
 export function SecondFactorGate({ access, children }: { access: OfficeAccess; children: ReactNode }) {
   const isClosed = access.secondFactor === 'NEEDED' || access.secondFactor === 'SETUP'
-  // The shop refused the page's query while the office was closed, so the query is sent again before the page opens.
+  // The server rejected the page's query while the office was closed, so the query is sent again before the page opens.
   const [isStale, setStale] = useState(isClosed)
   if (isClosed && !isStale) setStale(true)
   const { revalidate } = useRevalidator()

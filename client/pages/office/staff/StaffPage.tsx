@@ -90,7 +90,7 @@ interface Opens {
 interface MembersProps extends Opens {
   staff: Member[]
   own: string
-  /** The id of the last owner, whom the shop keeps. Null if there are several. */
+  /** The id of the last owner, who cannot be removed. Null if there are several. */
   onlyOwner: string | null
 }
 

@@ -79,7 +79,7 @@ describe('runAll', () => {
     ])
   })
 
-  it('fails an endpoint that refuses a bad token with a wrong status or body', async () => {
+  it('fails an endpoint that rejects a bad token with a wrong status or body', async () => {
     const bad = (method: string, path: string, token: string | undefined) =>
       method === 'DELETE' && path.startsWith('/api/user/wishlist') && token === 'not.a.token'
     expect(await failures(spoilt(bad, { status: 500 }))).toEqual([

@@ -11,7 +11,7 @@ const shape = z.strictObject({
 const fitting = { name: '', price: { now: 3 }, tags: [{ on: true }, { on: false }], at: '2026-01-01T00:00:00Z' }
 
 describe('findMisfit', () => {
-  it('finds no difference in a fitting value', () => {
+  it('finds no difference in a valid value', () => {
     expect(findMisfit(fitting, shape)).toBeNull()
     expect(findMisfit({ ...fitting, tags: [] }, shape)).toBeNull()
   })

@@ -1,7 +1,7 @@
 /** Compares a response with the contract's schema. */
 import * as z from 'zod/mini'
 
-/** The first difference and its position. Null if the value fits. */
+/** The first difference and its position. Null if the value matches the schema. */
 export function findMisfit(value: unknown, schema: z.ZodMiniType): string | null {
   const [issue] = schema.safeParse(value).error?.issues ?? []
   if (!issue) return null

@@ -69,7 +69,7 @@ export const tellPasswordChanged = (tx: Tx, userId: string): Promise<void> =>
   addMessages(tx, [accountMessage(userId, { type: 'PASSWORD_CHANGED', at: new Date().toISOString() })])
 
 /**
- * Takes the code, and then finds or opens the account for its address. If `work` throws, all changes are rolled back, including the use of
+ * Uses the code, and then finds or opens the account for its address. If `work` throws, all changes are rolled back, including the use of
  * the code.
  */
 async function withCode(

@@ -89,7 +89,7 @@ describe('a code', () => {
     expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
   })
 
-  it('ends after five wrong tries, even if they are concurrent', async () => {
+  it('becomes invalid after five wrong tries, even concurrent ones', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     await Promise.all([1, 2, 3, 4, 5].map(() => call(SIGN_IN, { email, code: wrong(code) })))
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(texts.filter((text) => new RegExp(`(?<!\\d)${code}(?!\\d)`).test(text))).toEqual([])
   })
 
-  it.each(['12345', '1234567', 'abcdef', '', '１２３４５６', '12345\0'])('is refused as input: %j', async (code) => {
+  it.each(['12345', '1234567', 'abcdef', '', '１２３４５６', '12345\0'])('is rejected as input: %j', async (code) => {
     expect(codesOf(await call(SIGN_IN, { email: newEmail(), code }))).toEqual(['INVALID_INPUT'])
   })
 })
@@ -168,7 +168,7 @@ describe('requesting a code', () => {
     expect(codesOf(await request('asha@gmail.com'))).toEqual([])
   })
 
-  it('from one network leaves codes for the owner on another network', async () => {
+  it('from one network does not use up the owner’s codes on another network', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '3', TRUST_PROXY: '127.0.0.1' })
     const email = newEmail()
     const from = (address: string) => call(REQUEST, { email }, { headers: { 'x-forwarded-for': address } }, limited)
@@ -333,7 +333,7 @@ describe('resetting a password', () => {
     expect(await composeAccountMail(shop, mail)).toMatchObject({ to: email, kind: 'PASSWORD_CHANGED' })
   })
 
-  it('uses no code if the password is refused', async () => {
+  it('uses up no code if the password is rejected', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     expect(codesOf(await call(RESET, { email, code, newPassword: 'password123' }))).toEqual(['INVALID_INPUT'])

@@ -28,7 +28,7 @@ export async function countTry({ db, settings }: Shop, network: string): Promise
   if (most > 0 && counted!.count > most) throw tooMany(counted!.window_to)
 }
 
-/** Only wrong codes count. */
+/** Removes the count of an attempt whose code was correct. */
 export async function forgetTry({ db }: Shop, network: string): Promise<void> {
   const own = { email: ANY_ADDRESS, network }
   const lowered = await db.signInFailures.updateMany({

@@ -7,7 +7,10 @@ import type { Reading } from './readings'
 import { wordsIn } from './searchWords'
 import { formsOf } from './spelling'
 
-/** The end of a LIKE pattern that looks for a word in the title, up to the category, up to the description, or anywhere. */
+/**
+ * The end of a LIKE pattern for a word in the title only, in any part up to the category, in any part up to the description, or in any
+ * part.
+ */
 const PARTS = { title: '/%/%/%', category: '/%/%', description: '/%', care: '' }
 type Part = keyof typeof PARTS
 

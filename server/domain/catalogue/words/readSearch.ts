@@ -14,7 +14,7 @@ export interface SearchPrice {
   search: string
 }
 
-/** Limited, because the database checks each phrase. */
+/** The maximum number of phrases in a search, because the database checks each one. */
 const MOST_PHRASES = 4
 
 /** Null if the text contains no price. Text that a title contains is not a price, such as '4 to 6' in 'Set of 4 to 6'. */

@@ -9,7 +9,7 @@ import { formsOf, nearestTo, singularOf, splitsOf, swapsOf } from './spelling'
 
 /** The minimum word similarity, 0 to 1: 'terakota' and 'terracotta' have 0.33. */
 const LEAST_CLOSENESS = 0.3
-/** Upper limits, because the database checks each word, correction and meaning. An operator's file can give a word many meanings. */
+/** Upper limits, because the database checks each word, correction and synonym. An operator's file can give a word many synonyms. */
 const MOST = { words: 6, corrections: 10, meanings: 40 }
 /** Searches ignore words shorter than this, unless the file of search words contains them. They also ignore FILLERS. */
 const SHORTEST_WORD = 3
@@ -50,7 +50,7 @@ export interface Readings {
   readings: Reading[]
   /** True if each word of the text, such as 'ceramic', describes all products. */
   isAll: boolean
-  /** The result of `counted`. */
+  /** The number that the SQL in `counted` returned. */
   count: number
 }
 

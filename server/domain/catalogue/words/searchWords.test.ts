@@ -12,7 +12,7 @@ describe('a file of search words', () => {
     expect(meaning('cup', 'Mug, Cup, tumbler # three')).toEqual(['mug', 'tumbler'])
   })
 
-  it('gives the words before = the meanings after it, but not vice versa', () => {
+  it('makes the words after = synonyms of those before it, but not vice versa', () => {
     const text = "mother's day, दिवाली = gift, diya\ngift, present"
     expect(meaning('mother s day', text)).toEqual(['gift', 'diya'])
     expect(meaning('दिवाली', text)).toEqual(['gift', 'diya'])
@@ -42,7 +42,7 @@ describe('a file of search words', () => {
     expect(meaning('handmade', 'handmade = *')).toBe('*')
   })
 
-  it('recognizes a phrase, but finds no products by it', () => {
+  it('recognizes a phrase, but never uses it as a synonym', () => {
     expect(meaning('kettle', 'kettle, tea pot')).toEqual([])
     expect(meaning('tea pot', 'kettle, tea pot')).toEqual(['kettle'])
   })

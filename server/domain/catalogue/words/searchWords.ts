@@ -1,6 +1,6 @@
-/** The meanings of words in a search, from the shop's file prisma/catalogue/search-words.txt and an operator's file in the same format. */
+/** The synonyms of search words, from the shop's file prisma/catalogue/search-words.txt and an operator's file in the same format. */
 
-/** A word's meaning: other words that it also finds, or '*' if it describes all products. */
+/** A word's synonyms, which a search for the word also finds, or '*' if the word describes all products. */
 type Meaning = readonly string[] | '*'
 
 export interface SearchWords {
@@ -27,8 +27,8 @@ export const wordsIn = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * Parses the contents of the shop's file and of the operator's file. A later file adds to a word's meaning, and `word =` removes the
- * earlier meaning. Throws a SearchWordsError that names the line.
+ * Parses the contents of the shop's file and of the operator's file. A later file adds to a word's synonyms, and `word =` removes the
+ * earlier ones. Throws a SearchWordsError that names the line.
  */
 export function readSearchWords(...texts: string[]): SearchWords {
   const meanings = new Map<string, Meaning>()
@@ -45,7 +45,7 @@ export function readSearchWords(...texts: string[]): SearchWords {
   }
 }
 
-/** The meanings in a file, and the words whose meanings it removes with an empty right side. */
+/** The synonyms in a file, and the words whose synonyms it removes with an empty right side. */
 function meaningsIn(text: string): { added: Map<string, Meaning>; cleared: Set<string> } {
   if (Buffer.byteLength(text) > MOST.bytes) throw new SearchWordsError(`has more than ${MOST.bytes / 1024} KB`)
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)

@@ -49,7 +49,7 @@ describe('the words nearest to a misspelt one', () => {
     ['mother', 'other'],
     ['ceramic', 'certain'],
     ['bowl', 'pot'],
-  ])('%j is not %j', (word, other) => {
+  ])('%j is not corrected to %j', (word, other) => {
     expect(nearestTo(word, [other])).toEqual([])
   })
 })

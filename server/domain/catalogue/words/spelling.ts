@@ -1,4 +1,4 @@
-/** Compares the spelling of words: plurals, swapped letters and the number of mistakes. */
+/** Compares the spelling of words: plurals, swapped letters and edit distance. */
 
 /** 'dishes' and 'cups' change; 'glass' and three-letter words do not. */
 export const singularOf = (word: string): string =>
@@ -31,7 +31,7 @@ export function splitsOf(word: string): [string, string][] {
 /** The share of a word's letters that may be mistyped. */
 const MISTYPED_SHARE = 0.4
 
-/** The candidates with the fewest mistakes, if these are few enough. */
+/** The candidates with the smallest edit distance, if it is small enough. */
 export function nearestTo(word: string, candidates: string[]): string[] {
   const mistakes = candidates.map((candidate) =>
     startsAlike(word, candidate) ? mistakesIn(word, candidate) : Infinity,
@@ -52,7 +52,7 @@ const startsAlike = (word: string, other: string): boolean =>
 function mistakesIn(word: string, other: string): number {
   const width = other.length + 1
   const empty = (): number[] => new Array<number>(width).fill(Infinity)
-  // The current rows of the table, without and with a replaced or extra letter, and the rows before them.
+  // The current rows of the edit distance table, without and with a replaced or extra letter, and the rows before them.
   let rows: [number[], number[]] = [Array.from({ length: width }, (_, j) => j), empty()]
   let before: [number[], number[]] = [empty(), empty()]
   for (let i = 1; i <= word.length; i += 1) {

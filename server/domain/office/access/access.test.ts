@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect((await run(ACCEPT, person.token, { key })).code).toBe('INVITATION_NOT_FOUND')
   })
 
-  it('is refused for another or an unverified account, and once it is ended, replaced, expired or forged', async () => {
+  it('is refused for another or an unverified account, and if it is revoked, replaced, expired or forged', async () => {
     const [person, other, stranger] = [await verified(), await verified(), await newShopper(app)]
     const first = await invite(person.email)
     expect((await run(ACCEPT, other.token, { key: first.key })).code).toBe('INVITATION_NOT_FOUND')
@@ -432,7 +432,7 @@ describe('an API key', () => {
     expect(used.lastUsedAt!.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('is refused once it ended or expired, and cannot be seen or found as a customer', async () => {
+  it('is refused once it has ended or expired, and cannot be seen or found as a customer', async () => {
     const { payload } = await run(ADD_KEY, owner.token, { input })
     const id = payload.apiKey.id
     await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })

@@ -31,7 +31,7 @@ export function sealer(secret: string, accepted: string | null): Sealer {
           const decipher = createDecipheriv(ALGORITHM, each, nonce).setAAD(Buffer.from(context)).setAuthTag(tag)
           return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
         } catch {
-          // Tries the next key.
+          // This key cannot decrypt the text. The loop tries the next key.
         }
       return null
     },

@@ -136,7 +136,7 @@ describe('saveProduct', () => {
     expect((await save({ input: { ...INPUT, title: 'मटका' } })).product.id).toBe('product')
   })
 
-  it('replaces the whole record and refuses an outdated version', async () => {
+  it('replaces the whole record and rejects an outdated version', async () => {
     const { product } = await save({ input: { ...INPUT, title: 'Round Box', hidden: true, stock: 3 } })
     const { id, version } = product
     expect(product.product.quantityAvailable).toBe(0)
@@ -149,7 +149,7 @@ describe('saveProduct', () => {
     }
     const saved = await save({ id, version, input: { ...input, stock: 99, hidden: false } })
     expect(saved.userErrors).toEqual([])
-    // Other mutations change stock and visibility.
+    // Saving changes neither stock nor visibility. Other mutations do.
     expect(saved.product).toMatchObject({ id, version: version + 1, stock: 3, hiddenAt: expect.any(String) })
     expect(saved.product.product.images.map(({ alt }: { alt: string }) => alt)).toEqual(['Jar 2', 'Jar 3', 'Jar 1'])
     expect((await db.product.findUniqueOrThrow({ where: { id } })).material).toBeNull()
@@ -382,7 +382,7 @@ describe('Office.products', () => {
     expect(JSON.stringify(running)).not.toContain('bud-vase-trio')
   })
 
-  it('refuses a cursor from another list', async () => {
+  it('rejects a cursor from another list', async () => {
     const { products } = await office('products(first: 1) { pageInfo { endCursor } }')
     const text = `{ office { products(sort: TITLE, after: "${products.pageInfo.endCursor}") { totalCount } } }`
     const { errors } = await ask(app, text, { token: staff.token })
@@ -467,7 +467,7 @@ describe('saveCoupon and endCoupon', () => {
     [{ useLimit: 0 }, 'useLimit'],
     [{ customerLimit: 0 }, 'customerLimit'],
     [{ minimumAmount: 0 }, 'minimumAmount'],
-  ])('refuse %j and name the field', async (bad, field) => {
+  ])('reject %j and name the field', async (bad, field) => {
     expect((await saveCoupon({ code: 'BAD', ...bad })).userErrors).toMatchObject([
       { code: 'INVALID_INPUT', field: ['input', field] },
     ])

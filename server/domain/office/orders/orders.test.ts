@@ -106,13 +106,13 @@ describe('office.orders', () => {
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['yesterday', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-13-01T00:00:00.000Z', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-01-01T00:00:00.000Z', 2 ** 31]],
-  ])('refuses a forged cursor, and sends the database no query that fails: %j %j', async (filter, values) => {
+  ])('rejects a forged cursor, and sends the database no query that fails: %j %j', async (filter, values) => {
     const after = encodeCursor(['office', filter, 'NEWEST'], values)
     const { errors } = await office(LIST, { first: 1, after, filter })
     expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 
-  it('refuses a cursor from another filter or sort', async () => {
+  it('rejects a cursor from another filter or sort', async () => {
     const { endCursor } = (await office(LIST, { first: 1 })).data.office.orders.pageInfo
     const other = await office(LIST, { first: 1, after: endCursor, filter: { status: ['PAID'] } })
     const stale = { code: 'BAD_USER_INPUT', reason: 'STALE_CURSOR' }
@@ -134,7 +134,7 @@ describe('office.orders', () => {
     expect(await numbersOf({ search: search(), status: ['PAID'] })).toEqual([])
   })
 
-  it('matches pattern characters literally, and refuses short and long texts', async () => {
+  it('matches pattern characters literally, and rejects short and long texts', async () => {
     for (const search of ['100_ K', '%%%', 'nobody at all', 'CER-999999'])
       expect(await numbersOf({ search })).toEqual([])
     for (const search of ['ab', 'x'.repeat(201), 'a\0bc'])
@@ -216,7 +216,7 @@ describe('office.today and office.takings', () => {
   const takings = async (from = today, to = today) =>
     office(`takings(from: "${from}", to: "${to}") { day gross refunds net orders }`)
 
-  it('list refunds and payments that need attention until they are done', async () => {
+  it('list refunds and payments that need attention until they are resolved', async () => {
     expect((await office(TODAY)).data.office.today).toEqual({
       toPack: 1,
       needsAttention: [],
@@ -280,7 +280,7 @@ describe('office.today and office.takings', () => {
     expect(await listed()).toBe(1)
     const again = await ask(500, at(4))
     expect(await listed()).toBe(0)
-    // The whole payment must be refunded, so a smaller refund does not resolve it.
+    // The full payment must be refunded, so a smaller refund does not resolve the failed one.
     await db.order.update({ where: { id: orderId }, data: { status: 'REFUND_DUE' } })
     expect(await listed()).toBe(1)
     await ask(failing.order.totalAmount * 100 - again.amount - other.amount, at(5))

@@ -151,7 +151,7 @@ const OWED_PAYMENT = Prisma.sql`
   amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
 
 /**
- * A failed refund whose money is still due: either the whole payment must be refunded but was not, or staff have not requested another
+ * A failed refund whose money is still due: either the full payment must be refunded but was not, or staff have not requested another
  * refund since the failure.
  */
 const FAILED_REFUND = Prisma.sql`

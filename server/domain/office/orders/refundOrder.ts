@@ -1,4 +1,4 @@
-/** Refunds by staff: the whole remainder, some lines, or an amount, once per idempotency key. */
+/** Refunds by staff: the full remainder, some lines, or an amount, once per idempotency key. */
 import { z } from 'zod'
 import type { Tx } from '../../../database/db'
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'

@@ -98,7 +98,7 @@ async function matched({ db, settings }: Parts, files: PhotoFile[], refused: Add
 
 async function checkOnly(bytes: Buffer) {
   await checkPhoto(bytes)
-  // The plan does not need sizes.
+  // The plan does not need the photo's dimensions.
   return { url: urlOf(photoNameOf(bytes)), width: 0, height: 0 }
 }
 

@@ -12,7 +12,7 @@ interface Linked {
 }
 
 export interface OrderLinks {
-  /** Letters, digits, - and _. */
+  /** Returns a key of letters, digits, - and _. */
   sign(linked: Linked): string
   /** Null for a key that the shop did not sign. */
   read(key: string): Linked | null

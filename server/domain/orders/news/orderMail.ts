@@ -61,7 +61,7 @@ const message = ({ id }: Order, eventId: string, body: z.input<typeof mailEvent>
   body: JSON.stringify(body),
 })
 
-/** The note then gives the reason, such as a wrong amount. */
+/** True if the shop must refund a payment that it could not accept. The event's note gives the reason, such as a wrong amount. */
 const isPaymentToReturn = ({ status }: Order, previous: OrderStatus | null): boolean =>
   status === 'REFUND_DUE' && (previous === 'AWAITING_PAYMENT' || previous === 'CANCELLED')
 

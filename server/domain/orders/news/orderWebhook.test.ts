@@ -210,7 +210,7 @@ describe('docs/webhooks.md', () => {
         ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]))
         : typeof value
 
-  /** An event as the receiver got it. */
+  /** An event as the receiver received it. */
   async function oneEvent() {
     const { id } = await place()
     const { body } = await db.outboxMessage.findFirstOrThrow({ where: { topic: id } })
@@ -232,7 +232,7 @@ describe('docs/webhooks.md', () => {
     await pay(placed)
     const [, paid] = await db.outboxMessage.findMany({ where: { topic: placed.id }, orderBy: { id: 'asc' } })
     const [shown, real] = [JSON.parse(snippet('json')) as unknown, JSON.parse(paid!.body) as unknown]
-    // The coupon is null in both.
+    // The coupon is null in both events.
     expect(shapeOf(shown)).toEqual(shapeOf(real))
   })
 

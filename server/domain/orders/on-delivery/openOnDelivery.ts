@@ -74,8 +74,8 @@ const unverified = ({ viewerId }: Asked): Bound => ({
 })
 
 /**
- * In the order in which they are locked. A demo account is shared by many people, so it has no account limit. For its mobile number and
- * address, the network's limit applies.
+ * The limits that apply, in the order in which they are locked. A demo account is shared by many people, so it has no account limit. For
+ * its mobile number and address, the network's limit applies.
  */
 function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: boolean): Bound[] {
   const addressHash = hashAddress(address)

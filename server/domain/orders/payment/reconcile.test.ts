@@ -72,7 +72,7 @@ describe('startCheckout with a failing provider', () => {
       const key = randomUUID()
       standIn.failNext(...faults)
       const results = await Promise.allSettled([checkOut(app, shopper, key), checkOut(app, shopper, key)])
-      // Clears the fault that is left over if one call reused the other's payment and sent no request.
+      // Clears the simulated failure that remains if one call reused the other's payment and sent no request.
       standIn.failNext()
       for (const result of results) if (result.status === 'rejected') expect(result.reason).toEqual(unavailable)
       const waiting = await shop.db.order.count({ where: { userId: shopper.id, status: 'AWAITING_PAYMENT' } })

@@ -127,7 +127,7 @@ describe('confirmPayment', () => {
     ])
   })
 
-  it('refuses confirmations that the provider did not sign', async () => {
+  it('rejects confirmations that the provider did not sign', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const [first, right] = [await checkOut(app, shopper), await checkOut(app, shopper)]

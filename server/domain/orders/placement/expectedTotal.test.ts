@@ -104,7 +104,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect(await db.order.findUnique({ where: { id: waiting.order.id } })).toMatchObject({ status: 'AWAITING_PAYMENT' })
   })
 
-  it('is checked after the coupon: an expired coupon gives COUPON_NOT_USABLE', async () => {
+  it('is checked after the coupon: an expired coupon causes COUPON_NOT_USABLE', async () => {
     const shopper = await shopperWithBowl()
     await applyCoupon(app.shop, shopper.id, 'BOHO')
     await db.coupon.update({ where: { code: 'BOHO' }, data: { validUntil: new Date(0) } })

@@ -62,7 +62,7 @@ describe('the number of pieces that one unpaid order may hold', () => {
     expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '0' }).holds)(40)).toBe(40)
   })
 
-  it('is named in the refusal of a larger order, which changes nothing', async () => {
+  it('is named in the error for a larger order, which changes nothing', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [CUP]: 1, [BOWL]: 21 })
     const before = await stockOf(app, CUP)
@@ -122,7 +122,7 @@ describe('a checkout that replaces a waiting one', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('begins a new hold if the first has expired but was not yet swept', async () => {
+  it('begins a new hold if the first has expired but has not been swept yet', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     const { order } = await checkOut(app, shopper)
@@ -136,7 +136,7 @@ describe('a checkout that replaces a waiting one', () => {
 
 describe('unpaid holds of an account', () => {
   it('are limited to three per hour, cancelled or expired; the fourth is refused with the time to wait', async () => {
-    // Ends holds from other tests, so that the stock below counts only this test's pieces.
+    // Releases the holds of other tests, so that the stock below reflects only this test's orders.
     await sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })

@@ -36,7 +36,7 @@ export interface PlacementInput {
 
 interface Placement {
   viewerId: string
-  /** Read under the cart's lock. */
+  /** The cart, read under its lock. */
   cart: Cart
   addressId: string
   key: string

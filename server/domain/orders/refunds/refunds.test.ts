@@ -309,7 +309,7 @@ describe('a refund that differs at the provider', () => {
     standIn.refundsAre(null)
     const [first] = await refundsOf(bought.id)
     expect(first).toMatchObject({ state: 'PROCESSED', amount: bought.total - 5000, askedAmount: bought.total })
-    // The remainder is still due.
+    // The provider refunded less than requested, so the remainder is still due.
     expect(await statusOf(bought.id)).toBe('REFUND_DUE')
     expect((await readOrder(app, bought.id)).events.at(-1)!.note).toContain(
       `We refunded ${formatPaise(bought.total - 5000)}`,
@@ -337,7 +337,7 @@ describe('a refund that differs at the provider', () => {
   it('is found once, within an hour, if its webhook was lost', async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, 1000)
-    // More than an hour after the search at the start.
+    // More than an hour after the search at startup, so that the next search is due.
     const later = Date.now() + 2 * 3600_000
     await findRefundsElsewhere(shop, later)
     await findRefundsElsewhere(shop, later)

@@ -139,7 +139,7 @@ export async function endRefund(
 }
 
 /**
- * Makes the order REFUND_DUE when refunds for its whole amount have been requested, and REFUNDED when all are paid out. A partial refund
+ * Makes the order REFUND_DUE when refunds for its full amount have been requested, and REFUNDED when all are paid out. A partial refund
  * does not change the status.
  */
 async function followRefunds(

@@ -50,7 +50,7 @@ async function send(shop: Shop, refund: Refund): Promise<boolean> {
   try {
     const made = await make(shop, refund)
     if ('refused' in made) {
-      // The cause may be refunds made in the provider's dashboard.
+      // The provider may have refused because of refunds made in its dashboard.
       for (const other of made.others) await recordRefund(shop, { refund: other, source: 'SHOP' })
       await recordRefusal(shop, refund, made.refused)
     } else await recordRefund(shop, { refund: made, source: 'SHOP' })
