@@ -22,8 +22,12 @@ export function prefetchPages(routes: RouteObject[]): void {
   if (savesData()) return
   // A failure here is ignored, because opening the page tries again and shows the error.
   const start = (url: URL) => void prefetch(routes, url).catch(() => undefined)
-  // A button redirects visitors to the login page when they add a product to the cart or the wishlist.
-  if (!sessionToken()) whenIdle(() => start(new URL(paths.login(), window.location.origin)))
+  // A button keeps the product and redirects visitors to the login page when they add to the cart or the wishlist.
+  if (!sessionToken())
+    whenIdle(() => {
+      start(new URL(paths.login(), window.location.origin))
+      void import('./data/cart/intents').catch(() => undefined)
+    })
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {
     clearTimeout(timer)
