@@ -1,5 +1,5 @@
 /**
- * GraphiQL's data on the device, in the shop's storage. It drops the headers of GraphiQL's history, because they
+ * Keeps GraphiQL's state in the browser's local storage. It drops the headers of GraphiQL's history, because they
  * contain tokens.
  */
 import { readStored, writeStored } from '../data/storage'

@@ -71,7 +71,7 @@ async function manyAccounts(who: string, most: number, addressOf: (i: number) =>
   return [{ name: `Orders on delivery of ${ACCOUNTS} accounts with ${who}`, value: orders, unit: 'orders', most }]
 }
 
-/** All accounts use one network. The limits are COD_OPEN_PER_MOBILE and COD_OPEN_PER_NETWORK. */
+/** All accounts place their orders from the same network. The limits are COD_OPEN_PER_MOBILE and COD_OPEN_PER_NETWORK. */
 export async function ordersOnDelivery(): Promise<Finding[]> {
   const ownAddress = (i: number) => ({
     ...ADDRESS,

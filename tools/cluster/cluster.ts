@@ -1,6 +1,5 @@
 /**
- * The complete shop on one computer, set up as on many: three PostgreSQL nodes with replication, and two of each
- * process in front of them.
+ * Runs a cluster on one computer: three replicated PostgreSQL nodes, and two instances of every other process.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

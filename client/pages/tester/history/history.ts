@@ -15,7 +15,7 @@ const entry = z.object({
   at: z.string(),
   /** The request in the format of a link. */
   text: z.string(),
-  /** The owner of the token that a click filled in. */
+  /** Whose token was filled in when the user clicked an account. */
   token: z.optional(z.enum(['guest', 'own'])),
   /** True if the text lacks a secret that the user must enter again. */
   incomplete: z.boolean(),

@@ -148,7 +148,7 @@ describe('reconcilePayments', () => {
     expect(asked()).toBe(5)
   })
 
-  it('finds a second payment whose webhook was lost, and notes its refund once', async () => {
+  it('finds a second payment whose webhook was lost, and records its refund once', async () => {
     const { order, providerOrderId, status } = await placed()
     const first = standIn.pay(providerOrderId)
     await reconcilePayments(shop, inSeconds(10))
