@@ -90,6 +90,16 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(await searchRows(shop, Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   })
 
+  it('from a new network runs before those of several busy networks', async () => {
+    const busy = ['a', 'b', 'c', 'd'].flatMap((network) => Array.from({ length: 22 }, () => searchAs(network, 0.2)))
+    const ended = refused(busy)
+    let isOver = false
+    void ended.then(() => (isOver = true))
+    await searchAs('new', 0)
+    expect(isOver).toBe(false)
+    await ended
+  })
+
   it('is refused after waiting for 5 seconds', async () => {
     const slow = { ...shop, settings: { ...shop.settings, searchMs: 20_000 }, searcher: 'a' }
     const two = [1, 2].map(() => searchRows(slow, Prisma.sql`SELECT pg_sleep(6)::text`))

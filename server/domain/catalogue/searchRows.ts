@@ -53,9 +53,14 @@ async function withinShare<Result>(
     const all = [...gate.running.values()].reduce((sum, running) => sum + running, 0)
     return all < most && runningOf(each) < MOST_RUNNING_PER_NETWORK
   }
+  // Networks with the fewest running searches come first, so that a few busy networks do not block the others.
   const startNext = () => {
-    const next = gate.waiting.findIndex((each) => hasSlot(each.network))
-    if (next >= 0) gate.waiting.splice(next, 1)[0]!.start()
+    const [next] = gate.waiting
+      .filter((each) => hasSlot(each.network))
+      .sort((a, b) => runningOf(a.network) - runningOf(b.network))
+    if (!next) return
+    gate.waiting = gate.waiting.filter((each) => each !== next)
+    next.start()
   }
 
   if (!hasSlot(network)) {
