@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, isInputObjectType, isInterfaceType, isObjectType, isScalarType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { createKey } from '../../domain/office/access/apiKeys'
 import { confirmPayment } from '../../domain/orders/placement/checkout'
 import { orderNumber } from '../../domain/orders/order'
 import { dayInIndia } from '../../shared/delivery/delivery'
@@ -199,5 +200,16 @@ describe('a change in the log', () => {
     expect(data.office.audit.nodes).toEqual(
       subjects.map(([, subjectId, subjectName]) => ({ subjectId, subjectName })).reverse(),
     )
+  })
+
+  it('names an account only to callers who may read customers', async () => {
+    const shopper = await newShopper(app)
+    await shop.db.auditEntry.create({ data: { action: 'blockCustomer', subjectType: 'User', subjectId: shopper.id } })
+    const key = await shop.db.$transaction((tx) =>
+      createKey(tx, { name: 'Reader', permissions: ['read_staff'], expiresAt: null }, null),
+    )
+    const query = '{ office { audit(first: 1) { nodes { subjectId subjectName } } } }'
+    const { data } = await ask(app, query, { token: key.secret })
+    expect(data.office.audit.nodes).toMatchObject([{ subjectName: null }])
   })
 })

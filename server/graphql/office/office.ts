@@ -83,6 +83,13 @@ const refundable: OfficeOrderResolvers['refundable'] = async ({ id }, _, { loade
   refundableOf(await loaders.money.load(id))
 
 /** The permissions required by the mutations that the actions name. */
+/** The log needs only read_staff, and names these records only to callers who may read them elsewhere. */
+const NAME_NEEDS: Record<string, Permission> = {
+  [SUBJECTS.API_KEY]: 'read_keys',
+  [SUBJECTS.PRODUCT]: 'read_products',
+  [SUBJECTS.USER]: 'read_customers',
+}
+
 const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
   SHIP: 'write_orders',
   DELIVER: 'write_orders',
@@ -125,7 +132,11 @@ export const officeTypes = {
   OfficeAuditEntry: {
     change: ({ action }) => keyOf(CHANGES, action),
     subjectKind: ({ subjectType }) => keyOf(SUBJECTS, subjectType),
-    subjectName: (entry, _, { loaders }) => loaders.subjectName.load(entry),
+    subjectName: async (entry, _, { loaders, officeRights }) => {
+      const needed = NAME_NEEDS[entry.subjectType]
+      if (needed && !(await officeRights()).permissions.has(needed)) return null
+      return loaders.subjectName.load(entry)
+    },
     actor: ({ actor }) => actor && person(actor),
     before: ({ before }) => json(before),
     after: ({ after }) => json(after),

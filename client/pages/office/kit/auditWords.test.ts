@@ -82,7 +82,7 @@ describe('the record of a change', () => {
     ['its name', 'USER', uuid, 'Meera Iyer', 'Meera Iyer'],
     ['its number', 'ORDER', 'CER-000001', null, 'CER-000001'],
     ['its kind and number', 'MAIL', '12', null, 'Email 12'],
-    ['its kind if it was deleted', 'STAFF_ROLE', uuid, null, 'Role (deleted)'],
+    ['its kind without a name', 'STAFF_ROLE', uuid, null, 'Role'],
     ['its id if its kind is unknown', null, uuid, null, uuid],
   ] as const)('is shown by %s', (_, subjectKind, subjectId, subjectName, text) => {
     expect(subjectText({ subjectKind, subjectId, subjectName })).toBe(text)

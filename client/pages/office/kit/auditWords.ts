@@ -57,12 +57,12 @@ const KIND_WORDS: Record<OfficeSubjectKind, string> = {
   WEBHOOK: 'Webhook',
 }
 
-/** The text for a record: its name, an id that people use, or only its kind if the record is gone and its id is a UUID. */
+/** The text for a record: its name, an id that people use, or only its kind if its id is a UUID. */
 export function subjectText({ subjectKind: kind, subjectId: id, subjectName: name }: Subject): string {
   if (name) return name
   if (kind === 'MAIL' || kind === 'WEBHOOK') return `${KIND_WORDS[kind]} ${id}`
   if (!isUuid(id)) return id
-  return kind === null ? id : `${KIND_WORDS[kind]} (deleted)`
+  return kind === null ? id : KIND_WORDS[kind]
 }
 
 interface Subject {
