@@ -69,7 +69,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
           onChange={(event) => setEmail(event.target.value)}
           error={errorOf('email')}
         />
-        <Fault fault={fault} />
+        <Fault fault={fault} shownAt="email" />
         <Button type="submit" wide busy={requesting}>
           Send code
         </Button>
@@ -90,7 +90,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
         autoFocus
         error={errorOf('code')}
       />
-      <Fault fault={fault?.field === 'code' ? null : fault} />
+      <Fault fault={fault} shownAt="code" />
       <Button type="submit" wide busy={loading || leaving}>
         Continue
       </Button>
@@ -108,9 +108,9 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
   )
 }
 
-/** An error that belongs to no visible field. */
-function Fault({ fault }: { fault: FormFault | null }) {
-  if (!fault || fault.field === 'email') return null
+/** An error that does not belong to the form's only field, such as too many codes for the email of the first step. */
+function Fault({ fault, shownAt }: { fault: FormFault | null; shownAt: 'email' | 'code' }) {
+  if (!fault || fault.field === shownAt) return null
   return (
     <p role="alert" className={styles.fault}>
       {fault.message}

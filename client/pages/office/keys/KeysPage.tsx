@@ -36,7 +36,7 @@ function Keys({ apiKeys, refresh }: { apiKeys: Key[]; refresh: () => Promise<voi
         {mayChange && <Button onClick={() => setOpen({ dialog: 'add' })}>Add a key</Button>}
       </div>
       <p className={kit.quiet}>
-        A program sends its key as a bearer token to /graphql. It can use what its permissions allow, and no account.
+        A program sends its key as a bearer token to /graphql. It can do only what its permissions allow.
       </p>
       {apiKeys.length === 0 && <EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
       {apiKeys.length > 0 && (

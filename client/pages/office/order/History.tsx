@@ -27,7 +27,7 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
           <strong>{statusText(event.status)}</strong>
           <span>
             {formatMoment(event.at)}, by {SOURCES[event.source]}
-            {event.note && `: “${event.note}”`}
+            {event.note && `. Note: ${event.note}`}
           </span>
         </li>
       ))}

@@ -123,7 +123,7 @@ const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => 
             {mayChange && (
               <td data-name="Actions">
                 {id === onlyOwner ? (
-                  <span className={kit.quiet}>The only owner stays</span>
+                  <span className={kit.quiet}>The last owner cannot be removed</span>
                 ) : (
                   <span className={table.buttons}>
                     <Button

@@ -34,9 +34,7 @@ export function Component() {
       {({ office: { webhooks } }, refresh) => (
         <>
           <h1>Webhooks</h1>
-          <p>
-            The shop sends each change of an order to the web address that your operator has set, as a webhook message.
-          </p>
+          <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
           <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
           <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
           {webhooks.nodes.length === 0 ? (
