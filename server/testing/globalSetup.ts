@@ -20,12 +20,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const started = given ? null : await startTestPostgres()
   const url = given === 'embedded' ? undefined : (given ?? started?.url)
   if (url) {
-    const { name, drop } = await makeServerTemplate(url)
+    const stop = async () => started?.stop()
+    const { name, drop } = await makeServerTemplate(url).catch(async (error: unknown) => {
+      await stop()
+      throw error
+    })
     project.provide('template', { url, name })
-    return async () => {
-      await drop()
-      await started?.stop()
-    }
+    return () => drop().finally(stop)
   }
   const { folder, remove } = await makeEmbeddedTemplate()
   project.provide('template', { folder })

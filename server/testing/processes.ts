@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
 
 /** Sends the signal and waits until the process has ended. */
 export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')
 }
