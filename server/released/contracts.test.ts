@@ -31,7 +31,7 @@ describe('a change of schema.graphql', () => {
   }
 
   it.each([
-    ['  "The sum of the quantities."\n  totalQuantity: Int!\n', '', 'Cart.totalQuantity'],
+    ['  "The total quantity of all lines."\n  totalQuantity: Int!\n', '', 'Cart.totalQuantity'],
     ['  totalQuantity: Int!\n', '  totalQuantity: Int\n', 'Cart.totalQuantity'],
     ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int!)', 'User.order.year'],
     ['  "Newest in the catalogue first."\n  NEWEST\n', '', 'ProductSort.NEWEST'],
