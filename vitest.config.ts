@@ -79,7 +79,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
     pool: 'forks',
     // More workers than a small machine has cores, because browser tests spend half of their time waiting.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Loading a test file's imports takes longer than its tests, so each process continues with the next file. Each file closes what it has
     // opened, and changes nothing that others import.
     isolate: false,
