@@ -29,7 +29,7 @@ export async function startPostgres(): Promise<Postgres | null> {
   return installation === null ? null : startCluster(installation)
 }
 
-/** A server for a test run, or null if PostgreSQL is not installed. A crash would damage its files, which nobody needs afterwards. */
+/** A server for a test run, or null if PostgreSQL is not installed. A crash may damage its files, which are temporary. */
 export async function startTestPostgres(): Promise<Postgres | null> {
   const installation = newestInstalled()
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']

@@ -1,4 +1,4 @@
-/** Attacks that a single visitor could try. Each function returns a measurement of its own effect. */
+/** Attacks that a single visitor could try. Each function measures its effect. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

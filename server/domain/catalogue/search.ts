@@ -34,7 +34,7 @@ interface ProductPage extends Page<Found> {
 export interface ProductSearch extends Facetable {
   /** Reads the page on the first call. */
   readPage: () => Promise<ProductPage>
-  /** How the first product of the entire list matches, whichever page is read. */
+  /** How the first product of the entire list matches. It is the same on every page. */
   matchedBy: () => Promise<MatchedBy>
   /** The prices that the search text contains, or null. */
   searchPrice: () => Promise<SearchPrice | null>

@@ -105,8 +105,11 @@ describe('emails to an unconfirmed address', () => {
       expect(dueAt.getTime()).toBeLessThan(Date.now() + 61 * MINUTE_MS)
       expect(failures).toBe(0)
     }
-    // Only the first waiting email of each order stores the reason.
-    expect(later.map(({ lastError }) => lastError)).toContain('waits because the address is not confirmed')
+    // The first waiting email of each order stores the reason. The second was not tried yet.
+    const firsts = later.filter(({ topic }, i) => later.findIndex((other) => other.topic === topic) === i)
+    expect(firsts.map(({ lastError }) => lastError)).toEqual(
+      firsts.map(() => 'waits because the address is not confirmed'),
+    )
     for (const sent of [2, 3]) {
       await letPass(61)
       await expect.poll(() => mailsTo(shopper.email)).toBe(sent)
