@@ -38,7 +38,7 @@ describe('negotiateEncoding', () => {
       for (const header of [`gzip${filler.repeat(15_900 / filler.length)}br`, `a${filler.repeat(100)}`])
         expect([filler, negotiateEncoding(header)]).toEqual([filler, null])
       // An earlier parser, with quadratic running time, took 450 ms.
-      expect(performance.now() - started).toBeLessThan(45)
+      expect(performance.now() - started).toBeLessThan(250)
     }
     expect(negotiateEncoding(`${' '.repeat(150)}gzip`)).toBe('gzip')
   })

@@ -86,7 +86,7 @@ describe('a CDN purge', () => {
     await untilPurged(1)
     const began = performance.now()
     expect((await call(app, 'GET', PRODUCT)).json().product.title).toBe('A new title')
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(5_000)
     await untilPurged(2)
     await expect.poll(() => app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="failed"\} 1$/m)
     expect(await app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="taken"\} \d+$/m)
@@ -116,7 +116,7 @@ describe('a CDN purge', () => {
     await untilPurged(1)
     const began = performance.now()
     await other.close()
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })
 

@@ -37,7 +37,8 @@ async function send(
   )
   await once(socket, 'connect')
   socket.write(text)
-  await sleep(100)
+  // Long enough for the server to read the text, on a busy machine too.
+  await sleep(300)
   return { socket, answer }
 }
 

@@ -95,11 +95,11 @@ describe('a receiver that fails', () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 'half a body'))
     const began = performance.now()
-    server({ timeoutMs: 100 })
+    server({ timeoutMs: 500 })
     await expect.poll(unsent).toBe(0)
     expect(receiver.attempts.map(({ data, nth }) => [data.id, nth])).toEqual([1, 2].map((nth) => [placed.id, nth]))
-    expect(performance.now() - began).toBeGreaterThan(200)
-    expect(lines.map(({ why }) => why)).toEqual(['no answer within 0.1 s'])
+    expect(performance.now() - began).toBeGreaterThan(990)
+    expect(lines.map(({ why }) => why)).toEqual(['no answer within 0.5 s'])
   })
 
   it('does not delay other orders', async () => {
@@ -278,11 +278,11 @@ describe('several servers', () => {
     const placed = await place()
     await pay(placed)
     const began = performance.now()
-    const claimed = await claimDue(db, { channel: 'webhook', target: 'x', most: 8, leaseMs: 300 })
+    const claimed = await claimDue(db, { channel: 'webhook', target: 'x', most: 8, leaseMs: 2_000 })
     expect(claimed).toHaveLength(1)
     server()
     await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
-    expect(performance.now() - began).toBeGreaterThanOrEqual(290)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1_990)
   })
 
   it('ignore the result of a server that resumes too late', async () => {

@@ -75,7 +75,7 @@ describe('photos in an S3-compatible store', () => {
 
   it('fail immediately after the store did not respond, until one call reaches it again', async () => {
     const photos = s3Store(testSettings({ PHOTOS_S3_URL: s3.url }).photosS3!, hangingCalls)
-    await store.put('u-6', '240.avif', BYTES)
+    await storeAt(s3.url).put('u-6', '240.avif', BYTES)
     s3.trouble(() => 'silence')
     s3.calls.length = 0
     await expect(photos.get('u-6', '240.avif')).rejects.toEqual(away)

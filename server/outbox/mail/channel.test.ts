@@ -190,7 +190,7 @@ describe('with SMTP', () => {
   it('an email arrives twice if its server dies right after sending it, and email programs show it once', async () => {
     await place()
     const channel = channelTo(server())
-    const [claimed] = await claimDue(db, { channel: 'mail', target: 'x', most: 1, leaseMs: 100 })
+    const [claimed] = await claimDue(db, { channel: 'mail', target: 'x', most: 1, leaseMs: 2_000 })
     expect(await channel.send(claimed!, new AbortController().signal)).toEqual({ is: 'sent' })
     channel.close!()
     // The first server is dead, and no record shows that the email was sent.
