@@ -47,6 +47,26 @@ describe('an operation', () => {
   })
 })
 
+describe('a request without a response', () => {
+  it.each(['mutation { done }', '{ done }'])('is cancelled after a minute: %s', async (text) => {
+    vi.useFakeTimers()
+    vi.stubGlobal('document', { cookie: '' })
+    const signals: AbortSignal[] = []
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+      signals.push(init.signal!)
+      return new Promise(() => {})
+    })
+    const client = new ApolloClient({ link: network, cache: new InMemoryCache() })
+    const call = text.startsWith('{') ? client.query({ query: gql(text) }) : client.mutate({ mutation: gql(text) })
+    const failure = call.catch((error: Error) => error.name)
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await failure).toBe('TimeoutError')
+    expect(signals[0]!.aborted).toBe(true)
+  })
+})
+
 describe('the session token', () => {
   const PUBLIC = '{ products { totalCount } }'
   startSession('a token', { id: 'one', firstName: '', lastName: '', email: '' }, { signup: false })

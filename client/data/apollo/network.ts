@@ -6,7 +6,7 @@ import { ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError, type Operatio
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
-import { map, tap } from 'rxjs'
+import { map, tap, timeout, TimeoutError } from 'rxjs'
 import { notify } from '../notifications'
 import { tellOtherTabs } from '../session/otherTabs'
 import { noteAnswer, noteNoAnswer } from './reachability'
@@ -79,13 +79,17 @@ const announceChanges = new ApolloLink((operation, forward) =>
   ),
 )
 
-/** `fetch` rejects with a TypeError if no response arrives. */
+/** Longer than any operation takes, even on a slow network. */
+const OPERATION_MS = 60_000
+
+/** `fetch` rejects with a TypeError if no response arrives. A response that takes too long counts as none, and its request is cancelled. */
 const reachability = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
+    timeout(OPERATION_MS),
     tap({
       next: noteAnswer,
       error: (error: unknown) => {
-        if (error instanceof TypeError) noteNoAnswer()
+        if (error instanceof TypeError || error instanceof TimeoutError) noteNoAnswer()
         else if (ServerError.is(error)) noteAnswer()
       },
     }),
