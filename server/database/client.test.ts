@@ -108,7 +108,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
   })
 
   it('with few connections left delays callers instead of failing', async () => {
-    await admin.query('CREATE ROLE few LOGIN CONNECTION LIMIT 3')
+    await admin.query(`CREATE ROLE few LOGIN CONNECTION LIMIT 3 PASSWORD '${new URL(url).password}'`)
     for (const what of ['SCHEMA public', 'ALL TABLES IN SCHEMA public'])
       await admin.query(`GRANT ALL ON ${what} TO few`)
     const own = { DATABASE_URL: Object.assign(new URL(url), { username: 'few' }).href }

@@ -220,8 +220,9 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
 
     beforeAll(async () => {
       port = await freePort()
-      const { port: target } = new URL(url)
-      const lines = ['[databases]', `* = host=127.0.0.1 port=${target} user=postgres`, '[pgbouncer]', 'auth_type = any']
+      const { port: target, password } = new URL(url)
+      const server = `host=127.0.0.1 port=${target} user=postgres password=${password}`
+      const lines = ['[databases]', `* = ${server}`, '[pgbouncer]', 'auth_type = any']
       lines.push('pool_mode = transaction', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'default_pool_size = 3')
       writeFileSync(join(folder, 'pooler.ini'), [...lines, 'unix_socket_dir =', ''].join('\n'))
       giveToNobody(folder)

@@ -1,7 +1,17 @@
 /** Creates a PostgreSQL database for the benchmark, on the server in BENCH_DATABASE_URL or on a temporary one. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +30,10 @@ export const NO_POSTGRES = 'no PostgreSQL: set BENCH_DATABASE_URL, or install on
 /** Where Debian and its derivatives install PostgreSQL, with one folder per version. */
 const INSTALLED = '/usr/lib/postgresql'
 const START_TIMEOUT_MS = 20_000
+const LOG = 'server.log'
+const LOG_CHARS = 2_000
+/** A failed command's error then contains what the command printed. */
+const ERRORS_ONLY: StdioOptions = ['ignore', 'ignore', 'pipe']
 
 /** Null if PostgreSQL is not available. */
 export async function startPostgres(): Promise<Postgres | null> {
@@ -72,10 +86,16 @@ async function startCluster(installation: string, settings: readonly string[] = 
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
   giveToNobody(folder)
   const data = join(folder, 'data')
-  const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  giveToNobody(passwordFile)
+  // Other users of this machine can reach the port, but not the socket, which is in the folder.
+  const access = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
+  const cluster = ['--username=postgres', ...access, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
-  execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
-  return serve(installation, folder, settings)
+  execFileSync(program!, rest, { stdio: ERRORS_ONLY, cwd: folder })
+  return serve(installation, folder, password, settings)
 }
 
 /** Starts a standby of a server that was started with startPostgres. */
@@ -85,14 +105,19 @@ export async function startStandby(url: string): Promise<Postgres> {
   giveToNobody(folder)
   const copy = ['-d', url, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/pg_basebackup'), ...copy]
-  execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
-  return serve(installation, folder)
+  execFileSync(program!, rest, { stdio: ERRORS_ONLY, cwd: folder })
+  return serve(installation, folder, new URL(url).password)
 }
 
-async function serve(installation: string, folder: string, further: readonly string[] = []): Promise<Postgres> {
+async function serve(
+  installation: string,
+  folder: string,
+  password: string,
+  further: readonly string[] = [],
+): Promise<Postgres> {
   const port = await freePort()
   const child = spawnServer(installation, join(folder, 'data'), folder, port, further)
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
     // SIGINT ends the server's sessions and closes it cleanly.
     await stop(child, 'SIGINT')
@@ -101,9 +126,10 @@ async function serve(installation: string, folder: string, further: readonly str
   try {
     await untilReady(url, child)
     return { url, stop: end }
-  } catch (error) {
+  } catch (cause) {
+    const log = readFileSync(join(folder, LOG), 'utf8').slice(-LOG_CHARS)
     await end()
-    throw error
+    throw new Error(`PostgreSQL did not start: ${log}`, { cause })
   }
 }
 
@@ -132,7 +158,9 @@ function spawnServer(
   ]
   const server = [join(installation, 'bin/postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const [program, ...rest] = [...asNobody, ...server]
-  const child = spawn(program!, rest, { stdio: 'ignore', cwd: folder })
+  const log = openSync(join(folder, LOG), 'a')
+  const child = spawn(program!, rest, { stdio: ['ignore', 'ignore', log], cwd: folder })
+  closeSync(log)
   // Stops the server even if the benchmark fails.
   process.once('exit', () => child.kill('SIGQUIT'))
   return child
@@ -144,7 +172,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
     try {
       return await run(url, 'SELECT 1')
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > end) throw new Error('PostgreSQL did not start.', { cause: error })
+      if (child.exitCode !== null || Date.now() > end) throw error
       await sleep(50)
     }
   }

@@ -144,8 +144,7 @@ describe.skipIf(!hasAll)(
       expect(installation.unit().all('ReadWritePaths')).toEqual([`-${folder}/backups`])
       const [archive] = readdirSync(join(folder, 'backups'))
       installation.asRoot("su postgres -c 'createdb --owner=cerashop --template=template0 other'")
-      const { port } = new URL(postgres.url)
-      const urlOf = (database: string) => `postgresql://cerashop@127.0.0.1:${port}/${database}`
+      const urlOf = (database: string) => installation.urlOf(database)
       const settings = { DATABASE_URL: urlOf('other'), DATA_DIR: join(folder, 'backups/other') }
       installation.command(['restore', join(folder, 'backups', archive!)], settings)
       const [before, after] = [await rowsOf(urlOf('cerashop')), await rowsOf(urlOf('other'))]

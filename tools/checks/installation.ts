@@ -85,6 +85,12 @@ export class Installation {
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${this.ports.shop}`)
   }
 
+  /** Connects over the socket, because TCP needs a password and the document's role has none. */
+  urlOf(database: string): string {
+    const { port, sockets } = this.#postgres
+    return `postgresql://cerashop@localhost:${port}/${database}?host=${sockets}`
+  }
+
   #path = (): string => [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
 
   /** Runs commands from the document in root's shell. */
