@@ -127,7 +127,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         </span>
         {!wanted.id && subjectKind && (
           <Link to={officePaths.auditOf(subjectKind, subjectId)} className="text-link">
-            All changes of this record
+            All changes to this record
           </Link>
         )}
       </div>

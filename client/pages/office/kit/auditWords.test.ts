@@ -60,6 +60,12 @@ describe('an audit log entry', () => {
     ])
   })
 
+  it('shows the roles of the contract in words, and the names of the shop’s own roles', () => {
+    expect(differencesOf('{"role":"CUSTOMER"}', '{"role":"Owner"}')).toEqual([
+      { name: 'Role', before: 'Customer', after: 'Owner' },
+    ])
+  })
+
   it('leaves names in capitals as they are', () => {
     const after = JSON.stringify({ name: 'ERP', carrier: 'DTDC', code: 'SUMMER' })
     expect(differencesOf(null, after).map((each) => each.after)).toEqual(['ERP', 'DTDC', 'SUMMER'])

@@ -118,6 +118,7 @@ const FORMATS: Record<string, (value: unknown) => string | null> = {
   minimumAmount: rupees,
   original: rupees,
   permissions: permissionText,
+  role: (value) => (value === 'CUSTOMER' ? 'Customer' : value === 'STAFF' ? 'Staff' : null),
   percent: (value) => (typeof value === 'number' ? `${value}%` : null),
   state: codeText,
   status: (value) => (isStatus(value) ? statusText(value) : null),

@@ -19,7 +19,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
             <span>
               {item.title}
               <span className={styles.promise}>
-                Promised by {formatDay(item.estimatedDelivery)}
+                Deliver by {formatDay(item.estimatedDelivery)}
                 {back.has(item.id) && `, ${back.get(item.id)} refunded`}
               </span>
             </span>
