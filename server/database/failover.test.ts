@@ -24,6 +24,10 @@ import { QueryWatch } from './queryWatch'
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
+it('PostgreSQL and PgBouncer are installed in CI', () => {
+  if (process.env['CI']) expect([postgres !== null, existsSync(PGBOUNCER)]).toEqual([true, true])
+})
+
 // Needs an installed PostgreSQL server: the embedded one has no replicas.
 describe.runIf(postgres)('a PostgreSQL server', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
@@ -59,7 +63,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       (await admin.query<{ rating: number }>('SELECT rating FROM product WHERE id = $1', [id])).rows[0]!.rating
     const setRating = () => admin.query('UPDATE product SET rating = 1 WHERE id = $1', [id])
 
-    it('before a commit, retries the transaction; also retries a query', () =>
+    it('retries a query, or a transaction that was not yet committing', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         for (const words of ['BEGIN', 'UPDATE', 'COMMIT']) {
@@ -75,7 +79,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
       }))
 
-    it('after a commit, retries work only if it has an idempotency key; it takes effect once', () =>
+    it('retries a commit only with an idempotency key, so that it takes effect once', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         proxy.loseAnswerTo('COMMIT')
@@ -98,7 +102,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect([told, await rating()]).toEqual(['again', 3])
       }))
 
-    it('for longer than DATABASE_RETRY_SECONDS, is reported as unavailable', () =>
+    it('is reported as unavailable after DATABASE_RETRY_SECONDS', () =>
       withDatabase({ DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
         proxy.open(false)
         const began = performance.now()
@@ -112,7 +116,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       }))
   })
 
-  it('runs one of two transactions again if they deadlock', () =>
+  it('makes the client retry one of two transactions that deadlock', () =>
     withDatabase({}, async ({ db }) => {
       const ids = (await db.product.findMany({ take: 2, orderBy: { id: 'asc' } })).map((each) => each.id)
       await db.product.updateMany({ where: { id: { in: ids } }, data: { stock: 10 } })
@@ -130,7 +134,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       expect(products.map(({ stock }) => stock)).toEqual([8, 8])
     }))
 
-  it('that is a standby is refused', async () => {
+  it('is rejected if it is a standby', async () => {
     const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
     await expect(openDatabase(own)).rejects.toThrow(/No database responded at DATABASE_URL .*read-only/)
     const { databaseLimits: limits } = own
@@ -171,7 +175,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await expect.poll(() => isReplica(database)).toBe(true)
       }))
 
-    it('that lags by 5 s shows no old price after a change, and is read again when it has caught up', () =>
+    it('does not read from a replica that lags behind a change until it has caught up', () =>
       withDatabase(env(), async (database) => {
         const app = await buildApp({ ...database, settings: settings(env()) })
         const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product.price.discounted
@@ -191,7 +195,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await app.close()
       }))
 
-    it('that is down or stops responding is skipped, and costs only time', () =>
+    it('skips a replica that is down or stops responding, without an error', () =>
       withDatabase({ ...env(), DATABASE_QUERY_SECONDS: '1' }, async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         replicaProxy.silence()
@@ -203,7 +207,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await expect.poll(() => isReplica(database)).toBe(true)
       }))
 
-    it('reads the primary while catalogue changes go unnoticed', () =>
+    it('reads from the primary while catalogue changes cannot be detected', () =>
       withDatabase(env(), async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         database.catalogue.reportWatching(false)
@@ -213,7 +217,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       }))
   })
 
-  describe.runIf(existsSync(PGBOUNCER))('behind PgBouncer in transaction mode', () => {
+  describe.runIf(existsSync(PGBOUNCER))('behind PgBouncer in transaction mode (skipped if it is not installed)', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cerashop-pooler-'))
     let pooler: ChildProcess
     let port = 0
@@ -234,7 +238,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       rmSync(folder, { recursive: true })
     })
 
-    it('opens, reads, writes, and gets notifications over DATABASE_DIRECT_URL', async () => {
+    it('reads and writes, and receives notifications over DATABASE_DIRECT_URL', async () => {
       const pooled = `postgres://postgres@127.0.0.1:${port}/postgres`
       const own = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }
       await withDatabase(own, async ({ db, catalogue }) => {

@@ -7,6 +7,7 @@ import { UPLOADED } from '../shared/photos'
 import { startBeside, startTestApp } from '../testing/app'
 import { hasRedis, startRedis } from '../testing/redis'
 import { startRazorpayStandIn } from '../testing/stand-ins/razorpayStandIn'
+import { eventually } from '../testing/statements'
 import { startS3 } from '../testing/stand-ins/s3StandIn'
 
 const app = await startTestApp()
@@ -39,7 +40,11 @@ async function start(env: Record<string, string>): Promise<App & { told: string[
 
 /** The state of one service in health and metrics. */
 async function stateOf({ opsServer }: App, service: string) {
-  const ready = await opsServer.inject('/health/ready')
+  // On a busy machine, the database may answer too late for one check.
+  const ready = await eventually(
+    () => opsServer.inject('/health/ready'),
+    ({ statusCode }) => statusCode === 200,
+  )
   expect(ready.statusCode).toBe(200)
   const { body } = await opsServer.inject('/metrics')
   const valueOf = (name: string) => Number(new RegExp(`^${name}\\{service="${service}"\\} (\\d+)$`, 'm').exec(body)![1])
@@ -53,13 +58,13 @@ async function stateOf({ opsServer }: App, service: string) {
 const UP = { why: 'ok', up: 1 }
 
 // Concurrent, because the tests wait for time limits. Each test must use the expect function from its own context.
-describe.concurrent('a service outside of the shop', () => {
-  it('is known from the start, and only if the shop uses it', async ({ expect }) => {
+describe.concurrent('an external service', () => {
+  it('is listed from the start, but only if the shop uses it', async ({ expect }) => {
     expect(await stateOf(app, 'photo-store')).toEqual({ ...UP, failures: 0 })
     expect([...app.outside.services.keys()]).toEqual(['photo-store'])
   })
 
-  it('payments: fails and recovers, with one line in the log for each', async ({ expect }) => {
+  it('payments: logs one line when it fails and one when it recovers', async ({ expect }) => {
     const shop = await start(razorpay.env)
     const order = { amount: 5000, currency: 'INR', receipt: 'x' }
     razorpay.failNext(401, 401, 401)
@@ -80,7 +85,7 @@ describe.concurrent('a service outside of the shop', () => {
     expect(await stateOf(shop, 'payments')).toEqual({ ...UP, failures: 3 })
   })
 
-  it('photo-store: fails if it responds with errors, or hangs until the time limit', async ({ expect }) => {
+  it('photo-store: counts as down if it responds with errors or times out', async ({ expect }) => {
     const shop = await start({ PHOTOS_S3_URL: s3.url })
     s3.trouble(() => 403)
     const name = UPLOADED.prefix + '0'.repeat(UPLOADED.digits)
@@ -102,7 +107,7 @@ describe.concurrent('a service outside of the shop', () => {
     expect(await stateOf(shop, 'photo-store')).toMatchObject({ failures: 2 })
   })
 
-  it('cdn: fails if it hangs until the time limit, and recovers with the next purge', async ({ expect }) => {
+  it('cdn: counts as down if it times out, and recovers with the next purge', async ({ expect }) => {
     cdnAnswers = 'silence'
     const shop = await start({ CDN_PURGE_URL: cdnUrl, CDN_PURGE_TOKEN: 'a-token-of-the-CDN' })
     const shown = () => stateOf(shop, 'cdn')
@@ -112,30 +117,33 @@ describe.concurrent('a service outside of the shop', () => {
     expect(shop.told).toEqual(['the CDN did not take a purge: it is sent until it does', 'the CDN takes purges again'])
   })
 
-  it('redis: fails while nothing listens at its address', async ({ expect }) => {
+  it('redis: counts as down while nothing listens at its address', async ({ expect }) => {
     const shop = await start({ REDIS_URL: 'redis://127.0.0.1:1' })
     await expect
       .poll(() => stateOf(shop, 'redis'))
       .toMatchObject({ up: 0, why: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it.skipIf(!hasRedis)('redis: fails while it hangs (skipped if no redis-server is installed)', async ({ expect }) => {
-    const redis = await startRedis()
-    const shop = await start({ REDIS_URL: redis.url })
-    await expect.poll(() => shop.redis!.status).toBe('ready')
-    expect((await stateOf(shop, 'redis')).up).toBe(1)
-    process.kill(redis.pid, 'SIGSTOP')
-    await expect
-      .poll(() => stateOf(shop, 'redis'), { timeout: 30_000 })
-      .toMatchObject({ up: 0, why: 'Command timed out' })
-    process.kill(redis.pid, 'SIGCONT')
-    await expect.poll(() => stateOf(shop, 'redis'), { timeout: 30_000 }).toMatchObject(UP)
-    await redis.stop()
-  })
+  it.skipIf(!hasRedis)(
+    'redis: counts as down while it hangs (skipped if no redis-server is installed)',
+    async ({ expect }) => {
+      const redis = await startRedis()
+      const shop = await start({ REDIS_URL: redis.url })
+      await expect.poll(() => shop.redis!.status).toBe('ready')
+      expect((await stateOf(shop, 'redis')).up).toBe(1)
+      process.kill(redis.pid, 'SIGSTOP')
+      await expect
+        .poll(() => stateOf(shop, 'redis'), { timeout: 30_000 })
+        .toMatchObject({ up: 0, why: 'Command timed out' })
+      process.kill(redis.pid, 'SIGCONT')
+      await expect.poll(() => stateOf(shop, 'redis'), { timeout: 30_000 }).toMatchObject(UP)
+      await redis.stop()
+    },
+  )
 })
 
 describe('shop_maintenance_failures_total', () => {
-  it('counts the failed rounds of each step', async () => {
+  it('counts the failed runs of each step', async () => {
     const { shop, opsServer } = app
     const failures = async (step: string) => {
       const { body } = await opsServer.inject('/metrics')
