@@ -9,7 +9,7 @@ describe('the URL of a listing', () => {
     expect(read('/products')).toEqual(EVERYTHING)
   })
 
-  it('is read back as the same filter', () => {
+  it('is parsed back into the same filter', () => {
     const filter: ListingFilter = {
       search: 'tea & cups',
       categories: ['cups', 'gifts'],
@@ -42,11 +42,11 @@ describe('the URL of a listing', () => {
     expect(read(query)).toEqual(EVERYTHING)
   })
 
-  it('contains a category once', () => {
+  it('contains each category only once', () => {
     expect(read('?category=cups&category=cups').categories).toEqual(['cups'])
   })
 
-  it('contains at most as many categories as the server accepts', () => {
+  it('contains no more categories than the server accepts', () => {
     const names = Array.from({ length: 201 }, (_, i) => `c${i}`)
     expect(read(`?category=${names.join('&category=')}`).categories).toEqual(names.slice(0, 200))
   })

@@ -73,14 +73,14 @@ describe('the code in the documents', () => {
       snippets.forEach((snippet, i) => check(snippet, outputs[i]!))
     })
 
-  it('is in a language that this test supports, and gives a reason if it is not run', () => {
+  it('is in a language that this test supports, or gives a reason why it is not run', () => {
     const known = [...INTERPRETED, 'graphql', 'mermaid']
     expect(all.filter(({ language, reason }) => reason === null && !known.includes(language))).toEqual([])
     for (const { reason, place } of all.filter(({ reason }) => reason !== null))
       expect(reason!.length, place).toBeGreaterThan(20)
   })
 
-  it('is run, except for a few blocks', () => {
+  it('is run, except for the listed blocks', () => {
     const countOf = (file: string) => {
       const own = all.filter(({ place, language }) => place.startsWith(`${file}:`) && language !== 'mermaid')
       return [own.length, own.filter(({ reason }) => reason !== null).length]

@@ -154,11 +154,11 @@ const BAD: Record<string, string[]> = {
 }
 
 describe('parseSettings', () => {
-  it.each(Object.entries(BAD))('names %s if its value is invalid', (name, values) => {
+  it.each(Object.entries(BAD))('names %s in the error if its value is invalid', (name, values) => {
     for (const value of values) expect([value, namesOf(faultsOf({ [name]: value }))]).toEqual([value, [name]])
   })
 
-  it('names all errors together, including those in settings that depend on each other', () => {
+  it('reports all errors together, including those in settings that depend on each other', () => {
     const env = Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value!]))
     const names = namesOf(faultsOf({ ...env, RAZORPAY_KEY_ID: 'rzp_x' }))
     expect(new Set(names)).toEqual(new Set([...Object.keys(BAD), 'RAZORPAY_KEY_ID', 'RAZORPAY_WEBHOOK_SECRET']))
@@ -218,7 +218,7 @@ describe('parseSettings', () => {
     expect(parseSettings({ ...all, MAIL: '0' }).mail).toBeNull()
   })
 
-  it('opens the demo accounts unless payments are real or a setting closes them', () => {
+  it('enables the demo accounts by default unless payments are real', () => {
     const razorpay = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
     const opens = (env: Record<string, string>) => parseSettings(env).demoAccounts
     expect([opens({}), opens(razorpay), opens({ DEMO_ACCOUNTS: '0' })]).toEqual([true, false, false])
@@ -242,7 +242,7 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
   })
 
-  it('accepts other database addresses only together with DATABASE_URL, because the embedded one has none', () => {
+  it('accepts other database addresses only together with DATABASE_URL', () => {
     const [one, two] = ['postgres://one/shop', 'postgres://two/shop'] as const
     const others = { DATABASE_DIRECT_URL: one, DATABASE_REPLICA_URLS: `${one}, ${two}` }
     expect(namesOf(faultsOf(others))).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])
@@ -258,7 +258,7 @@ describe('parseSettings', () => {
     expect(parseSettings({}).cdnPurge).toBeNull()
   })
 
-  it('never puts a value into its message, because it may be a secret', () => {
+  it('never includes a value in its error message, because it may be a secret', () => {
     expect(
       faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'hunter2', RAZORPAY_KEY_ID: 'hunter2' }).join(),
     ).not.toContain('hunter2')
@@ -343,7 +343,7 @@ describe('PHOTOS_S3_URL', () => {
 })
 
 describe('DATABASE_PREPARED', () => {
-  it('is on for servers by default, but not behind a pooler', () => {
+  it('is on by default for a database server, but not behind a pooler', () => {
     const url = { DATABASE_URL: 'postgres://pooler/shop' }
     const pooled = { ...url, DATABASE_DIRECT_URL: 'postgres://server/shop' }
     const read = (env: Record<string, string>) => parseSettings(env).databasePrepared
@@ -377,7 +377,7 @@ describe('.env.example', () => {
     }
   })
 
-  it('describes each setting in one line of comment above it', () => {
+  it('describes each setting in a one-line comment above it', () => {
     const lines = text.split('\n')
     for (const [i, line] of lines.entries()) {
       if (!/^[A-Z_]+=/.test(line)) continue

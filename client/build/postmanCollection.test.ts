@@ -54,7 +54,7 @@ const exported = collectionOf(await describeContract())
 const items = exported.item.flatMap((group) => group.item)
 
 describe('collectionOf', () => {
-  it('is a valid version 2.1 collection when saved as a file', () => {
+  it('is a valid v2.1 collection when serialized to JSON', () => {
     const file = JSON.parse(JSON.stringify(exported)) as unknown
     expect(collection.safeParse(file).error).toBeUndefined()
     expect(file).toEqual(exported)
@@ -77,7 +77,7 @@ describe('collectionOf', () => {
     }
   })
 
-  it('takes the token from an empty variable', () => {
+  it('reads the token from a collection variable that is initially empty', () => {
     for (const { request } of items) expect(request.auth === undefined).toBe(request.url.raw.includes('/api/user/'))
     expect(exported.variable).toContainEqual({ key: 'token', value: '', type: 'string' })
   })

@@ -10,7 +10,7 @@ const storageOf = (entries: Map<string, string>) => ({
 })
 
 describe('stored data', () => {
-  it('is in local storage', () => {
+  it('is written to local storage', () => {
     const entries = new Map<string, string>()
     vi.stubGlobal('localStorage', storageOf(entries))
     writeStored({ one: '1', two: '2' })
@@ -23,7 +23,7 @@ describe('stored data', () => {
     expect(readStored('one')).toBeNull()
   })
 
-  it('lasts as long as the page if storage is blocked', () => {
+  it('is kept in memory until the page closes if storage is blocked', () => {
     const blocked = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }

@@ -26,14 +26,14 @@ const run = async (name: string, ...args: string[]) =>
   (await promisify(execFile)(process.execPath, argsOf(name, ...args))).stdout
 
 describe('docs/examples', () => {
-  it('place an order, in fewer than 80 lines', async () => {
+  it('place an order in fewer than 80 lines of code', async () => {
     const [, number, total] = /^(CER-\d{6}) is PAID: Rs\. (\d+) for .+\n$/.exec(await run('purchase'))!
     const order = await db.order.findFirstOrThrow({ where: { serial: Number(number!.slice(4)) } })
     expect(order).toMatchObject({ status: 'PAID', totalAmount: Number(total) })
     expect(readFileSync('docs/examples/purchase.ts', 'utf8').split('\n').length).toBeLessThan(80)
   })
 
-  it('watch a price, and exit once it is low enough', async () => {
+  it('watch a price, and exit once it reaches the target', async () => {
     const watcher = spawn(process.execPath, argsOf('priceWatcher', CUP, '100', '0.05'))
     const lines = createInterface(watcher.stdout)[Symbol.asyncIterator]()
     const { discounted, title } = await db.product.findUniqueOrThrow({ where: { id: CUP } })
@@ -45,7 +45,7 @@ describe('docs/examples', () => {
     expect((await lines.next()).done).toBe(true)
   })
 
-  it('keep a file of the stock, and report changes', async () => {
+  it('keep a stock file up to date, and report changes', async () => {
     const file = join(folder, 'stock.json')
     const products = await db.product.findMany()
     expect((await run('stockSync', file)).match(/: new -> \d+\n/g)).toHaveLength(products.length)
@@ -55,7 +55,7 @@ describe('docs/examples', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ [CUP]: 7 })
   })
 
-  it('show the bestsellers on a page of React and urql', async () => {
+  it('show the bestsellers on a page built with React and urql', async () => {
     const { prelude } = await prerender(createElement(ShopPage, { url }))
     const html = await text(prelude as Parameters<typeof text>[0])
     expect(html.match(/<li>/g)).toHaveLength(4)

@@ -32,7 +32,7 @@ describe('negotiateEncoding', () => {
     expect(negotiateEncoding(header)).toBe(encoding)
   })
 
-  it('quickly ignores a header that no browser sends', () => {
+  it('ignores a pathological header in linear time', () => {
     for (const filler of [',x', ' ', ';', ';q=0']) {
       const started = performance.now()
       for (const header of [`gzip${filler.repeat(15_900 / filler.length)}br`, `a${filler.repeat(100)}`])

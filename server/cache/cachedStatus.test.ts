@@ -48,7 +48,7 @@ describe('a response from a route with config.cache', async () => {
     '/by-handler/503/200',
     '/by-handler/200/404',
     '/by-handler/500/404',
-  ])('is not cached by anyone: %s', async (path) => {
+  ])('is not cached by the shop, a proxy or a browser: %s', async (path) => {
     expect(await ask(path)).toEqual({ control: 'no-store', isRepeated: false })
   })
 })

@@ -70,7 +70,7 @@ describe('a CDN purge', () => {
     expect(purge).toEqual({ method: 'POST', authorization: `Bearer ${TOKEN}`, body: { tags: ['catalogue'] } })
   })
 
-  it('is shared by many changes, and sent at most once a second', async () => {
+  it('is sent at most once a second, however many changes there are', async () => {
     for (let i = 0; i < 20; i += 1) await change()
     await untilPurged(1)
     for (let i = 0; i < 20; i += 1) await change()
@@ -92,13 +92,13 @@ describe('a CDN purge', () => {
     expect(await app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="taken"\} \d+$/m)
   })
 
-  it('is sent a second time, for responses that were on their way to the CDN', async () => {
+  it('is sent a second time, for responses that were in transit to the CDN', async () => {
     await change()
     await untilPurged(2)
     expect(cdn.purges[1]!.at - cdn.purges[0]!.at).toBeGreaterThan(4_000)
   })
 
-  it('is sent when changes may have been missed, and not while the database is down', async () => {
+  it('is sent once the database is back, because changes may have been missed', async () => {
     const { catalogue: watch } = database
     watch.reportWatching(false)
     // Longer than the pause between two purges.
@@ -108,7 +108,7 @@ describe('a CDN purge', () => {
     await untilPurged(1)
   })
 
-  it('does not keep the server from closing if the CDN never responds', async () => {
+  it('does not prevent the server from closing if the CDN never responds', async () => {
     cdn.answer(() => 'silence')
     const settings = testSettings({ ...env, CDN_PURGE_URL: cdn.url, CDN_PURGE_TOKEN: TOKEN })
     const other = await buildApp({ ...database, settings })
@@ -128,18 +128,21 @@ describe('a response that a CDN may keep', async () => {
   const shopper = await newShopper(app)
   const OPERATION = `/graphql?query=${encodeURIComponent('{ categories { id } }')}`
 
-  it.each([PRODUCT, '/api/categories', OPERATION, '/sitemap.xml'])('has the tag each time: %s', async (url) => {
-    const first = await call(app, 'GET', url)
-    const again = await call(app, 'GET', url, { headers: { 'if-none-match': String(first.headers.etag) } })
-    expect([first.statusCode, again.statusCode]).toEqual([200, 304])
-    for (const response of [first, again]) {
-      expect(response.headers['cache-control']).toMatch(/^public, /)
-      expect(tagsOf(response)).toEqual(['catalogue', 'catalogue', 'max-age=3600', 'max-age=3600'])
-    }
-  })
+  it.each([PRODUCT, '/api/categories', OPERATION, '/sitemap.xml'])(
+    'has the cache tag on every request: %s',
+    async (url) => {
+      const first = await call(app, 'GET', url)
+      const again = await call(app, 'GET', url, { headers: { 'if-none-match': String(first.headers.etag) } })
+      expect([first.statusCode, again.statusCode]).toEqual([200, 304])
+      for (const response of [first, again]) {
+        expect(response.headers['cache-control']).toMatch(/^public, /)
+        expect(tagsOf(response)).toEqual(['catalogue', 'catalogue', 'max-age=3600', 'max-age=3600'])
+      }
+    },
+  )
 
   it.each(['/graphql?query={me{id}}', '/api/user/cart', '/api/nowhere', '/graphql?query={nope}'])(
-    'is never personal and never an error: %s',
+    'is never a personal response or an error: %s',
     async (url) => {
       const response = await call(app, 'GET', url, { token: shopper.token })
       expect(response.headers['cache-control']).toMatch(/^(private|no-store)/)
@@ -147,7 +150,7 @@ describe('a response that a CDN may keep', async () => {
     },
   )
 
-  it('never reveals the caller', async () => {
+  it('never depends on the caller', async () => {
     const response = await call(app, 'GET', `/graphql?query=${encodeURIComponent('{ me { id } categories { id } }')}`)
     expect(response.headers['cache-control']).toBe('no-store')
     expect(tagsOf(response)).toEqual(NOTHING)
@@ -156,7 +159,7 @@ describe('a response that a CDN may keep', async () => {
 })
 
 describe('without CDN_PURGE_URL', () => {
-  it('no response has a tag', async () => {
+  it('no response has a cache tag', async () => {
     const plain = await buildApp({ ...database, settings: testSettings(env) })
     expect(tagsOf(await call(plain, 'GET', PRODUCT))).toEqual(NOTHING)
     await plain.close()

@@ -45,7 +45,7 @@ describe('a repeated GET', () => {
     OPERATION,
   ]
 
-  it.each(URLS)('gets the same response from the first hook as from the handler: %s', async (url) => {
+  it.each(URLS)('is served by the first hook with the same response as from the handler: %s', async (url) => {
     const first = await ask(url)
     const before = reached()
     const second = await ask(url)
@@ -57,7 +57,7 @@ describe('a repeated GET', () => {
     expect([second.statusCode, second.body]).toEqual([200, first.body])
   })
 
-  it('runs the hooks if its response must first be compressed, and then gets it compressed', async () => {
+  it('runs the hooks once to compress the response, and is then served the compressed one', async () => {
     const compressed = () => ask('/api/products', { headers: { 'accept-encoding': 'gzip' } })
     await ask('/api/products')
     const before = reached()
@@ -67,7 +67,7 @@ describe('a repeated GET', () => {
     expect(answers[1]!.rawPayload.equals(answers[0]!.rawPayload)).toBe(true)
   })
 
-  it('gets 304 without a body', async () => {
+  it('is answered with 304 and no body if the ETag matches', async () => {
     const { headers } = await ask('/api/products')
     const before = reached()
     const again = await ask('/api/products', { headers: { 'if-none-match': headers.etag! } })
@@ -103,7 +103,7 @@ describe('a repeated GET', () => {
     }
   })
 
-  it('keeps the responses for different tokens apart if one document has a public and a personal operation', async () => {
+  it('never shares a personal response if the document also has a public operation', async () => {
     const shopper = await newShopper(app)
     const query = encodeURIComponent('query Shown { categories { id } } query Own { me { email } }')
     const asked = (name: string, headers = {}) => ask(`/graphql?query=${query}&operationName=${name}`, { headers })
@@ -112,7 +112,7 @@ describe('a repeated GET', () => {
     expect((await asked('Own')).json().data.me).toBeNull()
   })
 
-  it('runs the hooks if it requests another page or another type', async () => {
+  it('runs the hooks if its Accept or Host header differs', async () => {
     await ask('/')
     const { port } = app.server.address() as AddressInfo
     const localhost = `localhost:${port}`
@@ -144,7 +144,7 @@ describe('a repeated GET', () => {
     }
   })
 
-  it("runs the hooks from another site's page, because CORS decides there", async () => {
+  it('runs the hooks for a cross-origin request, because they apply CORS', async () => {
     await ask('/api/products')
     const before = reached()
     const fromElsewhere = await ask('/api/products', { headers: { origin: 'https://other.example' } })
@@ -159,7 +159,7 @@ describe('a repeated GET', () => {
     expect(app.cacheCounts.hits).toBe(hits + 2)
   })
 
-  it('has the headers that hooks set', async () => {
+  it('has the headers set by hooks', async () => {
     const { app: hooked, ask: askHooked } = await startHooked()
     const seen = []
     for (let times = 0; times < 3; times += 1) seen.push((await askHooked('/api/products')).headers['x-hook'])
@@ -191,7 +191,7 @@ describe('a repeated POST', () => {
     expect([second.statusCode, second.body]).toEqual([200, first.body])
   })
 
-  it('gets a different response if a single byte of its body differs', async () => {
+  it('never receives the response to a body that differs by one byte', async () => {
     const ask = (id: string) => post(`{ product(id: "${id}") { id } }`)
     for (let times = 0; times < 2; times += 1) {
       expect((await ask('saffron-nut-bowl')).json().data.product.id).toBe('saffron-nut-bowl')
@@ -199,13 +199,13 @@ describe('a repeated POST', () => {
     }
   })
 
-  it('is refused each time if its content type is different', async () => {
+  it('is rejected every time if its content type is different', async () => {
     await post(NAMES)
     for (let times = 0; times < 2; times += 1)
       expect((await post(NAMES, { 'content-type': 'text/plain' })).statusCode).toBe(400)
   })
 
-  it('is served in order, before later requests on the same connection', async () => {
+  it('is served before later requests on the same connection', async () => {
     await post(NAMES)
     await ask('/api/categories')
     const body = JSON.stringify({ query: NAMES })
@@ -236,8 +236,8 @@ describe('a repeated POST', () => {
   })
 })
 
-describe('a shop that closes', () => {
-  it('closes the remaining connections even if responses are cached', async () => {
+describe('a server that shuts down', () => {
+  it('closes keep-alive connections even if they are served from the cache', async () => {
     const database = await openTestDatabase()
     const app = await buildApp({ ...database, settings: testSettings(database.env) })
     const ask = await overSocket(app)
@@ -259,7 +259,7 @@ describe('a shop that closes', () => {
   })
 })
 
-describe('a delay for developers', () => {
+describe('API_DELAY_MS', () => {
   it('delays cached responses too', async () => {
     let reached = () => 0
     const app = await startTestApp({ API_DELAY_MS: '1' }, (unready) => void (reached = countRequests(unready)))
@@ -281,7 +281,7 @@ describe('behind a proxy', () => {
     return { bodies, reached: reached() }
   }
 
-  it('serves a page with the origin that the proxy reports, each time', async () => {
+  it('serves a page with the origin that the proxy reports, even when cached', async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
     // Over HTTP, a host without this server's port is not the shop's, so the browser renders the page.
     expect(bodies.map((body) => /href="(https?:\/\/localhost)\/"/.exec(body)?.[1])).toEqual([
@@ -293,7 +293,7 @@ describe('behind a proxy', () => {
     expect(reached).toBe(3)
   })
 
-  it("serves a page with the public origin, regardless of the proxy's headers", async () => {
+  it("serves a page with PUBLIC_ORIGIN, regardless of the proxy's headers", async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://ceramics.example' })
     expect(bodies.every((body) => body.includes('href="https://ceramics.example/"'))).toBe(true)
     expect(reached).toBe(2)

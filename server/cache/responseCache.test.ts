@@ -20,7 +20,7 @@ const ME = '{ me { email cart { version } } }'
 const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
 
 describe('public responses', () => {
-  it('have the same bytes and the same strong ETag the second time', async () => {
+  it('have the same bytes and strong ETag when repeated', async () => {
     const [first, second] = [await post(PRODUCTS), await post(PRODUCTS)]
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     expect(second.headers['etag']).toMatch(/^"[\w-]{22}"$/)
@@ -29,7 +29,7 @@ describe('public responses', () => {
     expect(second.headers['vary']).toContain('Authorization')
   })
 
-  it('are 304 for a GET with the current ETag', async () => {
+  it('return 304 for a GET with the current ETag', async () => {
     const first = await get({ query: PRODUCTS })
     const again = await get({ query: PRODUCTS }, { 'if-none-match': String(first.headers['etag']) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
@@ -46,12 +46,12 @@ describe('public responses', () => {
     expect(compressed.headers['etag']).not.toBe(plain.headers['etag'])
   })
 
-  it('are not compressed for a caller that refuses the encoding', async () => {
+  it('are not compressed for a client that refuses the encoding', async () => {
     const answer = await get({ query: PRODUCTS }, { 'accept-encoding': 'br;q=0, identity' })
     expect(answer.headers['content-encoding']).toBeUndefined()
   })
 
-  it('are found by the hash of a persisted query over GET', async () => {
+  it('are available over GET by the hash of a persisted query', async () => {
     const text = `${PRODUCTS} # as nobody has sent it`
     const sha256Hash = createHash('sha256').update(text).digest('hex')
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
@@ -62,7 +62,7 @@ describe('public responses', () => {
     expect(byHash.headers['cache-control']).toMatch(/^public/)
   })
 
-  it('show a catalogue change within a second', async () => {
+  it('reflect a catalogue change within a second', async () => {
     await post(PRODUCTS)
     await ask('/api/products')
     await setPrice('saffron-nut-bowl', 241)
@@ -79,7 +79,7 @@ describe('public responses', () => {
     expect(rest.body).toContain('"discounted":241')
   })
 
-  it('show a change that commits while they are computed', async () => {
+  it('reflect a change that is committed while they are computed', async () => {
     for (let price = 231; price < 240; price += 1) {
       await Promise.all([post(PRODUCTS), setPrice('saffron-nut-bowl', price), post(PRODUCTS)])
       const { body } = await eventually(
@@ -90,7 +90,7 @@ describe('public responses', () => {
     }
   })
 
-  it('are computed once for many simultaneous requests', async () => {
+  it('are computed once for many concurrent requests', async () => {
     await setPrice('saffron-nut-bowl', 240)
     await sleep(100)
     const alone = await countStatements(() => post('{ products(first: 7) { nodes { id } } }'))
@@ -101,7 +101,7 @@ describe('public responses', () => {
     expect(together).toBe(alone)
   })
 
-  it('are not cached while changes go unnoticed', async () => {
+  it('are not cached while changes cannot be detected', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
       catalogueDb: app.shop.db,
@@ -120,7 +120,7 @@ describe('public responses', () => {
 })
 
 describe('personal responses', () => {
-  it('never reach another caller: with a token, without one, or with another one', async () => {
+  it('are never served to a caller with another token or without one', async () => {
     const [asha, kabir] = [await newShopper(app), await newShopper(app)]
     const emails = []
     const callers: Record<string, string>[] = [{ authorization: asha.token }, {}, { authorization: kabir.token }, {}]
@@ -140,7 +140,7 @@ describe('personal responses', () => {
     expect((await post(mixed)).headers['cache-control']).toBe('no-store')
   })
 
-  it('are computed for each of two identical mutations', async () => {
+  it('are computed for each of several identical mutations', async () => {
     const login =
       'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'
     const attempts = () => app.shop.db.signInFailures.findFirst({ where: { email: 'guest@cerashop.example' } })

@@ -14,7 +14,7 @@ function openStore() {
 }
 
 describe('ResponseStore', () => {
-  it('stays within its memory limit in real bytes, however small its responses are', async () => {
+  it('stays within its memory limit, measured in actual bytes, even with many small responses', async () => {
     const { store } = openStore()
     const before = await takenBytes()
     for (let i = 0; i < 60_000; i += 1) {
@@ -37,7 +37,7 @@ describe('ResponseStore', () => {
     expect(grown).toBeLessThan(1.1 * LARGEST_STORE_BYTES)
   })
 
-  it("updates a response's weight after compression", async () => {
+  it('updates the size of a response after compression', async () => {
     const { store } = openStore()
     const response = responseOf('compressible '.repeat(1000))
     store.begin('key').land(response)
@@ -49,7 +49,7 @@ describe('ResponseStore', () => {
     expect(store.get('key')).toBe(response)
   })
 
-  it('does not bring back a response that a catalogue change dropped during its compression', () => {
+  it('does not restore a response that was invalidated while it was being compressed', () => {
     const { store, watch } = openStore()
     const response = responseOf('old')
     store.begin('key').land(response)

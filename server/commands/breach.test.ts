@@ -40,7 +40,7 @@ describe('npm run breach -- list', () => {
     ])
   })
 
-  it('omits accounts opened after the period, and includes accounts opened before it', async () => {
+  it('includes accounts opened before the period, and omits those opened after it', async () => {
     const idsIn = async (...args: string[]) => (await list(...args)).map(({ id }) => id)
     expect(await idsIn('--since', '2026-01-20T00:00:00Z', '--until', '2026-02-01T00:00:00+05:30')).toEqual([early.id])
     expect(await idsIn('--since', '2026-01-20T00:00:00Z', '--until', '2026-02-10T05:30:00+05:30')).toEqual([early.id])
@@ -66,7 +66,7 @@ describe('npm run breach -- list', () => {
     [['list', '--since', '2026-01-02T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], '--until must be after --since.'],
     [['list', '--since', '2026-01-02T00:00:00Z', 'x'], 'Unknown: x.'],
     [['list', '--after', 'x'], "Unknown option '--after'"],
-  ])('explains wrong usage: %j', async (args, message) => {
+  ])('reports incorrect usage: %j', async (args, message) => {
     const { code, lines, file } = await call(...args)
     expect([code, file]).toEqual([2, ''])
     expect(lines.join('\n')).toContain(message)

@@ -60,7 +60,7 @@ async function withCommand(run: Extract<Command, { run: unknown }>['run'], test:
 }
 
 describe('a command sent to a running shop', () => {
-  it("runs on the shop's database and returns its lines", async () => {
+  it("runs on the shop's database, and its output is returned", async () => {
     expect(await send('webhooks', ['list'])).toEqual({ code: 0, seen: ['No failed messages.'] })
   })
 
@@ -90,7 +90,7 @@ describe('a command sent to a running shop', () => {
     })
   })
 
-  it('is aborted by Ctrl-C', async () => {
+  it('can be aborted with Ctrl-C', async () => {
     let heard: Promise<unknown> = Promise.resolve()
     const run: Extract<Command, { run: unknown }>['run'] = async ({ terminal }) => {
       heard = once(terminal.signal, 'abort')
@@ -107,13 +107,13 @@ describe('a command sent to a running shop', () => {
     })
   })
 
-  it.skipIf(onWindows)('is sent over a socket that no other user can reach (needs Unix permissions)', () => {
+  it.skipIf(onWindows)('is sent over a socket that no other user can open (needs Unix permissions)', () => {
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700)
     expect(statSync(dirname(socket)).uid).toBe(process.getuid!())
     expect(statSync(socket).mode & 0o777).toBe(0o600)
   })
 
-  it('is refused if the request is not a command', async () => {
+  it('is rejected if the request is malformed', async () => {
     for (const text of ['GET / HTTP/1.1\r\n\r\n', '{"command":"webhooks"}\n', 'null\n', `${'x'.repeat(200_000)}`]) {
       const stranger = connect(socket).setEncoding('utf8')
       stranger.write(text)
@@ -124,8 +124,8 @@ describe('a command sent to a running shop', () => {
   })
 })
 
-describe.skipIf(onWindows)('the path of the socket (needs Unix sockets)', () => {
-  it('is short enough, however deep the data folder is', () => {
+describe.skipIf(onWindows)('the socket path (needs Unix sockets)', () => {
+  it('is short enough for the system, however deep the data folder is', () => {
     expect(socketOf('/srv/shop/data')).toBe('/srv/shop/data/commands/socket')
     const deep = socketOf(`/srv/${'deep/'.repeat(40)}data`)
     expect(deep.length).toBeLessThan(104)
@@ -134,7 +134,7 @@ describe.skipIf(onWindows)('the path of the socket (needs Unix sockets)', () => 
 })
 
 describe.skipIf(onWindows)('a shop that cannot listen for commands (needs Unix sockets)', () => {
-  it('reports the failure, and still runs', async () => {
+  it('reports the failure and keeps running', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const dataDir = join(folder, 'full')
     mkdirSync(dataDir)
@@ -146,8 +146,8 @@ describe.skipIf(onWindows)('a shop that cannot listen for commands (needs Unix s
   })
 })
 
-describe('a data folder that another program holds', () => {
-  it('is reported after a while', async () => {
+describe('a data folder that another program has locked', () => {
+  it('is reported after a timeout', async () => {
     const other = join(folder, 'other')
     mkdirSync(join(other, 'commands'), { recursive: true })
     const asked = { command: 'webhooks', args: ['list'], folder }
@@ -158,7 +158,7 @@ describe('a data folder that another program holds', () => {
 })
 
 describe('progressBar', () => {
-  it('shows a bar at a terminal, and a few lines elsewhere', () => {
+  it('draws a bar in a terminal, and prints a few lines otherwise', () => {
     const written: string[] = []
     const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) > 0 })
     const bar = progressBar(out(true))
@@ -187,20 +187,20 @@ async function run(args: string[], env: Record<string, string>) {
 }
 
 describe('npm run webhooks', () => {
-  it('reaches the shop that holds the data folder', async () => {
+  it('is sent to the shop that is using the data folder', async () => {
     expect(await run(['webhooks', 'list'], {})).toEqual({ code: 0, said: 'No failed messages.\n' })
     expect((await run(['sing'], {})).code).toBe(2)
   })
 })
 
 describe('--help', () => {
-  it.each(['--help', '-h', 'help'])('lists every command, as %s', async (asked) => {
+  it.each(['--help', '-h', 'help'])('lists every command when called as %s', async (asked) => {
     const { code, said } = await run([asked], { PORT: 'invalid' })
     expect(code).toBe(0)
     for (const { usage } of Object.values(COMMANDS)) expect(said).toContain(usage)
   })
 
-  it('prints the usage of one command, without valid settings or a database', async () => {
+  it('prints the usage of a command without valid settings or a database', async () => {
     const { usage } = COMMANDS['staff']!
     const broken = { PORT: 'invalid', DATA_DIR: '/dev/null' }
     for (const asked of ['--help', '-h', 'help'])

@@ -55,7 +55,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     return { app, catalogue: database.catalogue }
   }
 
-  it('is filled once by servers that start together, and all of them start', async () => {
+  it('is seeded only once by servers that start together', async () => {
     for (let round = 0; round < 3; round += 1) {
       const name = `together_${round}`
       await admin.query(`CREATE DATABASE ${name}`)
@@ -65,7 +65,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     }
   })
 
-  it('that stops responding is noticed: nothing is cached meanwhile, and later reads show the changes', async () => {
+  it('is not trusted while it stops responding: nothing is cached, and later reads show the changes', async () => {
     const { app, catalogue } = await openApp()
     const price = async () =>
       (await call(app, 'GET', '/api/products/celadon-chai-cup')).json().product?.price?.discounted
@@ -79,7 +79,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     await expect.poll(() => catalogue.isWatching).toBe(true)
   })
 
-  it('that stops responding costs each connection at most one query', async () => {
+  it('fails at most one query per connection when it stops responding', async () => {
     const { db } = await open()
     await Promise.all([db.user.count(), db.user.count()])
     proxy.silence()
@@ -91,7 +91,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     for (let i = 0; i < 5; i += 1) expect(await db.$transaction((tx) => tx.user.count())).toBe(2)
   })
 
-  it('that stops responding during transactions leaves no connection open', async () => {
+  it('leaves no connection open if it stops responding during transactions', async () => {
     const { db } = await open()
     const begun = () =>
       db.$transaction(async (tx) => {
@@ -107,7 +107,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await Promise.all([1, 2, 3].map(() => db.$transaction((tx) => tx.user.count())))).toEqual([2, 2, 2])
   })
 
-  it('with few connections left delays callers instead of failing', async () => {
+  it('delays callers instead of failing them if few connections are left', async () => {
     await admin.query(`CREATE ROLE few LOGIN CONNECTION LIMIT 3 PASSWORD '${new URL(url).password}'`)
     for (const what of ['SCHEMA public', 'ALL TABLES IN SCHEMA public'])
       await admin.query(`GRANT ALL ON ${what} TO few`)
@@ -117,7 +117,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(new Set(counts)).toEqual(new Set([2]))
   })
 
-  it('that is down makes REST, GraphQL and pages respond with 503 and Retry-After until it is back', async () => {
+  it('makes REST, GraphQL and pages respond with 503 and Retry-After while it is down', async () => {
     const { app } = await openApp()
     const asked = () =>
       Promise.all([
@@ -154,7 +154,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await asked()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('ends a statement that takes too long, and the caller gets 503', async () => {
+  it('cancels a statement that takes too long, and the caller receives 503', async () => {
     const { app } = await openApp({ DATABASE_STATEMENT_SECONDS: '0.3', DATABASE_QUERY_SECONDS: '20' })
     await admin.query('BEGIN')
     await admin.query('LOCK TABLE category')
@@ -163,7 +163,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(200)
   })
 
-  it('that is not up yet delays the start', async () => {
+  it('delays the start of the shop until it is up', async () => {
     proxy.open(false)
     const opening = open()
     await sleep(700)
@@ -171,7 +171,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await (await opening).db.product.count()).toBe(22)
   })
 
-  it("that never starts ends the shop's start with an error that names the setting", async () => {
+  it('fails the start of the shop with an error that names the setting if it never comes up', async () => {
     const told = (DATABASE_URL: string) =>
       openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
         String,

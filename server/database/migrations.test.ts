@@ -72,7 +72,7 @@ describe('applyMigrations', () => {
     for (const { started_at, finished_at } of rows) expect(finished_at >= started_at).toBe(true)
   })
 
-  it('makes the table _prisma_migrations exactly as Prisma does', async () => {
+  it('creates the table _prisma_migrations exactly as Prisma does', async () => {
     const { rows } = await migrated.query(`
       SELECT column_name || ' ' || data_type || coalesce('(' || character_maximum_length || ')', '') || ' ' || is_nullable
         || coalesce(' ' || column_default, '') AS line
@@ -123,13 +123,13 @@ describe('applyMigrations', () => {
     ['2.0.0', true],
     ['1.1.9', false],
     ['0.9.0', false],
-  ])('compares releases by number: %s', (version, mayRun) => {
+  ])('compares release numbers numerically: %s', (version, mayRun) => {
     const refuse = () => refuseOldRelease(['1_needs_1_1_10', '2_needs_1_2_0', '3_more'], version)
     if (mayRun) expect(refuse).not.toThrow()
     else expect(refuse).toThrow(`needs release 1.2.0 or later, but this is ${version}`)
   })
 
-  it('names the oldest release that may run in each migration that removes something', () => {
+  it('requires every destructive migration to name the oldest release that it supports', () => {
     const RELEASED = '20261124120000'
     // Additions are safe. A new check, or a renamed or removed column or table, may break the previous release.
     const contracting =
@@ -243,11 +243,11 @@ describe('a CHECK constraint', async () => {
   await payAtSandbox(app, await checkOut(app, shopper))
   await db.wishlistItem.create({ data: { userId: shopper.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 } })
 
-  it('has an entry in the list below, and each entry has its constraint', async () => {
+  it('has exactly one test case below', async () => {
     expect(await checksOf(migrated)).toEqual(Object.keys(VIOLATIONS).sort())
   })
 
-  it.each(Object.entries(VIOLATIONS))('%s refuses a violation', async (name, statement) => {
+  it.each(Object.entries(VIOLATIONS))('%s rejects a violation', async (name, statement) => {
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(`"${name}"`)
   })
 })

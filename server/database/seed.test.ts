@@ -23,7 +23,7 @@ const contents = async () => ({
 const seeded = await contents()
 
 describe('a shop that is already seeded', () => {
-  it('needs one query, and stays unchanged', async () => {
+  it('stays unchanged, and needs only one query', async () => {
     expect(await countStatements(() => seed(db, WITH_ACCOUNTS))).toBe(1)
     expect(await contents()).toEqual(seeded)
   })
@@ -58,13 +58,13 @@ describe('a row that an operator deleted', () => {
 describe('a shop without demo accounts', () => {
   beforeAll(() => db.appliedSeed.deleteMany())
 
-  it('gets no accounts, and needs one query at each later start', async () => {
+  it('creates no accounts, and needs a single query on later starts', async () => {
     await seed(db, { demoAccounts: false })
     expect(await countStatements(() => seed(db, { demoAccounts: false }))).toBe(1)
     expect(await contents()).toEqual({ ...seeded, emails: [] })
   })
 
-  it('gets accounts with an address and a cart when the setting is turned on', async () => {
+  it('creates accounts with an address and a cart when the setting is turned on', async () => {
     await seed(db, WITH_ACCOUNTS)
     expect((await contents()).emails).toEqual(seeded.emails)
     const accounts = await db.user.findMany({ include: { addresses: true, cart: true } })
@@ -74,7 +74,7 @@ describe('a shop without demo accounts', () => {
 })
 
 describe('servers that start together', () => {
-  it('fill a new shop once', async () => {
+  it('seed a new shop only once', async () => {
     await db.user.deleteMany()
     await db.appliedSeed.deleteMany()
     await db.product.deleteMany()
@@ -84,7 +84,7 @@ describe('servers that start together', () => {
 })
 
 describe('a shop with sales', () => {
-  it('keeps its stock, and a price that was changed', async () => {
+  it('keeps its stock and any changed prices', async () => {
     await db.product.update({ where: CUP, data: { stock: 1, discounted: 199 } })
     await seed(db, WITH_ACCOUNTS)
     expect(await db.product.findUnique({ where: CUP })).toMatchObject({ stock: 1, discounted: 199 })

@@ -48,8 +48,8 @@ describe('a statement', () => {
   })
 })
 
-describe('a query with sql.ts returns the same as Prisma for', () => {
-  it('a cart, on the pool and in a transaction', async () => {
+describe('a query with sql.ts', () => {
+  it('returns the same cart as Prisma, on the pool and in a transaction', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { 'celadon-chai-cup': 2, 'grand-moon-jar': 1 })
     await shop.db.product.update({ where: { id: 'grand-moon-jar' }, data: { hiddenAt: new Date() } })
@@ -68,7 +68,7 @@ describe('a query with sql.ts returns the same as Prisma for', () => {
     await shop.db.product.update({ where: { id: 'grand-moon-jar' }, data: { hiddenAt: null } })
   })
 
-  it('orders', async () => {
+  it('returns the same orders as Prisma', async () => {
     const shopper = await newShopper(app)
     for (const product of ['celadon-chai-cup', 'ash-ripple-ramen-bowl']) {
       await fillCart(app, shopper, { [product]: 1 })
@@ -85,7 +85,7 @@ describe('a query with sql.ts returns the same as Prisma for', () => {
   })
 })
 
-it('column names and dates', () => {
+it('columnsOf qualifies column names, and withDates parses dates', () => {
   expect(columnsOf('cart', { id: 'id', userId: 'userId' })).toEqual(['cart.id', 'cart.userId'])
   const row = { at: '2026-11-23T18:00:00+05:30', over: null as string | null, other: 'x' }
   expect(withDates(row, 'at', 'over')).toEqual({ at: new Date('2026-11-23T12:30:00Z'), over: null, other: 'x' })
@@ -95,21 +95,21 @@ describe('DATABASE_PREPARED', () => {
   const prepared = (of: typeof app) =>
     of.shop.db.$queryRaw<{ name: string }[]>`SELECT name FROM pg_prepared_statements WHERE name !~ '^prisma'`
 
-  it('set to 0 prepares no statement by name', async () => {
+  it('creates no named prepared statements if set to 0', async () => {
     const other = await startTestApp({ DATABASE_PREPARED: '0' })
     const { id } = await newShopper(other)
     await fillCart(other, { id }, { 'celadon-chai-cup': 1 })
     expect(await prepared(other)).toEqual([])
   })
 
-  it('lets a server, but not the embedded database, keep plans by name', async () => {
+  it('keeps named plans on a PostgreSQL server, but not in the embedded database', async () => {
     await shop.sql.rows(NAME, (await newShopper(app)).id)
     const names = (await prepared(app)).map(({ name }) => name)
     // The statement may have run on another connection in the pool.
     if (!shop.settings.databasePrepared) expect(names).toEqual([])
   })
 
-  it("names only a few of Prisma's statements, and no search", () => {
+  it('names a limited number of Prisma statements, and never a search', () => {
     const nameStatement = namerOver(new Map([[NAME.text, NAME.name]]))
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart"' })).toMatch(/^prisma \d+$/)
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart" WHERE a LIKE $1' })).toBe('')

@@ -42,7 +42,7 @@ describe('runOnce', () => {
     expect(await count()).toBe(2)
   })
 
-  it('returns the stored result, with dates as dates', async () => {
+  it('returns the stored result, with dates restored as Date objects', async () => {
     const { run } = await counter()
     const first = await run('key')
     expect(await run('key')).toStrictEqual(first)
@@ -50,7 +50,7 @@ describe('runOnce', () => {
   })
 
   it.each([[null], [{ version: 'one' }], [{ at: '1970-01-01T00:00:00.000Z' }]])(
-    'does not run again and restores the result from current data if %j is stored',
+    'does not run again, but restores the result from current data, if %j is stored',
     async (result) => {
       const { id, run, count } = await counter()
       await run('key')
@@ -60,7 +60,7 @@ describe('runOnce', () => {
     },
   )
 
-  it('stores neither key nor change if the work fails, and accepts another input afterwards', async () => {
+  it('stores neither the key nor the change if the work fails, so another input can use the key', async () => {
     const { id, run, count } = await counter()
     await expect(run('key', { fails: true })).rejects.toThrow('the work failed')
     expect([await count(), await db.idempotencyKey.count({ where: { userId: id } })]).toEqual([0, 0])

@@ -47,7 +47,7 @@ async function fullShopper(list: List) {
 }
 
 describe.each(LISTS)('a full list: %s', (list) => {
-  it('refuses one more over REST and GraphQL with a hint, and changes nothing', async () => {
+  it('refuses another item over REST and GraphQL with a hint, and changes nothing', async () => {
     const { id, token } = await fullShopper(list)
     const before = await db.cart.findUniqueOrThrow({ where: { userId: id } })
     const refused = await add(list, token, FOURTH)
@@ -58,7 +58,7 @@ describe.each(LISTS)('a full list: %s', (list) => {
     expect(await db.cart.findUniqueOrThrow({ where: { userId: id } })).toEqual(before)
   })
 
-  it('accepts an item again after a removal', async () => {
+  it('accepts another item after one is removed', async () => {
     const { id, token } = await fullShopper(list)
     const oldest = list === 'address' ? (await db.address.findFirstOrThrow({ where: { userId: id } })).id : BOWL
     expect((await call(app, 'DELETE', `/api/user/${list}/${oldest}`, { token })).statusCode).toBe(200)
@@ -66,7 +66,7 @@ describe.each(LISTS)('a full list: %s', (list) => {
     expect(await lengthOf(list, id)).toBe(3)
   })
 
-  it('accepts one of ten concurrent calls for the last place', async () => {
+  it('accepts only one of ten concurrent calls for the last place', async () => {
     const { id, token } = await newShopper(app)
     for (const each of list === 'address' ? [BOWL] : [BOWL, CUP]) await add(list, token, each)
     const others = (await db.product.findMany({ where: { id: { notIn: [BOWL, CUP] } }, take: 10 })).map(({ id }) => id)
@@ -82,12 +82,12 @@ describe.each(LISTS)('a full list: %s', (list) => {
 })
 
 describe('a full cart', () => {
-  it('still accepts more pieces of its products', async () => {
+  it('still accepts more pieces of a product that it contains', async () => {
     const { token } = await fullShopper('cart')
     expect((await add('cart', token, BOWL)).statusCode).toBe(201)
   })
 
-  it('keeps a product in the cart if the wishlist is full', async () => {
+  it('keeps a product that a full wishlist refuses', async () => {
     const { id, token } = await fullShopper('wishlist')
     await fillCart(app, { id }, { [FOURTH]: 2 })
     const move = `mutation { moveToWishlist(productId: "${FOURTH}") { cart { version } userErrors { code } } }`
@@ -98,7 +98,7 @@ describe('a full cart', () => {
 })
 
 describe('a full wishlist', () => {
-  it('accepts a product again that it already has', async () => {
+  it('accepts a product that it already contains', async () => {
     const { token } = await fullShopper('wishlist')
     expect((await add('wishlist', token, BOWL)).statusCode).toBe(201)
   })

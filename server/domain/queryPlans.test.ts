@@ -218,7 +218,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     expect(data.confirmPayment.userErrors).toEqual([])
     await graphql(`{ me { order(number: "${orderNumber(checkout.order)}") { status } } }`, shopper.token)()
   },
-  upkeep: async () => {
+  maintenance: async () => {
     await reconcilePayments(app.shop)
     await requestOwedRefunds({ ...app.shop, settings: { ...app.shop.settings, autoRefund: true } })
     await sendRefunds(app.shop)
@@ -234,17 +234,17 @@ const ORDER = `{ nodes { order { number items { title } refunds { amount } } cus
 const office = (text: string) => graphql(`{ office { ${text} } }`, staff.token)
 
 const OFFICE: Record<string, () => Promise<unknown>> = {
-  'orders with all that is shown of them': office(`orders ${ORDER}`),
-  'orders of a status': office(`orders(filter: { status: [REFUND_DUE] }) ${ORDER}`),
+  'orders with all displayed fields': office(`orders ${ORDER}`),
+  'orders with a status': office(`orders(filter: { status: [REFUND_DUE] }) ${ORDER}`),
   'orders to pack, oldest first': office(`orders(filter: { status: [PAID, CONFIRMED] }, sort: OLDEST) ${ORDER}`),
-  'orders that somebody has to look at': office(`orders(filter: { needsAttention: true }) ${ORDER}`),
+  'orders that need attention': office(`orders(filter: { needsAttention: true }) ${ORDER}`),
   'an order and a customer': office(
     `order(number: "CER-000001") { refunds { id } } customer(id: "${shopper.id}") { orders ${ORDER} }`,
   ),
   'counts, today and takings': office(
     `orderCounts { count } today { toPack failedRefunds { number } paymentsToReturn { number } } takings(from: "2025-01-01", to: "2025-01-31") { day }`,
   ),
-  'orders of some days, searched': office(
+  'a search in the orders of a period': office(
     `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-03T00:00:00+05:30", search: "ceramic" }) ${ORDER}`,
   ),
   ...Object.fromEntries(
@@ -253,11 +253,11 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
       office(`mails(state: ${state}) { nodes { kind to state } }`),
     ]),
   ),
-  'the number of all orders, of a status and of an account': office(
+  'the number of orders: in total, with a status, of an account': office(
     `orders(first: 1) { totalCount } some: orders(first: 1, filter: { status: [REFUND_DUE] }) { totalCount }
     customer(id: "${shopper.id}") { orders(first: 1) { totalCount } }`,
   ),
-  'the number of orders that are found, of some days, and that need staff': office(
+  'the number of orders: found by a search, of a period, needing attention': office(
     `orders(first: 1, filter: { search: "ceramic" }) { totalCount } attention: orders(first: 1, filter: { needsAttention: true }) { totalCount }
     days: orders(first: 1, filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-03T00:00:00+05:30" }) { totalCount }`,
   ),
@@ -265,9 +265,9 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
     `audit { totalCount } own: audit(filter: { actorId: "${staff.id}" }) { totalCount } kind: audit(filter: { subjectKind: ORDER }) { totalCount }
     mails { totalCount } dead: mails(state: DEAD) { totalCount }`,
   ),
-  'who changed what': office('audit { nodes { action actor { email } } }'),
-  'what one of the staff changed': office(`audit(filter: { actorId: "${staff.id}" }) { nodes { action } }`),
-  'what was changed of one thing': office(
+  'changes with their authors': office('audit { nodes { action actor { email } } }'),
+  'the changes by one member of staff': office(`audit(filter: { actorId: "${staff.id}" }) { nodes { action } }`),
+  'the changes to one record': office(
     'audit(filter: { subjectType: "Order", subjectId: "CER-000007" }) { nodes { action } }',
   ),
 }
@@ -288,13 +288,13 @@ describe('no query scans a large table', () => {
     expect(scannedWhole(explained)).toEqual([])
   })
 
-  it('counts and facets read one index and no table', async () => {
+  it('counts and facets are read from one index without touching a table', async () => {
     const [cells, ...others] = await explain(() => readCells(app.shop.db))
     expect(cells!.plan).toContain('Index Only Scan using product_facets_idx')
     expect(others).toEqual([])
   })
 
-  it('orders of a day use their index', async () => {
+  it('a query for one day of orders uses the index on that column', async () => {
     const day = `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-02T00:00:00+05:30" }) ${ORDER}`
     const plans = (await explain(office(day))).map(({ plan }) => plan)
     expect(plans.some((plan) => plan.includes('shop_order_placed_at_idx'))).toBe(true)
@@ -311,7 +311,7 @@ describe('no query scans a large table', () => {
   })
 
   // The trigram index cannot find fewer than three letters.
-  it('except a search for one or two letters', async () => {
+  it('a search for one or two letters is the only exception', async () => {
     const explained = await explain(listing('filter: { search: "zq" }'))
     expect(scannedWhole(explained)).toHaveLength(2)
   })

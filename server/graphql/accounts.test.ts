@@ -132,7 +132,7 @@ describe('login', () => {
     ).toBe(429)
   })
 
-  it('and signup fail with TOO_MANY_ATTEMPTS above the limit for one network address, also within one request', async () => {
+  it('shares its limit per network address with signup, even within one request', async () => {
     const variables = { input: newcomer() }
     const both = `mutation ($input: SignupInput!) { a: signup(input: $input) { userErrors { code } } b: signup(input: $input) { userErrors { code } } }`
     const { data } = await ask(strict, both, { variables })
@@ -217,7 +217,7 @@ describe('addresses', () => {
     return { addressId, run, list }
   }
 
-  it('are added once by a repeated call, and report a bad idempotency key', async () => {
+  it('are added only once if a call is repeated, and report an invalid idempotency key', async () => {
     const { run, list } = await shopper()
     const variables = { input: ADDRESS, idempotencyKey: 'an address' }
     const first = await run(ADD, variables)
@@ -238,7 +238,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('are added, changed and removed; the payload has the address and the whole list', async () => {
+  it('can be added, changed and removed; each payload contains the address and the full list', async () => {
     const { addressId, run, list } = await shopper()
     const input = { ...ADDRESS, name: ' At work ', zipCode: ' 600001 ' }
     const added = await run(ADD, { input })
@@ -285,7 +285,7 @@ describe('addresses', () => {
     expect(await mine.list()).toEqual(before)
   })
 
-  it('need a valid token, as the wishlist does', async () => {
+  it('require a valid token, like the wishlist', async () => {
     for (const mutation of [
       'addToWishlist(productId: "x") { userErrors { code } }',
       'removeFromWishlist(productId: "x") { userErrors { code } }',

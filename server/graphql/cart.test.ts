@@ -211,7 +211,7 @@ describe('every mutation of a cart', () => {
 })
 
 describe('a mutation', () => {
-  it('that changes nothing keeps the version', async () => {
+  it('keeps the version if it changes nothing', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL)
     await run('applyCoupon', { code: 'BOHO' })
@@ -233,7 +233,7 @@ describe('a mutation', () => {
     expect((await run('clearCart')).cart).toEqual(empty)
   })
 
-  it('that fails keeps the version too', async () => {
+  it('keeps the version if it fails', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL, 99)
     const before = await read()
@@ -244,7 +244,7 @@ describe('a mutation', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('that is replayed keeps the version, and returns the cart as it was after the first call', async () => {
+  it('keeps the version if it is replayed, and returns the cart as it was after the first call', async () => {
     const { run, read } = await newCart()
     const variables = { productId: BOWL, quantity: 2, idempotencyKey: randomUUID() }
     const first = await run('addToCart', variables)
@@ -253,7 +253,7 @@ describe('a mutation', () => {
     expect((await read()).version).toBe(2)
   })
 
-  it('that is replayed counts once, even an increment', async () => {
+  it('is applied only once if it is replayed, even if it is an increment', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL, 1)
     const step = { productId: BOWL, action: 'INCREMENT', idempotencyKey: randomUUID() }
@@ -287,7 +287,7 @@ describe('addToCart', () => {
     for (const id of ['', '  ', '\0']) expect(await add(id)).toEqual(failed('INVALID_INPUT', ['productId']))
   })
 
-  it('rejects a bad idempotency key, and one that was used for another call', async () => {
+  it('rejects an idempotency key that is invalid or was used for another call', async () => {
     const { run } = await newCart()
     for (const idempotencyKey of ['', ' ', 'x'.repeat(201), '\0']) {
       const answer = await run('addToCart', { productId: BOWL, quantity: 1, idempotencyKey })
@@ -298,7 +298,7 @@ describe('addToCart', () => {
     expect(reused).toEqual(failed('IDEMPOTENCY_KEY_REUSED', ['idempotencyKey']))
   })
 
-  it('counts thirty simultaneous calls exactly, each with a separate version', async () => {
+  it('counts each of thirty simultaneous calls once, with a separate version', async () => {
     const { add, read } = await newCart()
     const answers = await Promise.all(Array.from({ length: 30 }, () => add(BOWL)))
     expect(answers.map(({ cart }) => cart.version).sort((a, b) => a - b)).toEqual(
@@ -357,7 +357,7 @@ describe('changeCartQuantity', () => {
 })
 
 describe('removeFromCart and clearCart', () => {
-  it('remove one product, or all; coupon and gift wrap stay', async () => {
+  it('remove one product or all products, but keep the coupon and gift wrap', async () => {
     const { add, run } = await newCart()
     await add(BOWL, 2)
     await add(CUP)
@@ -409,7 +409,7 @@ describe('applyCoupon and removeCoupon', () => {
     expect(cart.priceDetails).toMatchObject({ couponDiscount: 135, totalAmount: 135 })
   })
 
-  it('keep one coupon: the last', async () => {
+  it('keep only the most recent coupon', async () => {
     const { add, run, read } = await newCart()
     await add(CUP)
     await run('applyCoupon', { code: 'SUMMER' })

@@ -189,7 +189,7 @@ describe('products', () => {
     )
   })
 
-  it('continues from the middle of a page, and after a product that was deleted', async () => {
+  it('continues after a cursor in the middle of a page or of a deleted product', async () => {
     const all = await page({ sort: 'RATING', first: 100 })
     const rest = await page({ sort: 'RATING', first: 100, after: all.edges[4]!.cursor })
     expect(rest.nodes).toEqual(all.nodes.slice(5))
@@ -202,7 +202,7 @@ describe('products', () => {
     expect(after.nodes).toEqual(withIt.nodes.slice(at + 1))
   })
 
-  it('has a page of 8 featured products, unfiltered, by default', async () => {
+  it('returns the first 8 featured products by default, without a filter', async () => {
     const { data } = await ask(app, '{ products { totalCount nodes { id } } }')
     expect(data.products.totalCount).toBe(rows.length)
     expect(data.products.nodes).toEqual((await page({ filter: {} })).nodes)
@@ -248,7 +248,7 @@ describe('products', () => {
     ])
   })
 
-  it('reports the prices that a search names', async () => {
+  it('reports the price range found in a search text', async () => {
     const query = 'query ($s: String) { products(filter: { search: $s }) { searchPrice { minPrice maxPrice search } } }'
     const read = async (s: string) => (await ask(app, query, { variables: { s } })).data.products.searchPrice
     expect(await read('bowls between ₹500 and 1,000')).toEqual({ minPrice: 500, maxPrice: 1000, search: 'bowls' })
@@ -270,7 +270,7 @@ describe('products', () => {
     }
   })
 
-  it('accepts a cursor of the same filter in another notation, and with another page length', async () => {
+  it('accepts a cursor after the filter is written differently or the page size changes', async () => {
     const one = { search: ' BOWL', categoryIds: ['cups', 'bowls'], availableOnly: false, offer: null }
     const { pageInfo } = await page({ filter: one, first: 2 })
     const other = { categoryIds: ['bowls', 'cups', 'bowls'], search: 'bowl', minPrice: null }
@@ -278,7 +278,7 @@ describe('products', () => {
     expect(rest.nodes).toEqual((await page({ filter: one, first: 100 })).nodes.slice(2, 7))
   })
 
-  it('rejects invalid and forged cursors, and never fails on one', async () => {
+  it('rejects invalid and forged cursors without a server error', async () => {
     for (const sort of Object.keys(SORT_KEYS)) {
       const cursor = (await page({ sort, first: 1 })).pageInfo.endCursor!
       const [hash, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -336,7 +336,7 @@ const FACETS = `query ($filter: ProductFilter, $buckets: Int!) {
 }`
 
 describe('facets', () => {
-  it('each ignore the filter on their own field', async () => {
+  it('ignore the filter on the field that they count', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, buckets) => {
         const { data, errors } = await ask(app, FACETS, { variables: { filter, buckets } })
@@ -454,7 +454,7 @@ describe('product', () => {
     )
   })
 
-  it('is not for sale without stock', async () => {
+  it('is not available for sale if it is out of stock', async () => {
     const { data } = await ask(app, '{ product(id: "extra-0") { quantityAvailable availableForSale } }')
     expect(data.product).toEqual({ quantityAvailable: 0, availableForSale: false })
   })
@@ -469,7 +469,7 @@ describe('product', () => {
 
 describe('related', () => {
   it.each(SEEDED)(
-    'of %s: one of each other category first; never the product itself, nor ratings below 3',
+    'of %s begin with one product per other category, without the product itself or ratings below 3',
     async (id) => {
       const { data } = await ask(
         app,
@@ -505,7 +505,7 @@ describe('related', () => {
     expect(categories).not.toContain('planters')
   })
 
-  it('has the requested length, for several lengths in one query', async () => {
+  it('returns the requested number of products, even for several numbers in one query', async () => {
     const { data } = await ask(
       app,
       '{ products(first: 20) { nodes { id one: related(first: 1) { id } three: related(first: 3) { id } } } }',
@@ -594,7 +594,7 @@ describe('suggestions', () => {
 })
 
 describe('categories', () => {
-  it('are five, in order, with image and count', async () => {
+  it('are five, in order, each with an image and a product count', async () => {
     const { data } = await ask(app, '{ categories { id name productCount image { url alt width height } } }')
     expect(data.categories).toEqual(
       categories.map(({ id, name, image: { file, ...image } }) => ({
@@ -607,7 +607,7 @@ describe('categories', () => {
     expect(data.categories[4]).toMatchObject({ name: 'Planters', productCount: 4 })
   })
 
-  it('can be read one by one', async () => {
+  it('can be queried individually', async () => {
     const { data } = await ask(app, '{ category(id: "planters") { id name productCount } }')
     expect(data.category).toEqual({ id: 'planters', name: 'Planters', productCount: 4 })
   })

@@ -40,7 +40,7 @@ describe('Image.url', () => {
     for (const url of [ofFirst!, ofFurther!]) expect((await call(app, 'GET', url)).statusCode).toBe(200)
   })
 
-  it('of a category, an order or a photo on another site follows the same rule', async () => {
+  it('follows the same rule for categories, orders and photos on another site', async () => {
     const { data } = await ask(app, '{ category(id: "bowls") { image { url(width: 240) } } }')
     expect(data.category.image.url).toMatch(/^\/photos\/[0-9a-f]{8}\/240\/category-[a-z]+\.avif$/)
     const product = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
@@ -74,7 +74,7 @@ describe('Image.url(absolute: true)', () => {
     expect(await countStatements(async () => void (await post(QUERY, { host: hosts[1]! })))).toBe(0)
   })
 
-  it('is refused for a host that does not belong to the server: the error gives the reason, and is not cached', async () => {
+  it('is refused for a host that does not belong to the server, with an uncached error that explains why', async () => {
     const host = 'evil.example'
     for (const send of [() => get({ query: QUERY }, { host }), () => post(QUERY, { host })]) {
       const answer = await send()

@@ -77,7 +77,7 @@ describe('node', () => {
     expect((await ask(app, NODES, { variables: { ids } })).data.nodes).toEqual([...nothing, ...everyones])
   })
 
-  it('rejects a bad token for personal ids only', async () => {
+  it('rejects an invalid token only for personal ids', async () => {
     const answer = await ask(app, NODES, { token: 'bad', variables: { ids: [order.id] } })
     expect(answer.errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
     expect((await ask(app, NODES, { token: 'bad', variables: { ids: [BOWL] } })).data.nodes).toEqual([everyones[0]])
@@ -93,7 +93,7 @@ describe('node', () => {
     })
   })
 
-  it('costs more with more ids, and a hundred are within the limit', async () => {
+  it('costs more the more ids are requested, and a hundred stay within the limit', async () => {
     const costOf = async (count: number) => {
       const variables = { ids: Array.from({ length: count }, (_, i) => `no-${i}`) }
       const answer = await call(app, 'POST', '/graphql', {
@@ -106,7 +106,7 @@ describe('node', () => {
     expect(await costOf(100)).toBeLessThan(app.shop.settings.cost.maximum)
   })
 
-  it('runs one query per kind, not per id', async () => {
+  it('runs one query per type, not per id', async () => {
     const ids = idsOf(await db.product.findMany({ take: 20 }))
     const one = await countStatements(() => ask(app, NODES, { variables: { ids: ids.slice(0, 1) } }))
     expect(await countStatements(() => ask(app, NODES, { variables: { ids } }))).toBe(one)
@@ -128,7 +128,7 @@ describe('node', () => {
     expect(await cacheControlOf(order.id)).toBe('no-store')
   })
 
-  it("is not public if the operation also selects the viewer's data", async () => {
+  it("is not publicly cached if the operation also selects the viewer's data", async () => {
     const query = `{ me { id } node(id: "${BOWL}") { id } }`
     const answer = await call(app, 'POST', '/graphql', { token: asha.token, body: { query } })
     expect(answer.json()).toEqual({ data: { me: { id: asha.id }, node: { id: BOWL } } })

@@ -85,17 +85,17 @@ const MOST = 8
 const MOST_OF_OFFICE = 24
 const isOffice = (text: string): boolean => /^ {2}office\b/m.test(text)
 
-describe('the statements of', () => {
+describe('the number of SQL statements', () => {
   const operations = readOwnOperations().filter(({ operation }) => operation.operation === 'query')
 
-  it("every page are counted: this test finds the client's queries", () => {
+  it('is checked for the queries of all pages', () => {
     const names = operations.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['HomePageQuery', 'ProductsPageQuery', 'ShopperQuery', 'OrdersPageQuery']),
     )
   })
 
-  it.each(operations)('$name are few, and ten lines need at most one more', async (operation) => {
+  it.each(operations)('is small for $name, and no higher with ten items than with one', async (operation) => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MOST_OF_OFFICE : MOST)
     expect(ten.length).toBeLessThanOrEqual(one.length)
@@ -111,7 +111,7 @@ describe('the statements of', () => {
     ['ChangeCartQuantity', { productId: productIds[0], action: 'INCREMENT', idempotencyKey: randomUUID() }, 8],
     // This mutation has no idempotency key, so two statements fewer.
     ['SetCartQuantity', { productId: productIds[0], quantity: 5 }, 6],
-  ])('%s, as the client sends it, are no more than necessary', async (name, variables, count) => {
+  ])('is the minimum for %s as the client sends it', async (name, variables, count) => {
     const { text } = readOwnOperations().find((each) => each.name === name)!
     const statements = await statementsOf(async () => {
       const { data, errors } = await ask(app, text, { token: many.token, variables })
@@ -122,7 +122,7 @@ describe('the statements of', () => {
     expect(statements).toHaveLength(count)
   })
 
-  it('a personal query are counted at all', async () => {
+  it('includes the statements of personal queries', async () => {
     const shopperQuery = operations.find(({ name }) => name === 'ShopperQuery')!
     expect((await statementsFor(shopperQuery, 10)).length).toBeGreaterThanOrEqual(3)
   })

@@ -13,21 +13,24 @@ const root = mkdtempSync(join(tmpdir(), 'cerashop-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('jwtSecretOf', () => {
-  it.each(['', 'x', ' '.repeat(64)])('names JWT_SECRET if the file contains no valid secret: "%s"', (text) => {
-    const dataDir = mkdtempSync(join(root, 'bad-'))
-    writeFileSync(join(dataDir, 'jwt-secret'), text, { mode: 0o600 })
-    expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .*jwt-secret, .* contains no secret/)
-    expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(text)
-  })
+  it.each(['', 'x', ' '.repeat(64)])(
+    'names JWT_SECRET in the error if the file contains no valid secret: "%s"',
+    (text) => {
+      const dataDir = mkdtempSync(join(root, 'bad-'))
+      writeFileSync(join(dataDir, 'jwt-secret'), text, { mode: 0o600 })
+      expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .*jwt-secret, .* contains no secret/)
+      expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(text)
+    },
+  )
 
-  it.runIf(process.platform !== 'win32')('names JWT_SECRET if other users can read the file', () => {
+  it.runIf(process.platform !== 'win32')('names JWT_SECRET in the error if other users can read the file', () => {
     const dataDir = mkdtempSync(join(root, 'open-'))
     jwtSecretOf({ jwtSecret: null, dataDir })
     chmodSync(join(dataDir, 'jwt-secret'), 0o640)
     expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .* can be read by others/)
   })
 
-  it('returns the secret from the settings if they have one', () => {
+  it('returns the secret from the settings if it is set', () => {
     expect(jwtSecretOf({ jwtSecret: 'from the settings', dataDir: join(root, 'untouched') })).toBe('from the settings')
   })
 
@@ -45,7 +48,7 @@ describe('jwtSecretOf', () => {
 describe('replacing a secret', () => {
   const [OLD, NEW] = ['the secret that goes, of some length', 'the secret that comes, of some length']
 
-  it('keeps everyone logged in while one server after another changes its secret', async () => {
+  it('keeps everyone logged in while servers change their secrets one by one', async () => {
     const database = await openTestDatabase()
     const serverWith = (env: Record<string, string>) =>
       buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })

@@ -47,8 +47,8 @@ const HALF_A_BODY =
   'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"email":'
 const HALF_A_HEAD = 'GET /api/products HTTP/1.1\r\nhost: x\r\nacc'
 
-describe('a connection that closes before its responses', () => {
-  it('leaves no pending request, so nothing keeps the responses in memory', async () => {
+describe('a connection that closes before it receives its responses', () => {
+  it('leaves no pending requests that keep responses in memory', async () => {
     const { app, letGo, close } = await startSlow()
     // The other responses wait behind the first one.
     const { socket } = await send(app, get('/api/products', 'x-slow: 1\r\n') + get('/api/categories').repeat(9))
@@ -60,7 +60,7 @@ describe('a connection that closes before its responses', () => {
   })
 })
 
-describe('a server that closes', () => {
+describe('a server that is closing', () => {
   it('responds to running requests with `connection: close`', async () => {
     const { app, letGo, close } = await startSlow()
     const { answer } = await send(app, get('/api/products', 'x-slow: 1\r\n'))
@@ -80,7 +80,7 @@ describe('a server that closes', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('first still responds on open and new connections, and each response closes its connection', async () => {
+  it('at first still responds on open and new connections, and closes each after its response', async () => {
     const { app, close } = await startSlow()
     const kept = await send(app, get('/api/products'))
     // The request got its response, and its connection stays open.
@@ -101,7 +101,7 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('later still responds on open connections, and accepts no new ones', async () => {
+  it('later still responds on open connections, but accepts no new ones', async () => {
     const { app, letGo, close } = await startSlow()
     const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const open = await send(app, HALF_A_HEAD)
@@ -122,7 +122,7 @@ describe('a server that closes', () => {
     expect(await answer).toBe('')
   })
 
-  it('ends incomplete requests after SHUTDOWN_SECONDS, and explains this to clients with a request', async () => {
+  it('ends unfinished requests after SHUTDOWN_SECONDS, with 503 if their headers are complete', async () => {
     const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '1' })
     const [body, head, never] = [
       await send(app, HALF_A_BODY),
@@ -136,7 +136,7 @@ describe('a server that closes', () => {
     expect(await head.answer).not.toContain('200')
   })
 
-  it('waits for both addresses of localhost', async () => {
+  it('waits for requests on both addresses of localhost', async () => {
     const { app, letGo, close } = await startSlow({}, 'localhost')
     const hosts = (app.addresses() as AddressInfo[]).map(({ address }) => address)
     const sent = await Promise.all(hosts.map((host) => send(app, get('/api/products', 'x-slow: 1\r\n'), host)))

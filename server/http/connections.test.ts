@@ -39,14 +39,14 @@ describe('a slow request', () => {
     ['body', `${HEAD}Content-Length: 200000\r\n\r\n{`],
     ['chunked body', `${HEAD}Transfer-Encoding: chunked\r\n\r\nffff\r\n{`],
     ['header', `${HEAD}X-Filler: x`],
-  ])('is closed during its %s after the time limit for requests', async (_what, text) => {
+  ])('is ended with 408 if its %s exceeds the time limit for requests', async (_what, text) => {
     const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0.4' })
     const { socket, closed } = open(app, text)
     void drip(socket)
     expect(await closed).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('may take any time if no limit is set, and gets its response', async () => {
+  it('may take any amount of time if no limit is set', async () => {
     const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0', HEADERS_TIMEOUT_SECONDS: '0' })
     const { socket, closed } = open(app, `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{`)
     await sleep(300)
@@ -54,7 +54,7 @@ describe('a slow request', () => {
     expect(await closed).toMatch(/^HTTP\/1.1 422 /)
   })
 
-  it('may take thirty seconds by default, and its headers fifteen, on every interface', async () => {
+  it('may take thirty seconds by default, of which fifteen for its headers', async () => {
     const app = await listen({})
     expect(app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000, maxConnections: 10_000 })
   })
@@ -76,7 +76,7 @@ describe('a connection whose client does not read', () => {
       app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     )
 
-  it('is closed when nothing has been sent for the configured time', async () => {
+  it('is closed if nothing could be sent for the configured time', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
     let opened = 0
     app.server.on('connection', () => (opened += 1))
@@ -154,7 +154,7 @@ describe('connections', () => {
     await expect.poll(() => Promise.race([answered(open(app, GET)), sleep(200, false)])).toBe(true)
   })
 
-  it("through a proxy are not counted by the proxy's address", async () => {
+  it('through a proxy do not count towards the limit per address', async () => {
     const app = await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
     expect(await Promise.all([open(app, GET), open(app, GET)].map(answered))).toEqual([true, true])
   })

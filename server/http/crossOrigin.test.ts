@@ -39,7 +39,7 @@ describe('CORS_ORIGINS by default', () => {
     },
   )
 
-  it('allows all sites to read computed and cached responses, with the headers that programs need', async () => {
+  it('lets all sites read computed and cached responses and the headers that clients need', async () => {
     for (const url of ['/api/categories', `/graphql?query=${encodeURIComponent('{ categories { name } }')}`]) {
       for (const origin of [SITE, SITE, undefined, OTHER]) {
         const { headers } = await app.inject({ url, headers: { ...(origin && { origin }) } })
@@ -58,7 +58,7 @@ describe('CORS_ORIGINS by default', () => {
     expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(['*', '*'])
   })
 
-  it('also allows sites to read errors, so that a program can see the problem', async () => {
+  it('lets all sites read error responses', async () => {
     const headers = { origin: SITE }
     const failures = [
       await app.inject({ url: '/api/user/cart', headers }),
@@ -70,7 +70,7 @@ describe('CORS_ORIGINS by default', () => {
     for (const failure of failures) expect(failure.headers['access-control-allow-origin']).toBe('*')
   })
 
-  it('allows a site with a token to read the personal response', async () => {
+  it('lets a site with a token read personal responses', async () => {
     const { token } = await newShopper(app)
     const { statusCode, headers } = await app.inject({
       url: '/api/user/cart',
@@ -105,7 +105,7 @@ describe('CORS_ORIGINS with a list', () => {
     }
   })
 
-  it('responds to the preflight of an unlisted site without permission', async () => {
+  it('does not allow the preflight of an unlisted site', async () => {
     expect((await preflight(app, '/graphql', OTHER)).headers['access-control-allow-origin']).toBeUndefined()
     expect((await preflight(app, '/graphql')).headers['access-control-allow-origin']).toBe(SITE)
   })
@@ -120,7 +120,7 @@ describe('CORS_ORIGINS=none', () => {
   })
 })
 
-describe('the setting', () => {
+describe('the CORS_ORIGINS setting', () => {
   it.each(['https://a.example/path', 'a.example', 'https://a.example, ', 'ftp://a.example'])('refuses %s', (list) => {
     expect(() => testSettings({ CORS_ORIGINS: list })).toThrow(/CORS_ORIGINS.*must be \*, none, or origins/)
   })

@@ -34,18 +34,18 @@ async function underCollection<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 describe('fetchWithin', () => {
-  it.each(['/silent', '/half'])('ends %s in time under garbage collection', async (path) => {
+  it.each(['/silent', '/half'])('times out on %s despite garbage collection', async (path) => {
     const ended = underCollection(() => fetchWithin({ ms: 500 }, origin + path, {}, text))
     await expect(ended).rejects.toMatchObject({ name: 'TimeoutError', message: 'no answer within 0.5 s' })
   })
 
-  it('ends a request with a body in time under garbage collection', async () => {
+  it('times out on a request with a body despite garbage collection', async () => {
     const init = { method: 'PUT', body: new Uint8Array(100_000), headers: { 'x-amz-date': 'today' } }
     const ended = underCollection(() => fetchWithin({ ms: 500 }, `${origin}/silent`, init, text))
     await expect(ended).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('ends earlier when stopped, and immediately if it was stopped before', async () => {
+  it('aborts when its signal does, and immediately if the signal is already aborted', async () => {
     const stop = new AbortController()
     const limits = { ms: 60_000, stop: stop.signal }
     const ended = underCollection(() => fetchWithin(limits, `${origin}/silent`, {}, text))

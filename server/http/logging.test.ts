@@ -31,7 +31,7 @@ describe('the log', async () => {
   })
   const app = await startTestApp({ LOG_LEVEL: 'trace' }, undefined, stream)
 
-  it('never contains a search text, at any level, by any path, even in errors', async () => {
+  it('never contains search text, at any level and for any path, even in errors', async () => {
     const ask = await overSocket(app)
     await search(app)
     await ask(`/products?search=${SECRET}`)

@@ -12,10 +12,10 @@ afterAll(async () => {
 })
 
 describe.each([
-  ['here', null, true],
+  ['in memory', null, true],
   ['in Redis (skipped where no redis-server is installed)', client, hasRedis],
 ] as const)('a budget %s', (_where, store, isThere) => {
-  it.skipIf(!isThere)('can be drawn from until it is empty, and returns when it will have enough again', async () => {
+  it.skipIf(!isThere)('can be spent until it is empty, and reports when it will be refilled', async () => {
     const budget = new Budget(600, store)
     expect(await budget.draw('a', 400)).toEqual({ retryAfterSeconds: null, left: 200 })
     const refused = await budget.draw('a', 300)
@@ -26,7 +26,7 @@ describe.each([
     expect((await budget.draw('b', 600)).retryAfterSeconds).toBeNull()
   })
 
-  it.skipIf(!isThere)('refills evenly', async () => {
+  it.skipIf(!isThere)('refills at an even rate', async () => {
     const budget = new Budget(60_000, store)
     await budget.draw('c', 60_000)
     // One point is restored each millisecond, so the second call has less than a second to come.
@@ -41,7 +41,7 @@ describe('a budget', () => {
     expect(await new Budget(0, null).draw('a', 1e9)).toEqual({ retryAfterSeconds: null, left: Infinity })
   })
 
-  it.skipIf(!hasRedis)('is shared by servers, and each counts separately while Redis is down', async () => {
+  it.skipIf(!hasRedis)('is shared by all servers, which count separately while Redis is down', async () => {
     const own = await startRedis()
     const [one, other] = [0, 1].map(() => new Redis(own.url, { retryStrategy: () => null }).on('error', () => {}))
     const budgets = [one!, other!].map((each) => new Budget(100, each))

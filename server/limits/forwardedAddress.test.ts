@@ -36,7 +36,7 @@ async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => C
   }
 }
 
-describe('an address with a port in X-Forwarded-For counts without the port for', () => {
+describe('the port of an address in X-Forwarded-For is ignored by', () => {
   it('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '2' })
     await expectThirdRefused(app, () => ({ url: '/api/user/cart' }), 401)

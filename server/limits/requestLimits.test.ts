@@ -37,7 +37,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     }
   })
 
-  it('limits GraphQL with its own error format, together with REST', async () => {
+  it('limits GraphQL and REST together, each with its own error format', async () => {
     const post = (query: string) =>
       app.inject({ method: 'POST', url: '/graphql', payload: { query }, remoteAddress: '192.0.2.2' })
     await app.inject({ url: '/api/nope', remoteAddress: '192.0.2.2' })
@@ -77,7 +77,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     expect((await operation()).statusCode).toBe(429)
   })
 
-  it('counts each address separately, and an IPv6 network of /64 as one', async () => {
+  it('counts each address separately, but an IPv6 /64 network as one address', async () => {
     expect(await statuses(app, 4, '203.0.113.1')).toEqual([401, 401, 401, 429])
     expect(await statuses(app, 1, '203.0.113.2')).toEqual([401])
     for (const host of ['::1', '::2', 'ffff:1:2:3']) {
@@ -124,7 +124,7 @@ describe('RateLimit headers', async () => {
       headers: more.token === undefined ? {} : { authorization: more.token },
     })
 
-  it('count down on limited responses of both APIs, to 0 on 429', async () => {
+  it('count down on limited responses of both APIs, and are 0 on 429', async () => {
     const { token } = await newShopper(app)
     const budgets = []
     for (let i = 0; i < 4; i += 1)
@@ -139,7 +139,7 @@ describe('RateLimit headers', async () => {
     expect(budgetIn(await post('mutation { clearCart { cart { id } } }', '192.0.2.40', { token }))).toEqual([6, 4])
   })
 
-  it('are missing on responses that may be cached, computed or not', async () => {
+  it('are missing from cacheable responses, whether computed or cached', async () => {
     const fresh = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '50' })
     for (const url of ['/api/products', `/graphql?query=${encodeURIComponent('{ shop { name } }')}`]) {
       const first = await fresh.inject({ url, remoteAddress: '192.0.2.41' })
@@ -151,7 +151,7 @@ describe('RateLimit headers', async () => {
       expect(budgetIn(await post('{ categories { id } }', '192.0.2.42', { unused }))).toBeNull()
   })
 
-  it('are missing without a limit', async () => {
+  it('are missing if there is no limit', async () => {
     const off = await start({ REQUESTS_PER_MINUTE: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '9' })
     const { token } = await newShopper(off)
     const get = (authorization?: string) =>
@@ -162,7 +162,7 @@ describe('RateLimit headers', async () => {
 })
 
 describe('REQUESTS_PER_MINUTE', () => {
-  it('counts requests with a valid token; requests with a bad one are anonymous', async () => {
+  it('counts requests with a valid token; those with an invalid token count as anonymous', async () => {
     const app = await start({ REQUESTS_PER_MINUTE: '2', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     const { token } = await newShopper(app)
     const send = async (authorization?: string) =>
@@ -185,7 +185,7 @@ describe('REQUESTS_PER_MINUTE', () => {
 })
 
 describe('SIGN_INS_PER_MINUTE', () => {
-  it('refuses with Retry-After, per IPv6 /64', async () => {
+  it('rejects further attempts from the same IPv6 /64 network with Retry-After', async () => {
     const app = await start({ SIGN_INS_PER_MINUTE: '1' })
     expect((await signUp(app, '2001:db8::1')).statusCode).toBe(201)
     const refused = await signUp(app, '2001:db8::2')
@@ -212,7 +212,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
 })
 
 describe('REDIS_URL', () => {
-  it('may point to a missing server: the shop continues', async () => {
+  it('may point to a server that is down: the shop keeps working', async () => {
     const app = await start({ REDIS_URL: 'redis://127.0.0.1:1', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     expect(new Set(await statuses(app, 3))).toEqual(new Set([401]))
     expect((await signUp(app)).statusCode).toBe(201)
@@ -224,7 +224,7 @@ describe('REDIS_URL', () => {
     const redis = hasRedis ? await startRedis() : null
     afterAll(() => redis?.stop())
 
-    it('lets servers count together, and continue while it is down', async () => {
+    it('lets servers share their counts, and keep working while it is down', async () => {
       const env = { REDIS_URL: redis!.url, ANONYMOUS_REQUESTS_PER_MINUTE: '3', SIGN_INS_PER_MINUTE: '1' }
       const [one, other] = [await start(env), await start(env)]
       for (const { redis: client } of [one, other]) await expect.poll(() => client!.status).toBe('ready')

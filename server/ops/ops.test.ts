@@ -41,7 +41,7 @@ describe('GET /health/live and /health/ready', () => {
     expect((await broken.opsServer.inject('/health/live')).statusCode).toBe(200)
   })
 
-  it('read no folder: a server without free descriptors can serve', async () => {
+  it('do not read a directory, so they work without free file descriptors', async () => {
     const { readdirSync } = fs
     fs.readdirSync = () => {
       throw Object.assign(new Error('EMFILE: too many open files, scandir'), { code: 'EMFILE' })
@@ -59,7 +59,7 @@ describe('GET /health/live and /health/ready', () => {
 describe('the endpoints for operators', () => {
   const paths = ['/health/live', '/health/ready', '/metrics']
 
-  it('respond only on OPS_PORT: the main port responds with 404, even to this machine', async () => {
+  it('respond only on OPS_PORT: the main port responds with 404, even to localhost', async () => {
     const production: Record<string, string> = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
     for (const env of [{}, production]) {
       const apart = await startBeside(app, { OPS_PORT: '0', ...env })
@@ -85,7 +85,7 @@ describe('an OPS_PORT that another program uses', () => {
     return (other.address() as AddressInfo).port
   }
 
-  it('prevents startup if OPS_PORT sets it', async () => {
+  it('prevents startup if it was set explicitly', async () => {
     const port = await taken()
     const apart = await startBeside(app, { OPS_PORT: String(port) })
     const failure = await apart.listenForOps().catch((error: unknown) => error)
@@ -94,7 +94,7 @@ describe('an OPS_PORT that another program uses', () => {
     )
   })
 
-  it('is only a warning for the default port: two shops may share a machine', async () => {
+  it('causes only a warning if it is the default: two shops may share a machine', async () => {
     // Another shop on this machine may already use the port.
     await taken(9464).catch(() => null)
     const apart = await startBeside(app, {})
@@ -123,7 +123,7 @@ describe('GET /metrics', () => {
     expect(await metric('shop_cache_bytes')).toBeGreaterThan(1000)
   })
 
-  it('counts GraphQL operations by name, up to a limit of different names', async () => {
+  it('counts GraphQL operations by name, up to a maximum number of names', async () => {
     await ask(app, 'query Cups { categories { id } }')
     expect(await metric('shop_graphql_operations_total{operation="Cups",type="query"}')).toBe(1)
     for (let i = 0; i < 120; i += 1) await ask(app, `query Made${i} { __typename }`)

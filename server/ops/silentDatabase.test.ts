@@ -40,7 +40,7 @@ describe.runIf(postgres)('while the database does not respond', () => {
     return { statusCode, body, ms: performance.now() - began }
   }
 
-  it('/metrics and /health/ready respond soon, and report that the database is down', async () => {
+  it('/metrics and /health/ready respond quickly, and report that the database is down', async () => {
     expect((await scrape()).body).toMatch(/^shop_database_up 1$/m)
     // The proxy silences only connections that are already open, so all must be open.
     await Promise.all([1, 2].map(() => app.shop.db.$queryRaw`SELECT pg_sleep(0.3)::text`))
@@ -56,7 +56,7 @@ describe.runIf(postgres)('while the database does not respond', () => {
     expect([ready.statusCode, ready.json().checks.database]).toEqual([503, 'does not answer'])
   })
 
-  it('scrapes share one read instead of sending more', async () => {
+  it('scrapes share one pending query', async () => {
     proxy.open(false)
     proxy.open(true)
     await expect.poll(async () => (await scrape()).body).toMatch(/^shop_database_up 1$/m)

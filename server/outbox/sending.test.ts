@@ -77,19 +77,16 @@ describe('a receiver that fails', () => {
     ['a status', 500],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
     ['a cut', 'cut'],
-  ] as const)(
-    'gets the event again after %s, and nothing else about the same order meanwhile',
-    async (_name, answer) => {
-      const [first, second] = [await place(), await place()]
-      await pay(first)
-      receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
-      server()
-      await expect.poll(unsent).toBe(0)
-      expect(receiver.statusesOf(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
-      expect(receiver.attempts.filter(({ data }) => data.id === first.id).map(({ nth }) => nth)).toEqual([1, 2, 1, 2])
-      expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
-    },
-  )
+  ] as const)('receives the event again after %s, before any other event of the same order', async (_name, answer) => {
+    const [first, second] = [await place(), await place()]
+    await pay(first)
+    receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
+    server()
+    await expect.poll(unsent).toBe(0)
+    expect(receiver.statusesOf(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    expect(receiver.attempts.filter(({ data }) => data.id === first.id).map(({ nth }) => nth)).toEqual([1, 2, 1, 2])
+    expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
+  })
 
   it('has a time limit, even for a body that never ends', async () => {
     const placed = await place()
@@ -116,7 +113,7 @@ describe('a receiver that fails', () => {
     expect(receiver.statusesOf(stuck.id)).toEqual([])
   })
 
-  it('decides when it is contacted again', async () => {
+  it('determines the next attempt with Retry-After', async () => {
     await place()
     receiver.answer(() => ({ status: 503, headers: { 'retry-after': '120' } }))
     server()
@@ -137,7 +134,7 @@ describe('a receiver that fails', () => {
     expect(readRetryAfter(header, Date.UTC(2026, 10, 22, 10))).toBe(ms)
   })
 
-  it('and restarts gets the events that it missed', async () => {
+  it('receives the events that it missed after a restart', async () => {
     const { port } = receiver
     await receiver.close()
     const placed = await place()
@@ -161,7 +158,7 @@ describe('a message that was given up', () => {
   }
   const idOf = async () => String((await db.outboxMessage.findFirstOrThrow({ where: { state: 'DEAD' } })).id)
 
-  it('delays no other message, appears in the log, the list and the metrics, and can be sent again', async () => {
+  it('delays no other messages, appears in the log, the list and the metrics, and can be resent', async () => {
     const placed = await giveUp()
     expect(lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
@@ -186,14 +183,14 @@ describe('a message that was given up', () => {
     await expect.poll(() => runCommand(db, ['list', '--all'])).toEqual(['No failed messages.'])
   })
 
-  it('can be sent again together with all others', async () => {
+  it('can be resent together with all other failed messages', async () => {
     const placed = await giveUp()
     receiver.answer(() => 204)
     expect((await runCommand(db, ['resend', 'dead']))[0]).toMatch(/^1 will be sent/)
     await expect.poll(() => receiver.statusesOf(placed.id)).toHaveLength(2)
   })
 
-  it('can be discarded, and is no longer in any list or metric', async () => {
+  it('can be discarded, which removes it from the list and the metrics', async () => {
     await giveUp()
     await stopAll()
     await place()
@@ -207,7 +204,7 @@ describe('a message that was given up', () => {
     expect((await app.opsServer.inject('/metrics')).body).not.toMatch(/^shop_outbox.*DEAD/m)
   })
 
-  it('can be discarded together with all others; messages that wait for another address stay', async () => {
+  it('can be discarded together with all other failed messages; messages to an address that is gone are kept', async () => {
     await giveUp()
     await stopAll()
     await place()
@@ -252,7 +249,7 @@ describe('410 Gone', () => {
     ])
   })
 
-  it('is also ended by `resend`', async () => {
+  it('allows `resend` to resume the channel', async () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 410 : 204))
     server()
@@ -263,7 +260,7 @@ describe('410 Gone', () => {
 })
 
 describe('several servers', () => {
-  it('share the work: each event is sent once, and in sequence per order', async () => {
+  it('share the work: each event is sent once, in sequence for each order', async () => {
     const placed = await Promise.all(Array.from({ length: 6 }, place))
     for (const each of placed) await pay(each)
     for (const { id } of placed) await move(id, 'SHIPPED', 'DELIVERED')

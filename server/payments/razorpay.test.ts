@@ -24,7 +24,7 @@ describe('createOrder', () => {
     expect(standIn.orders.get(id)).toMatchObject({ ...amounts, receipt: 'CER-000001-abcd' })
   })
 
-  it.each<Fault[][]>([[[429]], [[500]], [[502, 429]]])('tries again after %j', async (faults) => {
+  it.each<Fault[][]>([[[429]], [[500]], [[502, 429]]])('retries after %j', async (faults) => {
     standIn.failNext(...faults)
     expect(await open()).toMatch(/^order_/)
     expect(standIn.requests).toHaveLength(faults.length + 1)
@@ -90,7 +90,7 @@ describe('listPayments', () => {
     ])
   })
 
-  it('finds out whether a capture was made if the response to it was lost', async () => {
+  it('determines whether a payment was captured if the response was lost', async () => {
     const orderId = await open()
     standIn.pay(orderId, { status: 'authorized' })
     standIn.failNext('none', 'answer lost')
@@ -112,7 +112,7 @@ describe('listPayments', () => {
     },
   )
 
-  it('gives up on an order that Razorpay does not have', async () => {
+  it('gives up on an order that is unknown to Razorpay', async () => {
     await expect(list('order_unknown')).rejects.toEqual(unavailable)
   })
 })
@@ -126,7 +126,7 @@ describe('refund', () => {
   const refund = (paymentId: string, amount = 5000, key: string = randomUUID()) =>
     provider.refund({ paymentId, amount, key })
 
-  it('makes one refund per key, and finds it by the key', async () => {
+  it('makes only one refund per key', async () => {
     const paymentId = await paid()
     const key = randomUUID()
     const made = await refund(paymentId, 5000, key)

@@ -38,25 +38,25 @@ describe('photos in an S3-compatible store', () => {
     expect(s3.calls.filter((call) => call.startsWith('GET'))).toHaveLength(1)
   })
 
-  it.each([500, 503, 429, 'cut'] as const)('are tried again after %s', async (trouble) => {
+  it.each([500, 503, 429, 'cut'] as const)('are stored with a retry after %s', async (trouble) => {
     s3.trouble(() => (s3.calls.length < 3 ? trouble : null))
     await store.put('u-2', 'photo.webp', BYTES)
     expect(s3.calls).toHaveLength(3)
     expect(s3.objects.get('/wares/u-2/photo.webp')).toEqual(BYTES)
   })
 
-  it('never come from the target of a redirect', async () => {
+  it('are never read from the target of a redirect', async () => {
     s3.trouble((call) => (call.endsWith('/secret') ? null : 'redirect'))
     await expect(store.get('u-4', '240.avif')).rejects.toEqual(away)
     expect(s3.calls.filter((call) => call.endsWith('/secret'))).toEqual([])
   })
 
-  it('are not read endlessly', async () => {
+  it('are rejected if the response never ends', async () => {
     s3.trouble(() => 'endless')
     await expect(store.get('u-5', '240.avif')).rejects.toEqual(away)
   })
 
-  it('report the store as unavailable after three tries, after a timeout, or immediately if it refuses the request', async () => {
+  it('are unavailable after three failed attempts, after a timeout, or immediately if the store refuses', async () => {
     s3.trouble(() => 503)
     await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(3)
@@ -73,7 +73,7 @@ describe('photos in an S3-compatible store', () => {
     await expect(storeAt(s3.url.replace('/wares', '/others')).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
   })
 
-  it('fail immediately after the store did not respond, until one call reaches it again', async () => {
+  it('fail immediately after a timeout, until one call reaches the store again', async () => {
     const photos = s3Store(testSettings({ PHOTOS_S3_URL: s3.url }).photosS3!, hangingCalls)
     await storeAt(s3.url).put('u-6', '240.avif', BYTES)
     s3.trouble(() => 'silence')

@@ -24,7 +24,7 @@ describe('makeDataFolder', () => {
   if (process.platform === 'linux') places.push('/dev/null', '/proc/nowhere', '/proc/nowhere/at/all', '/sys/nowhere')
   if (process.platform !== 'win32' && process.getuid?.() !== 0) places.push(readOnly)
 
-  it.each(places)('names DATA_DIR if the folder cannot be %s', (place) => {
+  it.each(places)('names DATA_DIR in the error if the folder cannot be %s', (place) => {
     expect(() => makeDataFolder(place)).toThrow(SettingsError)
     expect(() => makeDataFolder(place)).toThrow(`DATA_DIR: ${place} is not a writable folder (`)
   })

@@ -33,7 +33,7 @@ async function letLeasesRunOut(dataDir: string): Promise<void> {
 }
 
 describe('a server that is killed during a refund', () => {
-  it('makes the refund once, and reports it once, at whatever point it is killed', async () => {
+  it('makes and reports the refund only once, whenever it is killed', async () => {
     const razorpay = await startRazorpayStandIn()
     const smtp = await startSmtp({ hasTls: false })
     const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-killed-'))

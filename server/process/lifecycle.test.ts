@@ -70,7 +70,7 @@ async function piecesInCart(origin: string, { token }: Shopper): Promise<number>
 }
 
 describeSignals('a server that is killed while it works (needs Unix signals)', () => {
-  it('starts again on the same folder with everything that it acknowledged, consistent stock, and its events delivered', async () => {
+  it('restarts with everything that it acknowledged, consistent stock, and all events delivered', async () => {
     const receiver = await startReceiver()
     onTestFinished(() => receiver.close())
     const hook = {
@@ -138,7 +138,7 @@ describeSignals('a server that is killed while it works (needs Unix signals)', (
 })
 
 describeSignals('SIGTERM, SIGINT, SIGHUP and SIGQUIT (needs Unix signals)', () => {
-  it('close the server once and cleanly when sent together', async () => {
+  it('close the server cleanly and only once when sent together', async () => {
     const { child } = await startServer()
     let said = ''
     child.stderr!.on('data', (chunk: Buffer) => void (said += chunk.toString()))
@@ -174,7 +174,7 @@ describeSignals('a server that is asked to stop (needs Unix signals)', () => {
   })
 })
 
-describe('a start that fails', () => {
+describe('a failed start', () => {
   const nonsense: Record<string, string>[] = [
     { PUBLIC_ORIGIN: 'shop.example' },
     { HOST: 'not a host' },
@@ -184,7 +184,7 @@ describe('a start that fails', () => {
     ...(process.platform === 'linux' ? [{ DATA_DIR: '/dev/null' }, { DATA_DIR: '/proc/nowhere' }] : []),
   ]
 
-  it.each(nonsense)('names the setting in a sentence, without a stack: %o', async (env) => {
+  it.each(nonsense)('names the setting in a sentence, without a stack trace: %o', async (env) => {
     const told = await startServer(env).then(String, (error: Error) => error.message)
     expect(told).toContain(Object.keys(env)[0])
     expect(told.replace('The server did not start:', '')).not.toMatch(/Error:|\n +at /)
@@ -192,7 +192,7 @@ describe('a start that fails', () => {
 })
 
 describeSignals('a second server on the same data folder (needs Unix signals)', () => {
-  it('names the process that uses the folder, and does not start', async () => {
+  it('does not start, and names the process that uses the folder', async () => {
     const { child } = await startServer()
     await expect(startServer()).rejects.toThrow(`is in use by process ${child.pid}`)
     child.kill('SIGTERM')

@@ -24,7 +24,7 @@ describe('the contract', () => {
   })
 })
 
-describe('a change of schema.graphql', () => {
+describe('a change to schema.graphql', () => {
   const changed = (from: string, to: string) => {
     expect(schema).toContain(from)
     return breakingFields(schema, schema.replace(from, to)).then((changes) => changes.map(({ path }) => path))
@@ -35,19 +35,19 @@ describe('a change of schema.graphql', () => {
     ['  totalQuantity: Int!\n', '  totalQuantity: Int\n', 'Cart.totalQuantity'],
     ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int!)', 'User.order.year'],
     ['  "Newest in the catalogue first."\n  NEWEST\n', '', 'ProductSort.NEWEST'],
-  ])('that breaks a client is found: %j becomes %j', async (from, to, path) => {
+  ])('is reported if it breaks clients: %j becomes %j', async (from, to, path) => {
     expect(await changed(from, to)).toEqual([path])
   })
 
   it.each([
     ['  totalQuantity: Int!\n', '  totalQuantity: Int! @deprecated(reason: "Use items.")\n  pieces: Int\n'],
     ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int)'],
-  ])('that adds something is not a breaking change', async (from, to) => {
+  ])('is not reported if it only adds something', async (from, to) => {
     expect(await changed(from, to)).toEqual([])
   })
 })
 
-describe('a change of the OpenAPI document', () => {
+describe('a change to the OpenAPI document', () => {
   /** Returns the breaking changes that are found after this change to the document. */
   const changed = (change: (document: any) => void) => {
     const now = structuredClone(openapi)
@@ -58,7 +58,7 @@ describe('a change of the OpenAPI document', () => {
   const CART = '/api/user/cart'
   const product = (document: any) => document.components.schemas.Product
 
-  it('is not found in an unchanged document', () => {
+  it('is not reported for an unchanged document', () => {
     expect(changed(() => undefined)).toEqual([])
   })
 
@@ -85,11 +85,11 @@ describe('a change of the OpenAPI document', () => {
       (all: any) => void (all.paths[LIST].get.parameters = [{ name: 'page', in: 'query', required: true }]),
       `GET ${LIST}: the parameter page is needed now`,
     ],
-  ])('that breaks a client is found: %s', (_name, change, found) => {
+  ])('is reported if it breaks clients: %s', (_name, change, found) => {
     expect(changed(change)).toContain(found)
   })
 
-  it('that requires more in a body is found', () => {
+  it('is reported if it requires another field in a body', () => {
     const found = changed((all) => {
       const body = all.paths[CART].post.requestBody.content['application/json'].schema
       const schema = body.$ref ? all.components.schemas[body.$ref.split('/').at(-1)] : body
@@ -99,7 +99,7 @@ describe('a change of the OpenAPI document', () => {
     expect(found).toContain(`POST ${CART}: the body.note is needed now`)
   })
 
-  it('that adds something is not a breaking change', () => {
+  it('is not reported if it only adds something', () => {
     const found = changed((all) => {
       product(all).properties.weight = { type: 'number' }
       all.paths['/api/stock'] = { get: { responses: { 200: {} } } }

@@ -181,7 +181,7 @@ describe('POST /api/user/address/:addressId', () => {
     expect(changed!.updatedAt > '2026-01-01T00:00:00Z').toBe(true)
   })
 
-  it('requires every field, and otherwise changes nothing', async () => {
+  it('requires every field, and changes nothing if one is missing', async () => {
     const { add, update, list } = await withAddresses()
     const [home] = (await add(ADDRESS)).json<{ address: Address[] }>().address
     const answer = await update(home!._id, { city: 'Madurai' })

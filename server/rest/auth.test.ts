@@ -19,7 +19,7 @@ const refused = (status: number, message: string) => [status, { errors: [message
 const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
 
 describe('POST /api/auth/signup', () => {
-  it('responds with 201 and the user, without a password, and with a valid token', async () => {
+  it('responds with 201, a valid token, and the user without a password', async () => {
     const input = newcomer()
     const answer = await signUp(input)
     expect(answer.statusCode).toBe(201)
@@ -74,7 +74,7 @@ describe('POST /api/auth/signup', () => {
     expect((await logIn({ email: input.email, password: 'spaced out' })).statusCode).toBe(401)
   })
 
-  it('rejects an email that is taken, in any case and spacing', async () => {
+  it('rejects an email that is taken, regardless of case and spacing', async () => {
     const taken = refused(422, 'Unprocessable Entity. Email Already Exists.')
     const input = newcomer()
     await signUp(input)
@@ -83,7 +83,7 @@ describe('POST /api/auth/signup', () => {
     expect(statusAndBody(await signUp({ ...input, email: guest!.email }))).toEqual(taken)
   })
 
-  it('opens one account for ten simultaneous calls', async () => {
+  it('creates only one account for ten simultaneous calls', async () => {
     const input = newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(input)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(9).fill(422)])
@@ -213,7 +213,7 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  it('finds the account in any case and spacing of the email', async () => {
+  it('finds the account regardless of case and spacing in the email', async () => {
     const answer = await logIn({ email: ` ${guest!.email.toUpperCase()}\n`, password: guest!.password })
     expect(answer.json().foundUser.email).toBe(guest!.email)
   })
@@ -224,7 +224,7 @@ describe('POST /api/auth/login', () => {
     )
   })
 
-  it('reports a wrong password, also for a difference in case or spacing', async () => {
+  it('reports a wrong password, even if it differs only in case or spacing', async () => {
     const { password, ...newUser } = newcomer()
     await signUp({ ...newUser, password })
     for (const wrong of ['wrong', password.toUpperCase(), ` ${password}`, `${password} `, 'x'.repeat(1000)]) {
@@ -256,7 +256,7 @@ describe('an attacker guessing passwords', () => {
     return { email: input.email, password: input.password }
   }
 
-  it('has ten tries; then even the correct password is refused, but other accounts are not affected', async () => {
+  it('has ten attempts per account, after which even the correct password is refused', async () => {
     const [victim, other] = [await account(), await account()]
     for (let i = 0; i < 10; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
     expect(statusAndBody(await logIn({ ...victim, password: 'guess 11' }))).toEqual(tooMany)
@@ -265,7 +265,7 @@ describe('an attacker guessing passwords', () => {
     expect((await logIn(other)).statusCode).toBe(200)
   })
 
-  it('gets no more tries with simultaneous calls', async () => {
+  it('has no additional attempts with simultaneous calls', async () => {
     const victim = await account()
     const guesses = Array.from({ length: 30 }, (_, i) => logIn({ ...victim, password: `guess ${i}` }))
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -274,7 +274,7 @@ describe('an attacker guessing passwords', () => {
     expect(statusAndBody(await logIn(victim))).toEqual(tooMany)
   })
 
-  it('has all tries again after a correct password', async () => {
+  it('has ten new attempts after a correct password', async () => {
     const victim = await account()
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
@@ -282,7 +282,7 @@ describe('an attacker guessing passwords', () => {
     }
   })
 
-  it('has all tries again when the time window has ended', async () => {
+  it('has ten new attempts after the time window', async () => {
     const victim = await account()
     for (let i = 0; i < 11; i++) await logIn({ ...victim, password: `guess ${i}` })
     expect((await logIn(victim)).statusCode).toBe(429)
@@ -296,8 +296,8 @@ describe('an attacker guessing passwords', () => {
   })
 })
 
-describe('sign-ins and sign-ups of one network address', () => {
-  it('are refused above the limit, and badly formed calls do not count', async () => {
+describe('sign-ins and sign-ups from one network address', () => {
+  it('are refused above the limit, not counting badly formed calls', async () => {
     for (let i = 0; i < 5; i++) expect((await logIn({}, strict)).statusCode).toBe(422)
     expect((await logIn(guest, strict)).statusCode).toBe(200)
     expect((await logIn({ email: 'nobody@shopper.example', password: 'whatever' }, strict)).statusCode).toBe(404)

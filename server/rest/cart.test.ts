@@ -104,7 +104,7 @@ describe('POST /api/user/cart', () => {
     expect(line).toMatchObject({ ...product, qty: 1 })
   })
 
-  it('accepts a cart line as the product, as the simulated client sends it', async () => {
+  it('accepts a whole cart line as the product', async () => {
     const { add, quantities } = await withCart()
     const [line] = (await add({ product: { _id: BOWL } })).json().cart
     await add({ product: line })
@@ -134,7 +134,7 @@ describe('POST /api/user/cart', () => {
     ])
   })
 
-  it('allows more pieces than the stock', async () => {
+  it('allows a quantity above the stock', async () => {
     const { add } = await withCart()
     expect((await add({ product: { _id: 'grand-moon-jar' }, quantity: 50 })).statusCode).toBe(201)
   })
@@ -184,14 +184,14 @@ describe('POST /api/user/cart/:productId', () => {
     expect((await send('GET', '')).json()).toEqual(down.json())
   })
 
-  it('keeps 1 on a decrement of 1', async () => {
+  it('keeps a quantity of 1 on a decrement', async () => {
     const { add, change, quantities } = await withCart()
     await add({ product: { _id: BOWL } })
     for (let i = 0; i < 3; i++) expect((await change(BOWL, 'decrement')).statusCode).toBe(200)
     expect(await quantities()).toEqual([[BOWL, 1]])
   })
 
-  it('never goes above 99', async () => {
+  it('never exceeds a quantity of 99', async () => {
     const { add, change, quantities } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 99 })
     expect(statusAndBody(await change(BOWL, 'increment'))).toEqual(refused(422))
@@ -222,7 +222,7 @@ describe('POST /api/user/cart/:productId', () => {
     expect(statusAndBody(await send('POST', `/${BOWL}`, { action }))).toEqual(refused(422, 'Please enter valid Action'))
   })
 
-  it('counts thirty simultaneous changes exactly', async () => {
+  it('applies each of thirty simultaneous changes exactly once', async () => {
     const { add, change, quantities } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 20 })
     const types = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? 'decrement' : 'increment'))

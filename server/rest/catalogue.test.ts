@@ -64,7 +64,7 @@ describe('GET /api/products', () => {
     expect(await get('/api/products')).toEqual([200, { products: products.map(expectedProduct) }])
   })
 
-  it("keeps each product's category name: three of the planters have the name Planter", async () => {
+  it('returns the category name stored with each product, even if it differs from the category', async () => {
     const { products: all } = (await call(app, 'GET', '/api/products')).json<{ products: { categoryName: string }[] }>()
     const counts = new Map<string, number>()
     for (const { categoryName } of all) counts.set(categoryName, (counts.get(categoryName) ?? 0) + 1)
@@ -111,7 +111,7 @@ describe('imgURL and img.url', () => {
     expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP')
   })
 
-  it('of a missing photo are 404', async () => {
+  it('return 404 for a missing photo', async () => {
     expect((await call(app, 'GET', '/photos/nope.webp')).statusCode).toBe(404)
   })
 

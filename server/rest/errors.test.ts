@@ -82,7 +82,7 @@ describe('a body', () => {
     expect(within.statusCode).toBe(422)
   })
 
-  it('may declare a charset, and start with a byte order mark', async () => {
+  it('may have a charset and a byte order mark', async () => {
     const payload = JSON.stringify({ product: { _id: 'celadon-chai-cup' } })
     expect((await send('/api/user/wishlist', payload, 'application/json; charset=utf-8')).statusCode).toBe(201)
     expect((await send('/api/user/wishlist', payload, 'APPLICATION/JSON')).statusCode).toBe(201)
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect(({} as Record<string, unknown>)['product']).toBeUndefined()
   })
 
-  it('that is nested too deeply or has an unusual form is rejected without an internal failure', async () => {
+  it('is rejected without an internal error if it is nested too deeply or malformed', async () => {
     const tooDeep = [422, { errors: ['The request body is nested more than 64 levels deep.'] }]
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const inObjects = (levels: number) => `${'{"product":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -135,7 +135,7 @@ describe('an unknown path under /api', () => {
   })
 
   it.each(['POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'] as const)(
-    'is 404 for %s too, with any body',
+    'is 404 for %s with any body',
     async (method) => {
       expect(statusAndBody(await call(app, method as 'GET', '/api/test-todos'))).toEqual(
         unknown(method, '/api/test-todos'),
@@ -195,7 +195,7 @@ describe('every response', () => {
   })
 })
 
-describe('a failure of the shop', () => {
+describe('an internal error', () => {
   it("is 500 with the request's id, and reveals nothing else", async () => {
     const broken = await startTestApp()
     const shopper = await newShopper(broken)

@@ -61,7 +61,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await status()).toBe(last)
   })
 
-  it('pays once, however often it is called, simultaneously or later', async () => {
+  it('pays only once, even if it is called repeatedly or simultaneously', async () => {
     const { checkout } = await placed()
     // First opens the pool's connections. Otherwise the calls would wait for a connection and run one after another.
     await Promise.all(Array.from({ length: 10 }, () => shop.db.$queryRaw`SELECT pg_sleep(0.02)::text`))
@@ -93,7 +93,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     },
   )
 
-  it('can decline: the order keeps waiting, and can be paid afterwards', async () => {
+  it('can decline a payment, after which the order can still be paid', async () => {
     const { shopper, checkout, timeline } = await placed()
     const answer = await payAtSandbox(app, checkout, 'decline')
     expect(answer.statusCode).toBe(402)
@@ -142,7 +142,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await status()).toBe('REFUND_DUE')
   })
 
-  it('is refused with bad-signature, and no money moves', async () => {
+  it('leaves the order unpaid with bad-signature', async () => {
     const { shopper, checkout, status } = await placed()
     const forged = await payFor(app, checkout, 'bad-signature')
     await expect(confirmPayment(shop, shopper.id, forged)).rejects.toMatchObject({ code: 'PAYMENT_SIGNATURE_INVALID' })
@@ -151,12 +151,12 @@ describe('POST /api/payments/sandbox/pay', () => {
   })
 })
 
-describe('the routes of the other provider', () => {
+describe('the routes of a provider that is not configured', () => {
   it.each([
     ['/api/payments/razorpay/webhook', app],
     ['/api/payments/sandbox/webhook', withRazorpay],
     ['/api/payments/sandbox/pay', withRazorpay],
-  ])('do not include %s', async (url, at) => {
+  ])('are not registered: %s', async (url, at) => {
     const answer = await at.inject({ method: 'POST', url, payload: {} })
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [`There is nothing at POST ${url}.`] }])
   })
@@ -190,13 +190,13 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
   })
 
-  it('keeps the order waiting on payment.failed', async () => {
+  it('leaves the order unpaid on payment.failed', async () => {
     const order = await place()
     await send(standIn.webhook('payment.failed', standIn.pay(orderIdOf(order), { status: 'failed' })))
     expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'AWAITING_PAYMENT WEBHOOK'])
   })
 
-  it('handles an event once, however often it is sent, even at the same time', async () => {
+  it('handles an event only once, even if it is sent several times simultaneously', async () => {
     const order = await place()
     const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(request)))
@@ -224,7 +224,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  it('verifies the raw bytes, with any content type and spacing', async () => {
+  it('verifies the raw bytes, regardless of the content type', async () => {
     const order = await place()
     const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
     const headers = { ...request.headers, 'content-type': 'text/plain; charset=utf-8' }

@@ -71,14 +71,14 @@ describe('/api/user', () => {
     }
   })
 
-  it('rejects an expired token, even if it was remembered as valid', async () => {
+  it('rejects an expired token, even if it was cached as valid', async () => {
     const ending = forge(HS256, { ...claims, exp: Math.floor(Date.now() / 1000) + 3 }, secret)
     const status = async () => (await call(app, 'GET', '/api/user/cart', { token: ending })).statusCode
     expect([await status(), await status()]).toEqual([200, 200])
     await expect.poll(status, { timeout: 30_000 }).toBe(401)
   })
 
-  it.each(Object.entries(BAD_TOKENS))('refuses a token with %s', async (_, token) => {
+  it.each(Object.entries(BAD_TOKENS))('rejects an invalid token: %s', async (_, token) => {
     for (const authorization of [token, `Bearer ${token}`]) {
       expect(await callWith(authorization, { method: 'GET', url: '/api/user/cart' })).toEqual(REFUSAL)
     }
@@ -93,7 +93,7 @@ describe('/api/user', () => {
     expect(answer).toEqual([200, { cart: [] }])
   })
 
-  it('accepts a forged token with the right secret, which shows that the forgeries above fail for their own reasons', async () => {
+  it('accepts a token forged with the right secret, as a control for the tests above', async () => {
     const answer = await callWith(forge(HS256, claims, secret), { method: 'GET', url: '/api/user/cart' })
     expect(answer).toEqual([200, { cart: [] }])
   })
@@ -119,7 +119,7 @@ describe('me', () => {
     }
   })
 
-  it.each(Object.entries(BAD_TOKENS))('is UNAUTHENTICATED for a token with %s', async (_, authorization) => {
+  it.each(Object.entries(BAD_TOKENS))('is UNAUTHENTICATED for an invalid token: %s', async (_, authorization) => {
     const { data, errors } = await ask(app, '{ me { id } shop { name } }', { headers: { authorization } })
     expect(data).toEqual({ me: null, shop: { name: 'Cerashop' } })
     expect(errors).toEqual([

@@ -17,13 +17,13 @@ describe('a .env file', () => {
     ['RAZORPAY_KEYID', 'RAZORPAY_KEY_ID'],
     ['PROT', 'PORT'],
     ['port', 'PORT'],
-  ])('with %s instead of %s causes a warning with the right name', (wrong, right) => {
+  ])('with %s instead of %s causes a warning that suggests the right name', (wrong, right) => {
     expect(warn(`${wrong}=secret`)).toEqual([
       `.env: ${wrong} is not a setting and has no effect. Do you mean ${right}?`,
     ])
   })
 
-  it('with a name unlike any setting causes a warning without a suggestion, of bounded length', () => {
+  it('with an unrecognizable name causes a short warning without a suggestion', () => {
     expect(warn('COLOUR_OF_THE_DOOR=blue')).toEqual(['.env: COLOUR_OF_THE_DOOR is not a setting and has no effect.'])
     const [long] = warn(`${'X'.repeat(10_000)}=1`)
     expect(long!.length).toBeLessThan(120)

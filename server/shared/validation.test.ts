@@ -27,7 +27,7 @@ function issuesOf(work: () => unknown) {
 }
 
 describe('addressInput', () => {
-  it('accepts exactly six digits and ten digits in India, with spaces or hyphens between them', () => {
+  it('accepts only six-digit PIN codes and ten-digit mobiles in India, with spaces or hyphens', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
         const bare = text.replace(/[ -]/g, '')
@@ -49,18 +49,21 @@ describe('addressInput', () => {
     ['91 98450 12345', 'pincode 560003'],
     ['(0)98450–12345', '560\u00a0003'],
     ['9845012345', '560003'],
-  ])('stores %j and %j plainly in India', (mobile, zipCode) => {
+  ])('stores %j and %j as plain digits in India', (mobile, zipCode) => {
     for (const country of ['India', ' INDIA ', 'in', 'Bharat']) {
       const stored = parseInput(addressInput, { ...ADDRESS, country, mobile, zipCode })
       expect(stored).toEqual({ ...ADDRESS, country: country.trim(), mobile: '9845012345', zipCode: '560003' })
     }
   })
 
-  it.each(['9198450123', '9100000000', '0123456789', '0091000000'])('treats %s as ten plain digits', (mobile) => {
-    expect(parseInput(addressInput, { ...ADDRESS, mobile }).mobile).toBe(mobile)
-  })
+  it.each(['9198450123', '9100000000', '0123456789', '0091000000'])(
+    'removes no prefix from the ten digits %s',
+    (mobile) => {
+      expect(parseInput(addressInput, { ...ADDRESS, mobile }).mobile).toBe(mobile)
+    },
+  )
 
-  it('normalizes any usual notation of a number, and does not change the result again', () => {
+  it('normalizes numbers in any usual notation, and leaves normalized numbers unchanged', () => {
     const digits = (count: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: count, maxLength: count })
     const separators = fc.array(fc.constantFrom('', '', ' ', '-', '  '), { minLength: 10, maxLength: 10 })
@@ -88,7 +91,7 @@ describe('addressInput', () => {
     ['United Kingdom', '+44 (0)20 7946 0958', 'SW1A 1AA'],
     ['Nepal', '+977 1-4220000', '44600'],
     ['United States', '(212) 555-0100', '10001-1234'],
-  ])('does not change the numbers of %s', (country, mobile, zipCode) => {
+  ])('does not change numbers from %s', (country, mobile, zipCode) => {
     const written = { ...ADDRESS, country, mobile: ` ${mobile}\t`, zipCode: `${zipCode} ` }
     expect(parseInput(addressInput, written)).toEqual({ ...ADDRESS, country, mobile, zipCode })
     for (const bad of [{ mobile: 'none' }, { mobile: '----- ' }, { zipCode: '<b>' }, { zipCode: '' }]) {
@@ -178,7 +181,7 @@ describe('parseInput', () => {
     })
   })
 
-  it('does not report a part if the whole is missing', () => {
+  it('reports a single issue without a field if the input is not an object', () => {
     for (const value of [undefined, null, 'x', 7, []]) {
       expect(issuesOf(() => parseInput(addressInput, value))).toEqual({
         code: 'INVALID_INPUT',
@@ -187,7 +190,7 @@ describe('parseInput', () => {
     }
   })
 
-  it('never throws anything else', () => {
+  it('throws INVALID_INPUT for any arbitrary value', () => {
     fc.assert(
       fc.property(fc.constantFrom(addressInput, signupInput, loginInput), fc.anything(), (schema, value) => {
         expect(issuesOf(() => parseInput(schema, value))?.code).toBe('INVALID_INPUT')

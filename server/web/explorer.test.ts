@@ -11,7 +11,7 @@ describe('GET /graphql', () => {
     app = await startTestApp()
   })
 
-  it('sends browsers the explorer, with a policy that lets it load only its own files', async () => {
+  it('serves the explorer to browsers, with a policy that allows only its own files', async () => {
     const { statusCode, headers, body } = await app.inject({ url: '/graphql', headers: HTML })
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['cache-control']).toBe('no-cache')
@@ -37,7 +37,7 @@ describe('GET /graphql', () => {
     expect([statusCode, answered['content-type']]).toEqual([status, 'application/json; charset=utf-8'])
   })
 
-  it("serves no HTML page among the explorer's files, and no other files", async () => {
+  it('responds with 404 under /graphql/explorer for HTML pages and unknown files', async () => {
     for (const url of [
       '/graphql/explorer/index.html',
       '/graphql/explorer/../../server/app.js',

@@ -37,7 +37,7 @@ describe('GET a page that the server renders', () => {
     ['/studio', 'Cerashop | Our studio', 'From clay to kiln'],
     ['/help/privacy', 'Cerashop | Privacy Policy', 'Data Protection Board of India'],
     ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
-  ])('%s is complete without a script', async (url, title, content) => {
+  ])('%s is complete without JavaScript', async (url, title, content) => {
     const { statusCode, headers, body } = await get(url)
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -49,7 +49,7 @@ describe('GET a page that the server renders', () => {
     expect(body).not.toContain('<!-- head -->')
   })
 
-  it('uses no AsyncLocalStorage: once one is in use, every response of the server costs more', async () => {
+  it('does not use AsyncLocalStorage, which would slow down every response of the server', async () => {
     const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
     try {
       expect((await get('/products?category=bowls&sort=price-high')).body).toContain('Bowls')
@@ -59,7 +59,7 @@ describe('GET a page that the server renders', () => {
     }
   })
 
-  it('describes itself to search engines and for sharing', async () => {
+  it('has metadata for search engines and link previews', async () => {
     const { body } = await get(`/product/${PRODUCT}`)
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/product/${PRODUCT}"/>`)
     expect(body).toContain('<meta property="og:title" content="Sea Glass Serving Bowl"/>')
@@ -88,12 +88,12 @@ describe('GET a page that the server renders', () => {
     expect(links.length).toBeGreaterThan(2)
   })
 
-  it('excludes meaningless query parameters from the canonical address', async () => {
+  it('excludes irrelevant query parameters from the canonical URL', async () => {
     const { body } = await get('/products?utm_source=mail&page=1&category=cups')
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
 
-  it('is cached: a strong ETag, 304, and compressed if the browser accepts it', async () => {
+  it('has a strong ETag, supports 304, and is compressed if the browser accepts it', async () => {
     const first = await get('/products')
     expect(first.headers.etag).toMatch(/^"/)
     expect((await get('/products', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
@@ -112,7 +112,7 @@ describe('GET a page that the server renders', () => {
     await untilPage(url, (html) => !html.includes('Sold out'))
   })
 
-  it('matches its URL once before React Router does, and reads its product once', async () => {
+  it('matches its URL only once, and reads its product only once', async () => {
     await get('/')
     const { renderer } = (await import(RENDERER)) as { renderer: PageRenderer }
     const match = vi.spyOn(renderer, 'match')
@@ -176,7 +176,7 @@ describe('every URL in a page', () => {
     },
   )
 
-  it('for a preview is an image of 1200 by 630', async () => {
+  it('for a link preview is an image of 1200 by 630 pixels', async () => {
     for (const path of ['/', `/product/${PRODUCT}`]) {
       const url = /<meta property="og:image" content="([^"]+)"/.exec((await get(path)).body)![1]!
       const { headers, rawPayload } = await get(url.slice(ORIGIN.length))
@@ -206,7 +206,7 @@ describe("GET one of the client's files", () => {
   })
 
   it.each(['/assets/nope.js', '/assets/', '/assets/%2e%2e/index.html', '/index.html', '/assets/nope.js?x=1'])(
-    'that is missing or private gets 404, which is not cached: %s',
+    'is an uncached 404 if the file is missing or private: %s',
     async (url) => {
       const { statusCode, headers, body } = await ask(url)
       expect([statusCode, headers['cache-control'], body]).toEqual([404, 'no-store', 'Not found'])
@@ -249,7 +249,7 @@ describe('GET a page that does not exist', () => {
     })
   })
 
-  it('depends on the path alone: a query may end like a file name', async () => {
+  it('depends only on the path: a query string may end like a file name', async () => {
     for (const url of [
       '/?utm_source=chatgpt.com',
       '/products?search=3.5',
@@ -265,7 +265,7 @@ describe('GET a page that does not exist', () => {
     expect([statusCode, body]).toEqual([404, 'Not found'])
   })
 
-  it('charges a client that requests many', async () => {
+  it('limits how many missing pages are rendered for one client', async () => {
     // Enough budget for one rendering after one other page, but not after two.
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '6510' })
     const send = async (url: string, remoteAddress: string) =>
@@ -278,13 +278,13 @@ describe('GET a page that does not exist', () => {
     expect(await send('/product/nope-2', '192.0.2.3')).toBe(404)
   })
 
-  it('charges a client that requests many sitemaps', async () => {
+  it('limits how many sitemaps a client may request', async () => {
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '900' })
     const send = async (url: string) => (await poor.inject({ url, remoteAddress: '192.0.2.3' })).statusCode
     expect([await send('/sitemap-1.xml'), await send('/sitemap-2.xml')]).toEqual([200, 429])
   })
 
-  it('serves no template under its file name, and no page for a file', async () => {
+  it('responds with plain text to the file names of templates and missing files', async () => {
     for (const url of ['/home.html', '/index.html', '/missing.js']) {
       const { statusCode, body } = await get(url)
       expect([statusCode, body]).toEqual([404, 'Not found'])
@@ -292,8 +292,8 @@ describe('GET a page that does not exist', () => {
   })
 })
 
-describe('many simultaneous pages', () => {
-  it('are rendered a few at a time; browsers render the others, which are not cached', async () => {
+describe('many requests for pages', () => {
+  it('are rendered a few at a time; the rest are left to browsers and not cached', async () => {
     const busy = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, PAGES_AT_ONCE: '1' })
     const get = (url: string) => busy.inject({ url, headers: { accept: 'text/html' } })
     const urls = Array.from({ length: 6 }, (_, i) => `/products?search=bowl${i}`)
@@ -315,7 +315,7 @@ describe('many simultaneous pages', () => {
     expect(await get('c', '192.0.2.2')).toBe(true)
   })
 
-  it('that are equivalent are rendered once, however their URLs are written', async () => {
+  it('are rendered once if they are equivalent, however their URLs are written', async () => {
     const one = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
     const urls = [
       ...['/help/faq', '/help/faq?a=1', '/help/faq?b=2&c', '/HELP/faq', '/help/faq/', '/help/%66aq'],
@@ -361,7 +361,7 @@ describe("GET a shopper's page", () => {
     ['/wishlist', 'Wishlist', 'WishlistPage'],
     ['/checkout', 'Checkout', 'CheckoutPage'],
     ['/office/goods', 'Office', 'OfficePage'],
-  ])('%s has a header, a skeleton and a footer, and names its code', async (url, title, file) => {
+  ])('%s has a header, a skeleton and a footer, and preloads its code', async (url, title, file) => {
     const { statusCode, headers, body } = await get(url)
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
@@ -406,9 +406,12 @@ describe('the origin in a page', () => {
     expect(own.body).toContain(`href="${ORIGIN}/help/faq"`)
   })
 
-  it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])('is safe at %s', async (url) => {
-    expect([200, 404]).toContain((await get(url)).statusCode)
-  })
+  it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])(
+    'causes no server error for the URL %s',
+    async (url) => {
+      expect([200, 404]).toContain((await get(url)).statusCode)
+    },
+  )
 })
 
 describe('a request that browsers never send', async () => {
@@ -419,7 +422,7 @@ describe('a request that browsers never send', async () => {
     sendRaw(plain, [`GET ${target} HTTP/${version}`, 'Connection: close', ...headers, '', ''].join('\r\n'))
 
   it.each(['//evil.example/', '//', '/\\evil.example/', 'http://evil.example/', '*'])(
-    'gets no page at %s',
+    'receives no page for the target %s',
     async (target) => {
       const response = await ask(target, '1.1', 'Host: shop.example')
       expect(response).toMatch(/^HTTP\/1.1 40[04] /)
@@ -436,7 +439,7 @@ describe('a request that browsers never send', async () => {
     ['a Host that is not ours', '1.1', ['Host: evil.example']],
     ['our Host at another port', '1.1', ['Host: localhost:1']],
     ['a host that nobody vouches for', '1.1', ['Host: evil.example', 'X-Forwarded-Host: localhost']],
-  ])('gets no page with a host name for %s', async (_what, version, headers) => {
+  ])('receives a page without a host name for %s', async (_what, version, headers) => {
     for (let i = 0; i < 2; i += 1) {
       const response = await ask('/', version, ...headers)
       expect(response).toMatch(/^HTTP\/1.1 200 /)
@@ -446,7 +449,7 @@ describe('a request that browsers never send', async () => {
     }
   })
 
-  it("does not change the page for one of the server's hosts", async () => {
+  it('receives a page with its host if the host belongs to the server', async () => {
     const { port } = plain.server.address() as AddressInfo
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
       const response = await ask('/', '1.1', `Host: ${host}`, 'X-Forwarded-Host: evil.example')

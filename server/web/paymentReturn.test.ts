@@ -26,7 +26,7 @@ async function paid() {
 }
 
 describe('POST /payments/return', () => {
-  it("confirms the payment without a token and opens the order's page, also when repeated", async () => {
+  it('confirms the payment without a token and redirects to the order, even if it is repeated', async () => {
     const { order, form } = await paid()
     for (let i = 0; i < 2; i += 1) {
       const { statusCode, headers } = await back(form)
@@ -43,14 +43,14 @@ describe('POST /payments/return', () => {
     { razorpay_payment_id: 'pay_of_another' },
     { razorpay_order_id: 'order_of_another' },
     { razorpay_order_id: 'x'.repeat(201) },
-  ])('changes nothing and opens the list of orders if the provider did not sign the payment: %j', async (changes) => {
+  ])('changes nothing and redirects to the list of orders if the signature is invalid: %j', async (changes) => {
     const { order, form } = await paid()
     const { statusCode, headers } = await back({ ...form, ...changes })
     expect([statusCode, headers.location]).toEqual([303, '/orders'])
     expect((await readOrder(app, order.id)).status).toBe('AWAITING_PAYMENT')
   })
 
-  it('opens the list of orders after a failed payment, whose order can still be paid', async () => {
+  it('redirects to the list of orders after a failed payment, and the order can still be paid', async () => {
     const { order, checkout } = await paid()
     const failed = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[metadata]': JSON.stringify({ order_id: order.id }) }
     expect((await back(failed)).headers.location).toBe('/orders')

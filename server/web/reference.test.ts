@@ -26,7 +26,7 @@ describe('GET /api/docs', async () => {
     },
   )
 
-  it('has no other files, and is not an operation of the document', async () => {
+  it('serves no other files, and is not listed in the OpenAPI document', async () => {
     expect((await app.inject('/api/docs/index.html')).statusCode).toBe(404)
     expect((await app.inject('/api/docs/assets/nope.js')).json()).toEqual({
       errors: ['There is nothing at GET /api/docs/assets/nope.js.'],

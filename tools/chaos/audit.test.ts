@@ -124,7 +124,7 @@ describe.runIf(postgres)('the audit of a shop', () => {
     expect(lost).toBeGreaterThan(0)
   })
 
-  it('finds an order that was made twice, and a wrong stock', async () => {
+  it('finds a duplicate order and a wrong stock level', async () => {
     const lose = async ([shopper]: Shopper[]) => {
       shopper!.paid.delete([...shopper!.paid.keys()][0]!)
       await db.query('UPDATE product SET stock = stock + 1 WHERE id = $1', [[...products.keys()][0]])

@@ -98,13 +98,13 @@ async function paidTwice() {
   return { orderId: order.id, paymentId: payments[0]!.id }
 }
 
-describe('the metrics of a shop in which this is broken', () => {
+describe('the metrics of a broken shop', () => {
   beforeAll(async () => {
     await call(app, 'GET', '/api/products/celadon-chai-cup')
     await scrape()
   })
 
-  it('a second payment; a failed refund; messages that wait or are dead', async () => {
+  it('show a second payment, a failed refund, and messages that are waiting or dead', async () => {
     const { orderId, paymentId } = await paidTwice()
     const before = await scrape()
     expect(before('shop_payments_to_return')).toBe(1)
@@ -122,7 +122,7 @@ describe('the metrics of a shop in which this is broken', () => {
     expect(value('shop_outbox_messages{channel="webhook",state="WAITING"}')).toBeGreaterThan(0)
   })
 
-  it('the payment provider, the photo store, the CDN, Redis, a maintenance step', async () => {
+  it('show failures of the payment provider, the photo store, the CDN, Redis and maintenance', async () => {
     razorpay.failNext(401, 401, 401)
     const order = { amount: 5000, currency: 'INR', receipt: 'x' }
     await expect(app.shop.payments.createOrder(order)).rejects.toThrow()
@@ -143,7 +143,7 @@ describe('the metrics of a shop in which this is broken', () => {
     expect((await scrape())('shop_maintenance_failures_total{step="sweepIdempotencyKeys"}')).toBe(1)
   })
 
-  it('the database', async () => {
+  it('show that the database does not respond', async () => {
     let unlock = () => {}
     const isDone = new Promise<void>((resolve) => (unlock = resolve))
     const locking = db.$transaction(async (tx) => {
@@ -162,7 +162,7 @@ describe('the metrics of a shop in which this is broken', () => {
 const isTarget = (label: string) => label in TARGET
 
 describe('deploy/alerts.yml', () => {
-  it.each(rules)('$alert reads only metrics and labels that a scrape has', ({ expr }) => {
+  it.each(rules)('$alert reads only metrics and labels that a scrape contains', ({ expr }) => {
     const selectors = [...expr.matchAll(/\b(up|(?:shop|nodejs|process)_\w+)(?:\{([^}]*)\})?(?!\w)/g)]
     expect(selectors.length).toBeGreaterThan(0)
     const grouping = [...expr.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(/, */))
@@ -184,7 +184,7 @@ describe('deploy/alerts.yml', () => {
     expect(grouping.filter((label) => !isTarget(label) && !known.has(label))).toEqual([])
   })
 
-  it('has cases for each alert, with one in which it fires and one in which it does not', () => {
+  it('has a case in which each alert fires and one in which it does not', () => {
     const named = (isIn: (each: (typeof ALERT_CASES)[number]) => boolean) =>
       [...new Set(ALERT_CASES.filter(isIn).map(({ alert }) => alert))].sort()
     const all = rules.map(({ alert }) => alert).sort()
@@ -192,7 +192,7 @@ describe('deploy/alerts.yml', () => {
     expect(named(({ quiet }) => quiet.length > 0)).toEqual(all)
   })
 
-  it('has only cases with series that a scrape has', () => {
+  it('has only cases with series that a scrape contains', () => {
     const known = new Set(scraped.map(textOf))
     const unknown = ALERT_CASES.flatMap(({ series }) => Object.keys(series)).filter(
       (series) => series !== 'up' && !known.has(textOf(seriesOf(series))),
@@ -210,7 +210,7 @@ describe('promtool (skipped where Prometheus is not installed, and never in CI)'
     expect(execFileSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })).toContain(`${rules.length} rules`)
   })
 
-  it.skipIf(!hasPromtool)('finds that each alert fires when it should and ends when the problem is over', () => {
+  it.skipIf(!hasPromtool)('confirms that each alert fires when it should and resolves when the problem is over', () => {
     const target = Object.entries(TARGET).map(([label, value]) => `${label}="${value}"`)
     const tests = ALERT_CASES.map(({ alert, story, series, fires, quiet, labels }) => {
       const { labels: own, annotations } = rules.find((rule) => rule.alert === alert)!

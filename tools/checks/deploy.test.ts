@@ -116,14 +116,14 @@ describe('cerashop.service', () => {
 describe('docs/operating.md', () => {
   const guide = read('docs/operating.md')
 
-  it('names every setting, and no unknown one', () => {
+  it('names every setting, and no unknown settings', () => {
     const named = new Set(guide.match(/(?<=`)[A-Z][A-Z0-9_]{3,}(?=[`=])/g))
     expect(SETTING_NAMES.filter((name) => !named.has(name))).toEqual([])
     const shouted = [...named].filter((name) => name.includes('_') && !SETTING_NAMES.includes(name))
     expect(shouted).toEqual([])
   })
 
-  it('has a section of at most 120 words for each alert, and for no other', () => {
+  it('has a section of at most 120 words for each alert, and for no unknown alerts', () => {
     const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
     const names = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
     const alarms = /^## Alarms\n(.*?)^## /ms.exec(guide)![1]!

@@ -76,7 +76,7 @@ describe.skipIf(!hasAll)(
       expect((stdout + stderr).split('\n').filter((line) => line.includes('cerashop'))).toEqual([])
     })
 
-    it('does not start without a payment provider, with any NODE_ENV in .env', async () => {
+    it('does not start without a payment provider, regardless of NODE_ENV in .env', async () => {
       await expect(installation.startShop()).rejects.toThrow(
         /ended with 1: [^]*RAZORPAY_KEY_ID: is needed in production/,
       )
@@ -86,7 +86,7 @@ describe.skipIf(!hasAll)(
       )
     })
 
-    it("opens with the provider's keys, without sandbox and demo accounts, and warns about an unknown name", async () => {
+    it('starts with the provider keys, without demo accounts, and warns about an unknown setting', async () => {
       installation.addSettings({ ...razorpay.env, RAZORPAY_KEYID: 'x' })
       const output = await installation.startShop()
       expect(output).toContain('RAZORPAY_KEYID is not a setting and has no effect. Do you mean RAZORPAY_KEY_ID?')
@@ -107,7 +107,7 @@ describe.skipIf(!hasAll)(
       expect((JSON.parse(products.text) as { products: object[] }).products.length).toBeGreaterThan(20)
     })
 
-    it('redirects from http', async () => {
+    it('redirects from HTTP to HTTPS', async () => {
       const asked = request({
         port: installation.ports.http,
         path: '/product/a?b=1',
@@ -138,7 +138,7 @@ describe.skipIf(!hasAll)(
       expect(await call('POST', '/office/photos', photo, headers)).toMatchObject({ status: 201 })
     })
 
-    it('is fully backed up by the cron line, and restored from the backup to other folders', async () => {
+    it('is fully backed up by the cron job, and can be restored to other folders', async () => {
       const { folder } = installation
       expect(installation.backUp()).toContain(`${folder}/backups/cerashop-`)
       expect(installation.unit().all('ReadWritePaths')).toEqual([`-${folder}/backups`])

@@ -11,7 +11,7 @@ const withRazorpay = await startBeside(app, standIn.env)
 it.each([
   ['the sandbox', app],
   ['Razorpay', withRazorpay],
-])('the OpenAPI document is valid 3.1 by the recommended rules, with %s', async (_, at) => {
+])('the document with %s is valid OpenAPI 3.1 according to the recommended rules', async (_, at) => {
   const config = await createConfig({ extends: ['recommended'] })
   const source = (await at.inject('/api/openapi.json')).body
   expect(JSON.parse(source).openapi).toBe('3.1.0')

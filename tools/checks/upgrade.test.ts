@@ -41,7 +41,7 @@ function previousRelease(): string {
 }
 
 describe.runIf(postgres)('a rolling upgrade', () => {
-  it('fails no call and loses no money while the previous release and this one run on one database', async () => {
+  it('fails no calls and loses no money while the previous and current releases share a database', async () => {
     const db = new pg.Client(postgres!.url)
     // A failed test leaves this connection open.
     db.on('error', () => {})
@@ -107,7 +107,7 @@ describe.runIf(postgres)('a rolling upgrade', () => {
     await receiver.close()
   })
 
-  it('is from the release whose contracts are in docs/released', () => {
+  it('starts from the release whose contracts are in docs/released', () => {
     const list = execFileSync('tar', ['-xzOf', KEPT_BUILD, 'schema.graphql'])
     expect(list.toString()).toBe(readFileSync(join(projectRoot, 'docs/released/schema.graphql'), 'utf8'))
   })

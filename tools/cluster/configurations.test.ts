@@ -93,7 +93,7 @@ describe('HAProxy', () => {
 })
 
 describe('PgBouncer', () => {
-  it('pools transactions, connects to the primary, and sets the timeout for statements', () => {
+  it('pools transactions, connects to the primary, and sets the statement timeout', () => {
     const lines = pgbouncerConfiguration(layout, 'pgbouncer-1').split('\n')
     expect(lines).toContain('pool_mode = transaction')
     expect(lines).toContain(`listen_port = ${layout.pgbouncer}`)

@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('the supervisor', () => {
     await supervisor.end()
   })
 
-  it('is not outlived by its processes, even if it is killed', async () => {
+  it('ends its processes even if it is killed', async () => {
     const script = join(folder, 'parent.ts')
     const source = join(import.meta.dirname, 'supervisor.ts')
     writeFileSync(

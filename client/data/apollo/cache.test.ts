@@ -98,7 +98,7 @@ describe('a cart in the cache', () => {
     expect(readCart(cache)).toEqual(cartOf(5, 3))
   })
 
-  it('keeps the second optimistic change when the first one gets its response', () => {
+  it('keeps the second optimistic change when the response to the first one arrives', () => {
     const cache = cacheWith(cartOf(5, 3))
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(6, 4)), 'first')
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(7, 5)), 'second')
@@ -109,7 +109,7 @@ describe('a cart in the cache', () => {
 })
 
 describe('a product in the cache', () => {
-  it('can be read in full after a product card was cached', () => {
+  it('can be read in full even if only its card was cached', () => {
     const cache = newCache()
     const { product } = cartOf(1, 1).items[0]!
     cache.writeFragment({

@@ -40,7 +40,7 @@ async function headersOf(variables: OperationVariables): Promise<Record<string, 
 }
 
 describe('an operation', () => {
-  it('has its idempotency key in a header, which lets a proxy retry it on another server', async () => {
+  it('sends its idempotency key in a header, so that a proxy can retry it on another server', async () => {
     expect(await headersOf({ idempotencyKey: 'one' })).toMatchObject({ 'idempotency-key': 'one' })
     expect(await headersOf({ input: { idempotencyKey: 'two' } })).toMatchObject({ 'idempotency-key': 'two' })
     expect(await headersOf({})).not.toHaveProperty('idempotency-key')

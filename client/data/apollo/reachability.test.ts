@@ -54,7 +54,7 @@ describe('the reachability of the shop', () => {
     expect(asked).toBe(before)
   })
 
-  it('is checked immediately after a request with a response, and never while the page is hidden', async () => {
+  it('is rechecked as soon as another request succeeds, and never while the page is hidden', async () => {
     answers = false
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(0)

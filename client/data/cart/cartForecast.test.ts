@@ -42,7 +42,7 @@ describe('forecastCart', () => {
     expect(forecastCart(one, { type: 'step', productId: 'bowl', by: -1 }).totalQuantity).toBe(1)
   })
 
-  it('sets a quantity, and drops the stock warning when the stock suffices', () => {
+  it('removes the stock warning once the quantity is within the stock', () => {
     const many = forecastCart(withBowl, { type: 'quantity', productId: 'bowl', quantity: 42 })
     const warned: CartState = {
       ...many,

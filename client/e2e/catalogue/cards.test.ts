@@ -54,7 +54,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   })
 
   it.each([0, 500])(
-    'adding a product opens a drawer that takes no focus and covers no button, scrolled %i px',
+    'adding a product opens a drawer without moving the focus or covering a button, scrolled %i px',
     async (scrolled) => {
       const { page, complaints, close } = await shopfront.visitAsGuest(device, '/products')
       await addButtons(page).first().waitFor()
@@ -103,7 +103,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('the drawer stays while it has the focus', async () => {
+  it('the drawer stays open while it contains the focus', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
     await addButtons(page).first().click()
     await drawer(page).getByRole('link', { name: 'Checkout' }).focus()
@@ -115,7 +115,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('the drawer closes automatically, and when another page opens', async () => {
+  it('the drawer closes after a while, or when another page opens', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
     await addButtons(page).first().click()
     await drawer(page).waitFor()
@@ -128,7 +128,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('an empty cart shows three bestsellers, which open no drawer there', async () => {
+  it('an empty cart shows three bestsellers, and adding one opens no drawer', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/cart')
     const cards = page.getByRole('region', { name: 'Bestsellers' }).getByRole('article')
     await cards.first().waitFor()
@@ -142,7 +142,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('the gifts page links to gifts below a price', async () => {
+  it('the gifts page links to gifts under a given price', async () => {
     const { page, close } = await shopfront.visit(device, '/products?category=gifts')
     const tiles = page.getByRole('navigation', { name: 'Gifts by price' }).getByRole('link')
     expect(await tiles.allTextContents()).toEqual([

@@ -11,7 +11,7 @@ const shopfront = openShopfront()
 const operationOf = (request: Request): string | null => new URL(request.url()).searchParams.get('operationName')
 
 describe('a logged-in shopper', () => {
-  it('requests a listing without a token and the cart with one', async () => {
+  it('requests product listings without a token, and the cart with one', async () => {
     const { page, close } = await shopfront.visit('desktop', '/login')
     const cart = page.waitForRequest((request) => operationOf(request) === 'ShopperQuery')
     await logInAsGuest(page)

@@ -64,7 +64,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('a search that is only a price has one chip', async () => {
+  it('a search for only a price shows a single chip', async () => {
     const { page, close } = await shopfront.visit(device, '/products?search=%E2%82%B9300+to+400')
     const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('button')
     expect(await chips.allTextContents()).toEqual(['Rs. 300 to Rs. 400'])

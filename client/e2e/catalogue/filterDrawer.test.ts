@@ -10,7 +10,7 @@ const shopfront = openShopfront()
 const TIMES = 3
 
 describe('the filter drawer', () => {
-  it('closes on request, even if it was opened very early', async () => {
+  it('can be closed even if it was opened before hydration', async () => {
     for (let i = 0; i < TIMES; i += 1) {
       const { page, context, close } = await shopfront.visit('phone', null)
       const devtools = await context.newCDPSession(page)

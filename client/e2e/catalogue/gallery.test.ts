@@ -11,7 +11,7 @@ const counter = (page: Page, text: string) => gallery(page).getByText(text, { ex
 const photo = (page: Page, name: RegExp) => gallery(page).getByRole('button', { name })
 
 describe("a product's photos", () => {
-  it('are swiped on a phone, without layout shifts', async () => {
+  it('can be swiped on a phone without layout shifts', async () => {
     const { page, context, complaints, close } = await shopfront.visit('phone', null)
     await context.addInitScript(() => {
       const counted = window as unknown as { shift: number }
@@ -34,7 +34,7 @@ describe("a product's photos", () => {
     await close()
   })
 
-  it('are chosen with thumbnails and arrow keys, and open in full screen', async () => {
+  it('can be selected with thumbnails or arrow keys, and opened in full screen', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', PRODUCT)
     await untilHydrated(page)
     await button(page, 'Photo 3').click()
@@ -56,7 +56,7 @@ describe("a product's photos", () => {
     await close()
   })
 
-  it('load lazily, except the first', async () => {
+  it('load lazily, except for the first one', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.goto(shopfront.origin + PRODUCT)
     const preload = page.locator('link[rel=preload][as=image]')
@@ -71,7 +71,7 @@ describe("a product's photos", () => {
     await close()
   })
 
-  it('can be scrolled without scripts', async () => {
+  it('can be scrolled without JavaScript', async () => {
     const { page, close } = await shopfront.visit('phone', PRODUCT, { javaScriptEnabled: false })
     const poured = gallery(page).getByRole('img', { name: /Tea poured/ })
     const box = await poured.boundingBox()
@@ -99,7 +99,7 @@ describe('a product card', () => {
     await close()
   })
 
-  it('does not load the second photo on touch', async () => {
+  it('does not load the second photo on a touch device', async () => {
     const { page, close } = await shopfront.visit('phone', '/products')
     await untilHydrated(page)
     await card(page).dispatchEvent('pointerenter', { pointerType: 'touch' })

@@ -21,7 +21,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
   const visit = (path: string) => shopfront.visit(device, path, { javaScriptEnabled: false })
 
   it.each(['/', '/products', '/product/grand-moon-jar', '/studio', '/cart', '/login', '/checkout'])(
-    '%s explains at the top what needs JavaScript, and shows no button that does nothing',
+    '%s explains at the top what needs JavaScript, and hides buttons that would do nothing',
     async (path) => {
       const { page, close } = await visit(path)
       const { y, height } = (await notice(page).boundingBox())!
@@ -70,7 +70,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
   })
 })
 
-it('with JavaScript, the notice and its replacements are hidden', async () => {
+it('the notice and the no-script fallbacks are hidden when JavaScript is enabled', async () => {
   const { page, close } = await shopfront.visit('desktop', '/products')
   expect(await notice(page).count()).toBe(0)
   expect(await page.locator('.without-script:visible').count()).toBe(0)

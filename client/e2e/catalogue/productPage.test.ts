@@ -11,8 +11,8 @@ const shopfront = openShopfront()
 const SHOWN = 'sea-glass-serving-bowl'
 const PRODUCT = `/product/${SHOWN}`
 
-describe('the bar with price and cart button', () => {
-  it("appears on a phone after the page's buttons are scrolled past, and covers nothing", async () => {
+describe('the sticky bar with the price and cart button', () => {
+  it("appears on a phone once the page's buttons are scrolled out of view, and covers nothing", async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
     await untilHydrated(page)
     const bar = page.getByRole('region', { name: 'Buy' })
@@ -41,8 +41,8 @@ describe('the bar with price and cart button', () => {
   })
 })
 
-describe('a phone', () => {
-  it("shows the heart on the photo, and shares with the device's share sheet", async () => {
+describe('a product page on a phone', () => {
+  it("shows the wishlist button on the photo, and opens the device's share sheet", async () => {
     const { page, context, close } = await shopfront.visit('phone', null, { isMobile: true })
     await context.addInitScript(() => {
       navigator.share = (data) =>
@@ -62,7 +62,7 @@ describe('a phone', () => {
 })
 
 describe('the wishlist button of a product', () => {
-  it('stays in its row and stays outlined after a click', async () => {
+  it('keeps its position and its outlined style after a click', async () => {
     const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
     await untilHydrated(page)
     const main = page.getByRole('main')
@@ -81,7 +81,7 @@ describe('the delivery day', () => {
   const by = (zipCode: string, productId = SHOWN) =>
     `Arrives by ${formatDay(estimateFor(estimatedDelivery(productId, new Date()), { country: 'India', zipCode }))}`
 
-  it('is shown for a PIN code, is later for a remote one, and the device remembers the code', async () => {
+  it('is calculated from a PIN code that the device remembers, and is later for a remote one', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
     await untilHydrated(page)
     const pin = page.getByLabel('Delivery to')
@@ -105,7 +105,7 @@ describe('the delivery day', () => {
     await close()
   })
 
-  it('is initially shown for the address of a logged-in shopper', async () => {
+  it('defaults to the address of a logged-in shopper', async () => {
     const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
     await untilHydrated(page)
     await page.getByText(`${by(ADDRESS.zipCode)} in Chennai`).waitFor()
@@ -113,7 +113,7 @@ describe('the delivery day', () => {
   })
 })
 
-describe('a checkout to a remote address', () => {
+describe('a checkout with a remote address', () => {
   it('shows the same delivery day as the order', async () => {
     const shopper = await newShopper(shopfront.app)
     const { shop } = shopfront.app
@@ -128,7 +128,7 @@ describe('a checkout to a remote address', () => {
 })
 
 describe('the PIN code of an address', () => {
-  it('fills in empty city and state fields, announces this, and accepts an unknown code', async () => {
+  it('fills in empty city and state fields, announces this, and is accepted even if unknown', async () => {
     const shopper = await newcomerWith(shopfront.app, {})
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
     await button(page, 'Add New Address').click()
@@ -163,7 +163,7 @@ describe('the PIN code of an address', () => {
 })
 
 describe('the product lists', () => {
-  it('show each product once on the home page, and the same gifts from both Gifts links', async () => {
+  it('contain no duplicates on the home page, and both Gifts links open the same list', async () => {
     await emptyGuest(shopfront.app)
     const { page, close } = await shopfront.visit('desktop')
     const names = await page.getByRole('article').getByRole('heading').allTextContents()

@@ -53,7 +53,7 @@ describe.each(SCREENS)('the slides at $width x $height', (viewport) => {
   // On these screens, the text is on the plain wall to the left of the products.
   const isWide = viewport.width > 800
 
-  it('have readable text that does not cover the products', async () => {
+  it('show readable text that does not cover the products', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/', { viewport })
     await untilHydrated(page)
     for (const number of [1, 2, 3, 4]) {

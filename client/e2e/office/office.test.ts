@@ -50,7 +50,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('adds a product with two photos, and the shop then shows it', async () => {
+  it('adds a product with two photos, which then appears in the shop', async () => {
     const { app, origin } = shopfront
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
     await page.getByText('Enter a title, both prices and a rating to see the product card.').waitFor()
@@ -123,7 +123,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('adds the photos in a ZIP to hidden goods, which can then be shown', async () => {
+  it('adds photos from a ZIP file to hidden products, which can then be shown', async () => {
     const { app } = shopfront
     const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
     const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), title: 'Zipped Bowl' }
@@ -197,7 +197,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('keeps typed text when a colleague saved first, and restocks a cancelled order', async () => {
+  it('keeps the typed text if a colleague saved first, and restocks a cancelled order', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order } = await buy(shopfront, { [CUP]: 2 })
@@ -222,7 +222,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('changes price and stock in the list with the keyboard', async () => {
+  it('edits prices and stock in the list with the keyboard', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=celadon-chai-cup')

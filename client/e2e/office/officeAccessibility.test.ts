@@ -16,7 +16,7 @@ const shopfront = openShopfront({
 })
 
 describe('the office', () => {
-  it('shows accessible pages', async () => {
+  it('has accessible pages', async () => {
     const { app, origin } = shopfront
     const { number, shopper } = await buy(shopfront, { [BOWL]: 1 })
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office', 'phone')
@@ -46,7 +46,7 @@ describe('the office', () => {
   })
 
   it(
-    'shows accessible pages and dialogs for staff, keys, webhooks and second factors, also on a small screen',
+    'has accessible pages and dialogs for staff, keys, webhooks and second factors, even on a small screen',
     { timeout: 240_000 },
     async () => {
       const { app, origin } = shopfront
@@ -140,7 +140,7 @@ describe('the office', () => {
     },
   )
 
-  it('wraps neither the number nor the date of an order on a tablet', async () => {
+  it('does not wrap the number or date of an order on a tablet', async () => {
     const { app } = shopfront
     const { number } = await buy(shopfront, { [BOWL]: 1 })
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/orders')

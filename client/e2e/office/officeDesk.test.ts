@@ -40,7 +40,7 @@ async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: strin
 }
 
 describe('photos', () => {
-  it('can be dragged or pasted, and a rejected photo does not stop the others', async () => {
+  it('can be dropped or pasted, and are still uploaded if one of them is rejected', async () => {
     const { app } = shopfront
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), `/office/goods/${BOWL}`)
     const words = page.getByRole('textbox', { name: /^Photo \d/ })
@@ -90,7 +90,7 @@ describe('opening an office page', () => {
 })
 
 describe('the office', () => {
-  it('finds an order by day, and shows its emails, the takings and the audit log', async () => {
+  it('finds orders by date, and shows order emails, takings and the audit log', async () => {
     const { app, origin } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order, shopper } = await buy(shopfront, { [CUP]: 2 })

@@ -100,7 +100,7 @@ describe('an owner', () => {
     await close()
   })
 
-  it('adds an API key after a fresh code, and ends it', async () => {
+  it('adds an API key after entering a new code, and revokes it', async () => {
     const { app, origin } = shopfront
     const owner = await newStaff(app)
     const { page, complaints, close } = await visitAs(shopfront, owner, '/office/security')
@@ -150,7 +150,7 @@ describe('an owner', () => {
 })
 
 describe('a shop that requires a second factor', () => {
-  it('asks for the set-up before it shows the office', async () => {
+  it('prompts for the setup before it shows the office', async () => {
     const packer = await newStaffAs(strict.app, 'Packer')
     const { page, complaints, close } = await strict.visitAs(packer, 'phone', '/office')
     await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor()

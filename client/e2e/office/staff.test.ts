@@ -28,7 +28,7 @@ async function newestMail(): Promise<string> {
 }
 
 describe('an owner', () => {
-  it('invites a packer, who sees only the pages of that role, changes the role, and removes the person', async () => {
+  it('invites a packer, who sees only the pages for that role, then changes the role and removes the packer', async () => {
     const { app, origin } = shopfront
     const { number } = await buy(shopfront, { [CUP]: 1 })
     const owner = await visitAs(shopfront, await newStaff(app), '/office/staff')
@@ -93,7 +93,7 @@ describe('an owner', () => {
     await Promise.all([close(), owner.close()])
   })
 
-  it('adds a role, and cannot remove one that is in use', async () => {
+  it('adds a role, and cannot remove a role that is in use', async () => {
     const { app } = shopfront
     await newStaffAs(app, 'Packer')
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/staff')
@@ -146,7 +146,7 @@ describe('a manager', () => {
     await close()
   })
 
-  it('resends a webhook message that failed, and discards it', async () => {
+  it('retries a failed webhook message, and then discards it', async () => {
     const { app, origin } = shopfront
     const { db } = app.shop
     const { id } = await db.outboxMessage.create({

@@ -33,7 +33,7 @@ async function openProfile(device: Device) {
 }
 
 describe('the account', () => {
-  it('gets a new password, which keeps this session and ends the others', async () => {
+  it('keeps only the current session after a password change', async () => {
     const { page, shopper, account, dialog, complaints, close } = await openProfile('phone')
     await expectNoSidewaysScroll(page)
     await button(page, 'Change password').click()
@@ -93,7 +93,7 @@ describe('the account', () => {
     await close()
   })
 
-  it('gives and withdraws a consent with the same switch, and links to the notice', async () => {
+  it('grants and withdraws consent with the same switch, and links to the privacy notice', async () => {
     const { page, shopper, complaints, close } = await openProfile('phone')
     const data = page.getByRole('region', { name: 'My data' })
     const news = data.getByRole('switch', { name: CONSENTS.NEWS_BY_MAIL.text })
@@ -115,7 +115,7 @@ describe('the account', () => {
     await close()
   })
 
-  it('cannot be deleted by the guest', async () => {
+  it('cannot be deleted if it is a demo account', async () => {
     const { page, close } = await shopfront.visitAsGuest('phone', '/profile')
     await heading(page).waitFor()
     await button(page, 'Delete account').click()

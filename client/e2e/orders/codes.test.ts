@@ -47,7 +47,7 @@ async function enterCode(page: Page, email: string): Promise<void> {
 }
 
 describe('a visitor on a phone', () => {
-  it('logs in with an emailed code, keeps the product that they wanted to add, and buys it', async () => {
+  it('logs in with an emailed code, and then buys the product added before the login', async () => {
     startMails()
     const email = newEmail()
     const { page, complaints, close } = await shopfront.visit('phone', '/product/sea-glass-serving-bowl')
@@ -110,7 +110,7 @@ describe('a visitor on a phone', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced with a code by email, and the shopper is logged in', async () => {
+  it('is reset with an emailed code, which also logs the shopper in', async () => {
     startMails()
     const { email } = await newShopper(shopfront.app)
     const { page, complaints, close } = await shopfront.visit('desktop', '/login')
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     await close()
   })
 
-  it('sends no request in a shop that sends no emails, and the page explains this', async () => {
+  it('triggers no request if the shop sends no emails, and the page explains this', async () => {
     const { page, close } = await offline.visit('phone', '/forgotpassword')
     const posts: string[] = []
     page.on('request', (request) => {
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     await close()
   })
 
-  it('is replaced with a code from a file, if the visitor of a try-out chooses that', async () => {
+  it('can be reset in a try-out with a code that is written to a file', async () => {
     const { shop } = offline.app
     const { email } = await newShopper(offline.app)
     const { page, complaints, close } = await offline.visit('phone', '/forgotpassword')
@@ -173,8 +173,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a code in a try-out', () => {
-  it('is written to a file, as the page says', async () => {
+describe('a login code in a try-out', () => {
+  it('is written to a file, and the page says so', async () => {
     const { page, close } = await offline.visit('desktop', '/login')
     await button(page, 'Continue with a code by email').click()
     await page.getByLabel('Email', { exact: true }).fill(newEmail())
@@ -188,7 +188,7 @@ describe('a code in a try-out', () => {
 })
 
 describe('an unconfirmed email', () => {
-  it('is confirmed on the profile page, and the shopper stays logged in', async () => {
+  it('can be confirmed on the profile page, and the shopper stays logged in', async () => {
     startMails()
     const shopper = await newShopper(shopfront.app)
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
@@ -205,8 +205,8 @@ describe('an unconfirmed email', () => {
   })
 })
 
-describe('own data', () => {
-  it('is edited on the profile page, and a new email is confirmed with a code', async () => {
+describe('personal details', () => {
+  it('can be edited on the profile page, and a new email is confirmed with a code', async () => {
     startMails()
     const shopper = await newShopper(shopfront.app)
     await shopfront.app.shop.db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
@@ -240,8 +240,8 @@ describe('own data', () => {
   })
 })
 
-describe('an address from before the email was confirmed', () => {
-  it('is checked at the next checkout', async () => {
+describe('an address that was saved before the email was confirmed', () => {
+  it('must be confirmed at the next checkout', async () => {
     startMails()
     const stranger = await newShopper(shopfront.app)
     const { page, close } = await shopfront.visit('phone', '/product/celadon-chai-cup')

@@ -17,7 +17,7 @@ async function visitAsNewcomer(device: Device, path: string) {
 }
 
 describe.each(devices)('the checkout without an address, on a %s', (device) => {
-  it('opens the address dialog from its message', async () => {
+  it('opens the address dialog from its notification', async () => {
     const { page, complaints, close } = await visitAsNewcomer(device, '/checkout')
     const message = notification(page, 'Please add Address')
     await expectNoSidewaysScroll(page)
@@ -28,7 +28,7 @@ describe.each(devices)('the checkout without an address, on a %s', (device) => {
     await close()
   })
 
-  it('opens from the cart after an address was added there', async () => {
+  it('opens once an address has been added in the cart', async () => {
     const { page, complaints, close } = await visitAsNewcomer(device, '/cart')
     await button(page, 'Checkout').click()
     const message = notification(page, 'Please check order address')
@@ -50,7 +50,7 @@ describe.each(devices)('the checkout without an address, on a %s', (device) => {
 })
 
 describe('the checkout without an address', () => {
-  it('stays while the shopper types an address, and then selects it', async () => {
+  it('does not redirect while the shopper enters an address, and then selects that address', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
     await button(page, 'Add New Address').click()
     const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
@@ -71,7 +71,7 @@ describe('the checkout without an address', () => {
     await close()
   })
 
-  it('stays while the shopper uses the page', async () => {
+  it('does not redirect while the shopper uses the page', async () => {
     const { page, close } = await visitAsNewcomer('phone', '/checkout')
     await notification(page, 'Please add Address').waitFor()
     await page.keyboard.press('Tab')
@@ -80,23 +80,26 @@ describe('the checkout without an address', () => {
     await close()
   })
 
-  it.each(['/checkout', '/cart'])('gets an address from the notification of %s, on a later page', async (path) => {
-    const { page, complaints, close } = await visitAsNewcomer('phone', path)
-    if (path === '/cart') {
-      await button(page, 'Checkout').click()
-      await notification(page, 'Please check order address').waitFor()
-      await page.getByRole('link', { name: 'Wishlist' }).first().click()
-      await page.waitForURL('**/wishlist')
-    } else await page.waitForURL('**/profile')
-    await page.getByRole('alert').getByRole('button', { name: 'Add address' }).click()
-    await saveAddress(page)
-    await page.waitForURL('**/checkout')
-    await page.getByRole('radio', { name: /^Meera Iyer/ }).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
+  it.each(['/checkout', '/cart'])(
+    'opens once an address has been added from the notification of %s on another page',
+    async (path) => {
+      const { page, complaints, close } = await visitAsNewcomer('phone', path)
+      if (path === '/cart') {
+        await button(page, 'Checkout').click()
+        await notification(page, 'Please check order address').waitFor()
+        await page.getByRole('link', { name: 'Wishlist' }).first().click()
+        await page.waitForURL('**/wishlist')
+      } else await page.waitForURL('**/profile')
+      await page.getByRole('alert').getByRole('button', { name: 'Add address' }).click()
+      await saveAddress(page)
+      await page.waitForURL('**/checkout')
+      await page.getByRole('radio', { name: /^Meera Iyer/ }).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 
-  it('redirects an idle shopper to the profile, and back with the new address', async () => {
+  it('redirects an idle shopper to the profile, and back once an address has been added', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
     await page.waitForURL('**/profile')
     await page.getByRole('link', { name: 'Back to Checkout' }).waitFor()
@@ -126,8 +129,8 @@ async function signUp(page: Page): Promise<void> {
 const addToCart = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
 const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity' }).locator('output')
 
-describe('a visitor who adds a product', () => {
-  it('has the chosen quantity in the cart once after signing up', async () => {
+describe('a visitor who adds a product before logging in', () => {
+  it('finds the chosen quantity in the cart after signing up, added only once', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
     await button(page, 'Increase quantity').click()
     await button(page, 'Increase quantity').click()
@@ -148,7 +151,7 @@ describe('a visitor who adds a product', () => {
     await close()
   })
 
-  it('finds all added products in cart and wishlist after the login', async () => {
+  it('finds all added products in the cart and the wishlist after logging in', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
     await addToCart(page).click()
@@ -164,7 +167,7 @@ describe('a visitor who adds a product', () => {
     await close()
   })
 
-  it('gets the product once if two tabs log in', async () => {
+  it('finds the product only once if two tabs log in', async () => {
     await emptyGuest(shopfront.app)
     const { page, context, close } = await shopfront.visit('desktop', `/product/${BOWL}`)
     await addToCart(page).click()
@@ -189,7 +192,7 @@ describe('a visitor who adds a product', () => {
     await close()
   })
 
-  it('gets neither the reminder nor the product after an hour', async () => {
+  it('sees no reminder after an hour, and finds no product in the cart', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
     await addToCart(page).click()
     await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
@@ -210,7 +213,7 @@ describe('a visitor who adds a product', () => {
 })
 
 describe('the quantity', () => {
-  it('on a product page changes the cart line once the product is in the cart', async () => {
+  it('updates the cart line from the product page once the product is in the cart', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
     await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
     await button(page, 'Increase quantity').click()
@@ -226,7 +229,7 @@ describe('the quantity', () => {
     await close()
   })
 
-  it('is limited to the stock, and a larger line is reduced to it', async () => {
+  it('is limited to the stock, and a larger one in the cart can be reduced to it', async () => {
     const jar = 'grand-moon-jar'
     await setStock(shopfront.app, { [jar]: 5 })
     const shopper = await newcomerWith(shopfront.app, { [jar]: 4 })
@@ -257,7 +260,7 @@ describe('the quantity', () => {
 })
 
 describe('an address in India', () => {
-  it('accepts common formats of its numbers, and shows the PIN code as stored', async () => {
+  it('accepts PIN codes and mobile numbers in common formats, and shows them normalized', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/profile')
     await button(page, 'Add New Address').click()
     await saveAddress(page, { 'Zip Code': 'PIN 560 003', Mobile: '+91 98450-12345' })
@@ -272,8 +275,8 @@ describe('an address in India', () => {
   })
 })
 
-describe('a removed item', () => {
-  it('is restored from its notification: a cart line with its quantity, and an address', async () => {
+describe('a removed cart line or address', () => {
+  it('is restored with Undo in its notification', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
     await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
     await button(page, 'Increase quantity').click()

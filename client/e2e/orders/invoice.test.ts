@@ -28,7 +28,7 @@ async function buy() {
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
 describe("an order's invoice", () => {
-  it('opens from its order, and shows its figures on a phone', async () => {
+  it('opens from its order, and shows its amounts on a phone', async () => {
     const { page, order, complaints, close } = await buy()
     await page.getByRole('link', { name: 'Invoice' }).click()
     const sheet = page.getByRole('article', { name: 'Tax invoice' })
@@ -45,7 +45,7 @@ describe("an order's invoice", () => {
     await close()
   })
 
-  it('prints on one sheet without header and footer, and so does the order', async () => {
+  it('prints on one page without the header and footer, as does the order', async () => {
     const { page, order, close } = await buy()
     for (const path of [`/orders/${orderNumber(order)}`, `/orders/${orderNumber(order)}/invoice`]) {
       await page.goto(shopfront.origin + path)

@@ -35,7 +35,7 @@ async function buy(...path: OrderStatus[]) {
   return { shopper, number: orderNumber(order), mails: mails.map((mail) => mail!) }
 }
 
-describe('a mail on a phone', () => {
+describe('an email on a phone', () => {
   it('fits the screen and loads nothing external, and its link opens the order without a login', async () => {
     const { shopper, number, mails } = await buy('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED')
     const { page, complaints, close } = await shopfront.visit('phone', null)

@@ -97,8 +97,8 @@ async function expectGoodMail(page: Page, name: string, mail: ComposedMail, butt
     expect(text).toContain(part)
 }
 
-describe('each mail', () => {
-  it('has one heading and one button, fits 390 and 600 pixels, and has the same facts as its plain text', async () => {
+describe('every email', () => {
+  it('has one heading and one button, fits 390 and 600 px, and matches its plain text', async () => {
     const topic = await placeOrder()
     const { page, complaints, close } = await shopfront.visit('phone', null)
     for (const [type, details] of Object.entries(DETAILS)) {
@@ -109,7 +109,7 @@ describe('each mail', () => {
     await close()
   })
 
-  it('about an account has one heading and no button, and the code in digits that can be copied', async () => {
+  it('about an account has one heading, no button, and a code that can be copied', async () => {
     const mails = await accountMails()
     expect([...mails.keys()].sort()).toEqual([...ACCOUNT_MAILS].sort())
     const { page, complaints, close } = await shopfront.visit('phone', null)

@@ -121,7 +121,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('shows its deadline, and then a button to buy again', async () => {
+  it('shows its payment deadline, and Buy again once it has expired', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 2 })
     const { order } = await checkOut(app, shopper)
@@ -139,7 +139,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('accepts a payment in the open dialog after its hold has expired', async () => {
+  it('accepts a payment from an open dialog after its stock hold has expired', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { order } = await checkOut(app, shopper)
@@ -154,7 +154,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('cannot be paid from a tab that has not noticed its cancellation', async () => {
+  it('cannot be paid from a stale tab after it was cancelled', async () => {
     const shopper = await shopperWith({ [CUP]: 1 })
     const { order } = await checkOut(shopfront.app, shopper)
     const { page, context, close } = await visitAs(shopper, pathOf(order))
@@ -199,7 +199,7 @@ describe('a delivered order', () => {
     await close()
   })
 
-  it('can be bought again, and products that are sold out are named', async () => {
+  it('can be bought again, except for sold-out products, which are listed', async () => {
     const { app } = shopfront
     const { shopper, order } = await buy({ [CUP]: 2, [BOWL]: 1 })
     await setStock(app, { [CUP]: 1, [BOWL]: 0 })
@@ -214,7 +214,7 @@ describe('a delivered order', () => {
 })
 
 describe('pay on delivery', () => {
-  it('is mentioned with its limit on the product page, can be chosen at the checkout, and confirms the order immediately', async () => {
+  it('is offered on the product page with its limit, and confirms the order immediately', async () => {
     const { app, origin } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { page, complaints, close } = await visitAs(shopper, `/product/${CUP}`)
@@ -234,7 +234,7 @@ describe('pay on delivery', () => {
     await close()
   })
 
-  it('is disabled above its limit, with a message', async () => {
+  it('is disabled above its limit, and the checkout explains why', async () => {
     const shopper = await shopperWith({ [BOWL]: 5 })
     const { page, close } = await visitAs(shopper, '/checkout')
     const choice = page.getByRole('radio', { name: /^Cash on delivery/ })
@@ -244,7 +244,7 @@ describe('pay on delivery', () => {
   })
 })
 
-it('a long timeline is one list on a desktop too, and the price details contain a refund', async () => {
+it('a long timeline stays in one column on a desktop, and the price details show a refund', async () => {
   const { shopper, order } = await buy({ [BOWL]: 1 })
   await move(order, 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED')
   const { db } = shopfront.app.shop
@@ -264,7 +264,7 @@ it('a long timeline is one list on a desktop too, and the price details contain 
   await close()
 })
 
-it('the checkout shows a shortage at its line and can lower the quantity there', async () => {
+it('the checkout shows a stock shortage next to its line, where the quantity can be reduced', async () => {
   const shopper = await shopperWith({ [BOWL]: 4, [CUP]: 1 })
   await setStock(shopfront.app, { [BOWL]: 3 })
   const { page, close } = await visitAs(shopper, '/checkout')

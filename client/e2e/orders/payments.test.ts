@@ -83,8 +83,8 @@ async function watchNotifications(page: Page): Promise<() => Promise<string[]>> 
   return () => seen.evaluate((shown) => [...shown].map((each) => each.textContent).filter((text) => text !== ''))
 }
 
-describe('a webhook that arrives three times', () => {
-  it('makes one paid order, takes the stock once and notifies once', async () => {
+describe('a webhook that is delivered three times', () => {
+  it('marks one order paid, reduces the stock once and shows one notification', async () => {
     const before = await stockLeft()
     // The sandbox delivers its webhooks with `inject`.
     const deliveries = vi.spyOn(shopfront.app, 'inject')
@@ -113,7 +113,7 @@ describe('a webhook that arrives three times', () => {
 })
 
 describe('a payment whose confirmation never reaches the shop', () => {
-  it('is announced as successful, and the late webhook marks the order paid', async () => {
+  it('is reported as successful, and a late webhook marks the order paid', async () => {
     const { page, till, close } = await openTill('desktop')
     const notifications = await watchNotifications(page)
     await cutOff(page, 'ConfirmPayment')
@@ -153,7 +153,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it('is polled while its page is visible, for 15 minutes', async () => {
+  it('is polled for 15 minutes while the page is visible', async () => {
     const { page, till, close } = await openTill('desktop')
     await cutOff(page, 'ConfirmPayment')
     await press(till, 'Pay')
@@ -185,7 +185,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it("uses the provider's own page in a browser inside Instagram, and ends on the order's page", async () => {
+  it("uses the provider's hosted page in Instagram's in-app browser, and returns to the order's page", async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { [BOWL]: 1 })
     const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/cart')
@@ -206,7 +206,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it('survives a closed tab', async () => {
+  it('is recorded even if the tab was closed', async () => {
     const { page, till, complaints, close } = await openTill('phone')
     await play(till, 'Tab closed after paying')
     await page.getByText('Oops! Could not find any orders').waitFor()
@@ -220,7 +220,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
 })
 
 describe('a payment that fails first and is captured afterwards', () => {
-  it('is accepted in the same dialog, from a webhook that arrives before the response', async () => {
+  it('is accepted in the same dialog if the webhook arrives before the response', async () => {
     const { page, till, close } = await openTill('desktop')
     await press(till, 'Fail')
     await till.getByRole('alert').getByText('Your payment was declined by the bank.').waitFor()
@@ -241,7 +241,7 @@ describe('a payment that fails first and is captured afterwards', () => {
     await close()
   })
 
-  it('is accepted from the bank after the shopper has closed the dialog', async () => {
+  it('is accepted after the shopper has closed the dialog', async () => {
     const { page, till, close } = await openTill('phone')
     await press(till, 'Fail')
     await till.getByRole('alert').getByText('Your payment was declined by the bank.').waitFor()

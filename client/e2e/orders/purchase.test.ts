@@ -83,7 +83,7 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('a purchase on a %s', (device)
   })
 })
 
-describe('an unknown address', () => {
+describe('an unknown URL', () => {
   it('shows a message and a link to the home page', async () => {
     const { page, close } = await shopfront.visit('desktop', '/no-such-page')
     await page.getByText('Oops! Could not find the page!').waitFor()

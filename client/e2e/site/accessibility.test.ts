@@ -17,7 +17,7 @@ describe('the shop at any width', () => {
     await heading(page).waitFor()
   }
 
-  it('shows a visitor accessible pages', async () => {
+  it('has accessible pages for a visitor', async () => {
     const { page, complaints, close } = await visit()
     const paths = ['/', '/products?category=cups&rating=4', '/products?search=zzzz', '/product/grand-moon-jar']
     for (const path of [...paths, '/login', '/signup', '/forgotpassword', '/help/faq', '/studio', '/no-such-page']) {
@@ -29,7 +29,7 @@ describe('the shop at any width', () => {
     await close()
   })
 
-  it('shows an unsaved change and a menu accessibly', async () => {
+  it('has an accessible menu and an accessible message for an unsaved change', async () => {
     await emptyGuest(shopfront.app)
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     await open(page, '/product/celadon-chai-cup')
@@ -52,7 +52,7 @@ describe('the shop at any width', () => {
     await close()
   })
 
-  it('shows a shopper accessible pages and dialogs', async () => {
+  it('has accessible pages and dialogs for a shopper', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', null)
     for (const path of ['/cart', '/wishlist', '/orders', '/order_summary']) {
@@ -93,7 +93,7 @@ describe('the shop at any width', () => {
     await close()
   })
 
-  it('shows accessible orders with their dialogs and invoice', async () => {
+  it('has accessible order pages, dialogs and invoices', async () => {
     const { app } = shopfront
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })

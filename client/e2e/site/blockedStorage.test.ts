@@ -19,7 +19,7 @@ async function visitWithBlockedStorage() {
   return visit
 }
 
-it('a browser without storage logs in and adds to the cart', async () => {
+it('a shopper can log in and add to the cart if storage is blocked', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/products?search=moon`)
   await page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('button', { name: 'Add to Cart' }).click()
@@ -34,7 +34,7 @@ it('a browser without storage logs in and adds to the cart', async () => {
   await close()
 })
 
-it('a browser without storage sends a request from the API tester, which lists it', async () => {
+it('the API tester sends requests and lists them in its history if storage is blocked', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/mockman`)
   await page.getByLabel('Endpoint').fill('/api/categories')
@@ -48,7 +48,7 @@ it('a browser without storage sends a request from the API tester, which lists i
   await close()
 })
 
-it('a browser without storage remembers a viewed product for as long as the page lasts', async () => {
+it('a viewed product is remembered until the page closes if storage is blocked', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/product/celadon-chai-cup`)
   await untilHydrated(page)

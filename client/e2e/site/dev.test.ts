@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe('npm run dev', () => {
-  it('shows the home page without hydration', async () => {
+  it('renders the home page on the client', async () => {
     const browser = await launch()
     const page = await browser.newPage()
     const errors: string[] = []
@@ -52,7 +52,7 @@ describe('npm run dev', () => {
     await browser.close()
   })
 
-  it('passes requests on to the server', async () => {
+  it('proxies requests to the server', async () => {
     for (const [path, text] of [
       ['/robots.txt', 'Sitemap:'],
       ['/sitemap.xml', '<urlset'],
@@ -71,7 +71,7 @@ describe('npm run dev', () => {
     expect(await page.text()).toContain('<div id="root">')
   })
 
-  it('lets a request wait while the server starts', async () => {
+  it('holds a request until the server has started', async () => {
     const port = await freePort()
     vi.stubEnv('PORT', String(port))
     const early = await createServer({
@@ -89,7 +89,7 @@ describe('npm run dev', () => {
     await early.close()
   })
 
-  it('derives the ports of the page and the server from PORT', () => {
+  it('derives the client and server ports from PORT', () => {
     const print = 'values=node -p "[process.env.PAGE_PORT, process.env.PORT, process.env.PUBLIC_ORIGIN].join()"'
     const run = (env: NodeJS.ProcessEnv) =>
       execFileSync(process.execPath, ['--import', 'tsx', 'dev.ts', print], {
@@ -100,7 +100,7 @@ describe('npm run dev', () => {
     expect(run({ PORT: '4100' })).toBe('values 4100,4101,http://localhost:4100')
   })
 
-  it("configures URLs with the client's port, and restarts the server when the schema changes", async () => {
+  it("prints URLs with the client's port, and restarts the server when the schema changes", async () => {
     const env = { PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'development', PORT: '3001' }
     const banner = announce(testSettings(env), 'http://127.0.0.1:3001')
     const named = [...banner.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map(([, what, address]) => [what, address])

@@ -44,7 +44,7 @@ describe('GET /graphql in a browser', () => {
     await close()
   })
 
-  it("fills in the guest account's token, which can read the orders", async () => {
+  it("fills in the guest account's token, which grants access to its orders", async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
     await page.locator('.graphiql-query-editor .CodeMirror-code').waitFor()
     await page.getByRole('tab', { name: 'Orders' }).click()
@@ -60,7 +60,7 @@ describe('GET /graphql in a browser', () => {
     await close()
   })
 
-  it('fits on a phone, with stacked panes', async () => {
+  it('stacks its panes to fit on a phone', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', '/graphql')
     const editor = page.locator('.graphiql-query-editor .CodeMirror-code')
     await editor.waitFor()
@@ -96,7 +96,7 @@ describe('GET /graphql in a browser', () => {
     },
   )
 
-  it('opens with the operation from a link', async () => {
+  it('opens the operation in a link', async () => {
     const hash = new URLSearchParams({ query: 'query Linked { shop { name } }', variables: '{}' })
     const { page, close } = await shopfront.visit('desktop', `/graphql#${hash.toString()}`)
     await page.locator('.graphiql-query-editor .CodeMirror-code').waitFor()
@@ -126,7 +126,7 @@ describe('an example of the explorer', () => {
     expect([errors, Boolean(data)]).toEqual([undefined, true])
   })
 
-  it('completes a purchase in several steps', async () => {
+  it('completes a purchase step by step', async () => {
     const step = async (operationName: string, token?: string, variables = {}) => {
       const { data, errors } = await ask(shopfront.app, buy.query, {
         variables,

@@ -35,13 +35,13 @@ const PAGES = [
 ] as const
 
 describe.each(PAGES)('%s', (path, title) => {
-  it('can be read without scripts', async () => {
+  it('can be read without JavaScript', async () => {
     const { page, close } = await shopfront.visit('phone', path, { javaScriptEnabled: false })
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await close()
   })
 
-  it('is hydrated as the server sent it, without new requests and without rendering again', async () => {
+  it('is hydrated without new requests and without changes to the server-rendered HTML', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -111,7 +111,7 @@ describe('an untouched page', () => {
     await close()
   })
 
-  it('fetches no code without a touch if the browser saves data', async () => {
+  it('fetches no code before an interaction if the browser saves data', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
@@ -136,7 +136,7 @@ describe('an untouched page', () => {
 })
 
 describe('a visitor', () => {
-  it('finds a product among the recently viewed, even after leaving its page before hydration', async () => {
+  it('sees a product under Recently viewed, even after leaving its page before hydration', async () => {
     const { page, close } = await visitSlowly('phone', PRODUCT)
     await page
       .getByRole('link', { name: 'Grand Moon Jar' })
@@ -154,7 +154,7 @@ describe('a visitor', () => {
 })
 
 describe('a click before hydration', () => {
-  it('is replayed before a click during hydration: +, + and Add to Cart', async () => {
+  it('is replayed before a click that happens during hydration', async () => {
     const { page, release, close } = await visitSlowly('phone', PRODUCT)
     // React starts hydrating when recording ends, or would have ended.
     await page.evaluate(() => {
@@ -205,7 +205,7 @@ describe('a click before hydration', () => {
     await close()
   })
 
-  it('is not assumed for an unmoved slider whose amount lies between two steps', async () => {
+  it('is not inferred from an untouched slider whose value lies between two steps', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/products?min=250&max=1999')
     await untilHydrated(page)
     await page.waitForTimeout(LONGER_THAN_SLIDERS_SETTLE_MS)
@@ -214,7 +214,7 @@ describe('a click before hydration', () => {
     await close()
   })
 
-  it('can come from the keyboard, on both sliders and a checkbox', async () => {
+  it('is also replayed if it came from the keyboard, on sliders and a checkbox', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     await page.getByRole('slider', { name: 'Lowest price' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -231,7 +231,7 @@ describe('a click before hydration', () => {
     await close()
   })
 
-  it('presses a button as often as it was clicked, and the button shows that it is busy', async () => {
+  it('is replayed as often as a button was pressed, and the button shows that it is busy', async () => {
     const { page, release, close } = await visitSlowly('desktop', PRODUCT)
     const more = button(page, 'Increase quantity')
     await more.dblclick()
@@ -251,7 +251,7 @@ describe('a click before hydration', () => {
     await close()
   })
 
-  it('opens something once, however often its button was pressed', async () => {
+  it('opens the search once, however often its button was pressed', async () => {
     const { page, release, close } = await visitSlowly('phone', '/products')
     const search = button(page, 'Search')
     await search.dblclick()
@@ -272,7 +272,7 @@ describe('a click before hydration', () => {
     await close()
   })
 
-  it('on a link navigates without scripts', async () => {
+  it('navigates if it was on a link, even before scripts load', async () => {
     const { page, close } = await visitSlowly('desktop', '/')
     await page.getByRole('banner').getByRole('link', { name: 'Shop All' }).click()
     await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
@@ -281,7 +281,7 @@ describe('a click before hydration', () => {
 })
 
 describe('code that does not load', () => {
-  it('is fetched again a little later, even if the page is not touched', async () => {
+  it('is fetched again after a delay, even without an interaction', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.route('**/assets/react-*.js', (route) => route.abort())
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
@@ -292,7 +292,7 @@ describe('code that does not load', () => {
     await close()
   })
 
-  it('is fetched again at the next touch, and earlier clicks are kept', async () => {
+  it('is fetched again on the next interaction, and earlier clicks are replayed', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     await page.route('**/assets/react-*.js', (route) => route.abort())
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
@@ -309,7 +309,7 @@ describe('code that does not load', () => {
     await close()
   })
 
-  it('leaves only this page unhydrated but readable, and hydrates it once it loads', async () => {
+  it('leaves the page readable but not hydrated until it loads', async () => {
     const { page, release, close } = await visitSlowly('desktop', PRODUCT)
     const failed = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
     await page.route('**/assets/ProductPage-*.js', (route) => route.abort())
@@ -323,7 +323,7 @@ describe('code that does not load', () => {
     await close()
   })
 
-  it('because of a new version reloads the page once', async () => {
+  it('reloads the page once if a new version has replaced it', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     let documents = 0
     page.on('framenavigated', () => (documents += 1))
@@ -357,7 +357,7 @@ describe('a page that the server could not render', () => {
   }
 
   it.each(['/products?search=cup', '/product/celadon-chai-cup'])(
-    'is rendered by the browser instead: %s',
+    'is rendered in the browser instead: %s',
     async (path) => {
       const { page, close } = await failing(path, async () => undefined)
       await page.getByRole('heading', { level: 1, name: /cup/i }).waitFor()
@@ -365,7 +365,7 @@ describe('a page that the server could not render', () => {
     },
   )
 
-  it('shows Retry if the browser fails too, and the page once it succeeds', async () => {
+  it('shows Retry if the browser fails too, which then loads the page', async () => {
     const { page, close } = await failing('/products?search=bowl', (page) =>
       page.route('**/graphql*', (route) => route.fulfill({ status: 500, body: '{}' })),
     )
@@ -376,7 +376,7 @@ describe('a page that the server could not render', () => {
     await close()
   })
 
-  it('never results from an invalid filter, which the server ignores', async () => {
+  it('is not caused by an invalid filter, because the server ignores it', async () => {
     const { page, close } = await shopfront.visit('phone', '/products?category=%00')
     await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
     await close()
@@ -397,7 +397,7 @@ describe('a page that was scrolled before hydration', () => {
 })
 
 describe('a logged-in shopper', () => {
-  it('gets the public page first, and then their own data', async () => {
+  it('sees the public page first, and then their personal data', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', PRODUCT)
     await heading(page).waitFor()
@@ -411,7 +411,7 @@ describe('a logged-in shopper', () => {
     await close()
   })
 
-  it('adds to the cart with a click during hydration, although the server rendered the page for a visitor', async () => {
+  it('can add to the cart with a click during hydration, although the page was rendered for a visitor', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visitAsGuest('phone', null)
     await page.addInitScript(() => {
@@ -432,7 +432,7 @@ describe('a logged-in shopper', () => {
     await close()
   })
 
-  it('is shown as logged in, even in an untouched second tab', async () => {
+  it('appears logged in, even in a second tab that was already open', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/')
     const other = await context.newPage()
     await other.goto(`${shopfront.origin}/login`)

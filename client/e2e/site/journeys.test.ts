@@ -7,15 +7,18 @@ const shopfront = openShopfront()
 beforeEach(() => emptyGuest(shopfront.app))
 
 describe('a shopper page', () => {
-  it.each(['/cart', '/wishlist', '/orders'])('sends a visitor of %s to the login and back', async (path) => {
-    const { page, close } = await shopfront.visit('desktop', path)
-    await page.waitForURL('**/login')
-    await logInAsGuest(page)
-    await page.waitForURL(`**${path}`)
-    await close()
-  })
+  it.each(['/cart', '/wishlist', '/orders'])(
+    'redirects a visitor from %s to the login page, and back after the login',
+    async (path) => {
+      const { page, close } = await shopfront.visit('desktop', path)
+      await page.waitForURL('**/login')
+      await logInAsGuest(page)
+      await page.waitForURL(`**${path}`)
+      await close()
+    },
+  )
 
-  it('shows the profile to a logged-in shopper instead of the login, and home after a logout', async () => {
+  it('replaces the login page with the profile when logged in, and leads home after a logout', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/login')
     await logInAsGuest(page)
     await page.waitForURL('**/products')
@@ -97,7 +100,7 @@ describe('the listing', () => {
     },
   )
 
-  it('has pages of eight, and returns to page 1 for a new result', async () => {
+  it('shows eight products per page, and returns to page 1 when the results change', async () => {
     const { page, close } = await shopfront.visit('desktop', '/products')
     await heading(page).waitFor()
     expect(await page.getByRole('article').count()).toBe(8)
@@ -117,7 +120,7 @@ describe('the listing', () => {
 })
 
 describe('the wishlist', () => {
-  it('adds a product, keeps it while it is added to the cart, and removes it', async () => {
+  it('adds a product, keeps it when it is added to the cart, and removes it', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/product/celadon-chai-cup')
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Wishlist' }).first().click()
@@ -142,7 +145,7 @@ describe('the wishlist', () => {
 })
 
 describe('the address book', () => {
-  it('adds, changes and removes an address, and names the first invalid field', async () => {
+  it('adds, edits and removes an address, and reports the first invalid field', async () => {
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/profile')
     await button(page, 'Add New Address').click()
     const form = page.getByRole('dialog', { name: 'ADDRESS' })
@@ -213,7 +216,7 @@ describe('the checkout', () => {
 })
 
 describe('the cart', () => {
-  it('adds once for a double tap, updates another tab, and rolls back a failed change', async () => {
+  it('adds one item on a double click, updates other tabs, and rolls back a failed change', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', '/product/celadon-chai-cup')
     const other = await context.newPage()
     await other.goto(shopfront.origin)
@@ -232,7 +235,7 @@ describe('the cart', () => {
     await close()
   })
 
-  it('changes and removes a coupon', async () => {
+  it('applies a different coupon, and removes it', async () => {
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/product/sea-glass-serving-bowl')
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByRole('link', { name: 'Cart, 1 item' }).click()

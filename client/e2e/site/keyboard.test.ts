@@ -94,7 +94,7 @@ describe('a shopper who uses only the keyboard', () => {
     await close()
   })
 
-  it('buys with a new account that has no address', async () => {
+  it('can buy with a new account that has no address', async () => {
     const shopper = await newcomerWith(shopfront.app, { 'grand-moon-jar': 1 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', '/cart')
     await press(page, button(page, 'Checkout'))
@@ -123,7 +123,7 @@ describe('a shopper who uses only the keyboard', () => {
     await close()
   })
 
-  it('skips to the content, and closes opened parts', async () => {
+  it('can skip to the content, and close menus and dialogs', async () => {
     const { page, close } = await shopfront.visit('phone')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')

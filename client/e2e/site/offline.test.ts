@@ -82,7 +82,7 @@ async function goOffline(context: BrowserContext, page: Page): Promise<void> {
 }
 
 describe('a visitor who loses the network', () => {
-  it('can read visited pages, gets a message for others, and sees when the network is back', async () => {
+  it('can read visited pages, sees an offline message on other pages, and is notified when back online', async () => {
     const { page, context, close } = await shopfront.visit('phone', '/')
     await untilKept(page)
     await page.goto(`${shopfront.origin}/products`)
@@ -120,7 +120,7 @@ describe('a visitor who loses the network', () => {
     await close()
   })
 
-  it('gets a message even if the browser reports no change, as on Wi-Fi without internet', async () => {
+  it('is notified even if the browser still reports a connection, as on Wi-Fi without internet access', async () => {
     const { page, context, close } = await shopfront.visit('phone', null)
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
@@ -146,7 +146,7 @@ describe('a visitor who loses the network', () => {
     await close()
   })
 
-  it('has not downloaded pages that they did not open', async () => {
+  it('has downloaded no code for pages that were not visited', async () => {
     const { page, close } = await shopfront.visit('phone', '/')
     await untilKept(page)
     const { files } = await kept(page)
@@ -156,7 +156,7 @@ describe('a visitor who loses the network', () => {
 })
 
 describe('a visitor with a slow network', () => {
-  it('reads visited pages from the cache', async () => {
+  it('sees visited pages from the cache', async () => {
     const { page, close } = await slowShopfront.visit('phone', '/')
     await untilKept(page)
     let arrive = (): void => undefined
@@ -280,7 +280,7 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('is sent again with the same idempotency key, and the shop executes it once', async () => {
+  it('is retried with the same idempotency key, and is executed only once', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     /** The shop executes the change, but its response is lost. The Retry button sends the second request. */
     const retried = async (operation: string, change: () => Promise<unknown>) => {
@@ -319,7 +319,7 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('is shown next to its cart line or the coupon', async () => {
+  it('is shown next to its cart line or coupon', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
     const { page, context, close } = await shopfront.visitAsGuest('desktop', '/cart')
@@ -345,7 +345,7 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('can be retried for the wishlist and an address too', async () => {
+  it('can also be retried for the wishlist and an address', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('phone', null)
     const failing = async (change: () => Promise<unknown>) => {
       await context.route('**/graphql*', (route) => route.abort())

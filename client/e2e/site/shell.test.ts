@@ -36,7 +36,7 @@ async function expectApart(one: Locator, others: Locator): Promise<void> {
 
 describe('at 400 % zoom, which leaves 320x200 pixels', () => {
   it.each(['/products', '/product/sea-glass-serving-bowl', '/cart', '/checkout'])(
-    'nothing covers the page of %s, and focus stays visible',
+    'nothing covers the content of %s, and the focus stays visible',
     async (path) => {
       await fillCart(shopfront.app, await guestOf(shopfront.app), { 'sea-glass-serving-bowl': 1 })
       const { page, close } = await shopfront.visitAsGuest('phone', path)
@@ -63,7 +63,7 @@ describe('at 400 % zoom, which leaves 320x200 pixels', () => {
 })
 
 describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
-  it("a notification covers neither the header nor a card's button, at the top and further down", async () => {
+  it("a notification covers neither the header nor a card's button, at any scroll position", async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -84,7 +84,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     ['/cart', 'Increase quantity', 'Increased product quantity'],
     ['/wishlist', 'Add to Cart', 'Added to Cart'],
     ['/checkout', 'Place Order', 'check you connection'],
-  ])('a notification covers no heading and no field of %s', async (path, name, text) => {
+  ])('a notification covers no heading or field on %s', async (path, name, text) => {
     const guest = await guestOf(shopfront.app)
     await fillCart(shopfront.app, guest, { 'sea-glass-serving-bowl': 1 })
     await shopfront.app.shop.db.wishlistItem.create({
@@ -144,7 +144,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
-  it('the checkout has a separate header and footer, and links only back, home and to the legal pages', async () => {
+  it('the checkout has its own header and footer, which link only back, home and to the legal pages', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
     const { page, complaints, close } = await shopfront.visitAsGuest(device, '/checkout')
@@ -168,7 +168,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
-  it('the studio page shows its three sections, and the footer has links', async () => {
+  it('the studio page shows its three sections, and the footer links to the contacts', async () => {
     const { page, complaints, close } = await shopfront.visit(device, '/')
     await page.getByRole('main').getByRole('link', { name: 'See our studio' }).click()
     await page.waitForURL('**/studio')
@@ -188,7 +188,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   })
 })
 
-it('focus on the cart and the checkout is never below the fixed bar of a phone', async () => {
+it('the fixed bar on a phone never hides the focused element of the cart or the checkout', async () => {
   await fillCart(shopfront.app, await guestOf(shopfront.app), { 'sea-glass-serving-bowl': 1, 'grand-moon-jar': 4 })
   const { page, close } = await shopfront.visitAsGuest('phone', null)
   for (const path of ['/cart', '/checkout']) {
@@ -219,7 +219,7 @@ it('focus on the cart and the checkout is never below the fixed bar of a phone',
   await close()
 })
 
-it('choosing filters moves no product', async () => {
+it('selecting filters does not shift the products', async () => {
   for (const device of ['phone', 'desktop'] as const) {
     const { page, close } = await shopfront.visit(device, '/products')
     await untilHydrated(page)
@@ -236,7 +236,7 @@ it('choosing filters moves no product', async () => {
   }
 })
 
-it("the buttons of a card are described by the product's title", async () => {
+it("the product's title describes the buttons of its card", async () => {
   const { page, close } = await shopfront.visit('desktop', '/products')
   const card = page.getByRole('article', { name: 'Celadon Chai Cup' })
   for (const name of ['Add to Cart', 'Add to Wishlist']) {
@@ -271,7 +271,7 @@ it.each([320, 390])('all help topics are visible on a screen of %d pixels', asyn
   await close()
 })
 
-it('the profile marks its sample values until the shopper has an address', async () => {
+it('the profile labels its sample values until the shopper has an address', async () => {
   const shopper = await newcomerWith(shopfront.app, {})
   const { page, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
   const profile = page.getByRole('region', { name: 'Profile' })
@@ -285,7 +285,7 @@ it('the profile marks its sample values until the shopper has an address', async
   await close()
 })
 
-it('the results of running all calls fit on a phone', async () => {
+it('the results of Run all fit on a phone', async () => {
   const { page, close } = await shopfront.visit('phone', '/mockman')
   await button(page, 'Run all').click()
   await page.getByText(/17 of 17 passed/).waitFor()
@@ -295,7 +295,7 @@ it('the results of running all calls fit on a phone', async () => {
   await close()
 })
 
-it('the tester aligns with the header', async () => {
+it('the API tester aligns with the header', async () => {
   const { page, close } = await shopfront.visit('desktop', '/mockman')
   await page.setViewportSize({ width: 1920, height: 1080 })
   const name = (await page.getByRole('banner').getByRole('link', { name: 'Cerashop' }).boundingBox())!

@@ -58,7 +58,7 @@ async function violations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-describe('the tester', () => {
+describe('the API tester', () => {
   let visit: Visit
   let page: Page
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('the tester', () => {
   beforeEach(() => startOver(page))
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
-  it('starts with the specified request, and describes its first endpoint', async () => {
+  it('starts with the specified default request, and describes the first endpoint', async () => {
     expect(await page.title()).toBe('Cerashop | API Tester')
     expect(await page.getByLabel('Method').inputValue()).toBe('GET')
     expect(await page.getByLabel('Method').getByRole('option').allTextContents()).toEqual(['GET', 'POST', 'DELETE'])
@@ -88,7 +88,7 @@ describe('the tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('shows a response as trees that open and close, and as raw text', async () => {
+  it('shows a response as a collapsible tree, and as raw text', async () => {
     await choose(page, 'GET /api/products')
     await button(page, 'Send').click()
     await status(page, 'Status : 200 OK')
@@ -109,7 +109,7 @@ describe('the tester', () => {
     await button(page, 'Tree').click()
   })
 
-  it("fills in the guest's token with one click, and omits a header that is off", async () => {
+  it("fills in the guest's token with one click, and omits a disabled header", async () => {
     await choose(page, 'GET /api/user/cart')
     await page.getByText('This preset needs a token.').waitFor()
     await button(page, 'Guest token').click()
@@ -164,7 +164,7 @@ describe('the tester', () => {
     await page.unroute('**/api/products')
   })
 
-  it('gives advice if no response arrives', async () => {
+  it('explains the likely cause if no response arrives', async () => {
     await page.route('**/api/test-todos', (route) => route.abort())
     await button(page, 'Send').click()
     await page.getByText(/^No answer from http:.*the server could not be reached/).waitFor()
@@ -176,7 +176,7 @@ describe('the tester', () => {
     visit.complaints.length = 0
   })
 
-  it('repeats the XSRF cookie in a header, only for this shop', async () => {
+  it('copies the XSRF cookie to a header, but only for this shop', async () => {
     await visit.context.addCookies([{ name: 'XSRF-TOKEN', value: 'a%2Fb', url: shopfront.origin }])
     const [request] = await Promise.all([page.waitForRequest('**/api/test-todos'), button(page, 'Send').click()])
     expect(request.headers()['x-xsrf-token']).toBe('a/b')
@@ -243,7 +243,7 @@ describe('the tester', () => {
     expect(variable).toContainEqual({ key: 'baseUrl', value: shopfront.origin, type: 'string' })
   })
 
-  it('keeps the form and the history across a reload, without token and password, and sends a request again', async () => {
+  it('keeps the form and history across a reload, without tokens and passwords, and can resend a request', async () => {
     await button(page, 'Clear history').click()
     await choose(page, 'POST /api/auth/login')
     await page.getByLabel('Body').fill('{"email": "guest@cerashop.example", "password": "my own secret"}')
@@ -279,7 +279,7 @@ describe('the tester', () => {
     expect(await page.evaluate(() => localStorage.getItem('apiTesterHistory'))).toBe('[]')
   })
 
-  it("fetches the guest account for a token if the shop's settings have not arrived yet", async () => {
+  it("fetches the guest account for a token if the shop's settings have not loaded yet", async () => {
     await choose(page, 'GET /api/user/cart')
     await button(page, 'Guest token').click()
     await page.getByText("The guest's token").waitFor()
@@ -299,7 +299,7 @@ describe('the tester', () => {
     await button(page, 'Clear history').click()
   })
 
-  it('opens the request of a pasted link', async () => {
+  it('opens the request in a pasted link', async () => {
     await page.evaluate(() => void (location.hash = '#method=DELETE&endpoint=%2Fapi%2Flinked&header=x-one%3A+1'))
     await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/linked')
     expect(await page.getByLabel('Method').inputValue()).toBe('DELETE')
@@ -341,7 +341,7 @@ describe('the tester', () => {
   })
 })
 
-describe('the tester on a phone, and on the narrowest screen', () => {
+describe('the API tester on a phone, and on the narrowest screen', () => {
   it('never scrolls sideways', async () => {
     const visit = await open('phone')
     const { page, close } = visit

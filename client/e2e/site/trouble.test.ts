@@ -84,7 +84,7 @@ describe('a payment', () => {
     await close()
   })
 
-  it('leaves the cart unchanged if it is closed', async () => {
+  it('leaves the cart unchanged if its dialog is closed', async () => {
     const { page, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -97,7 +97,7 @@ describe('a payment', () => {
     await close()
   })
 
-  it('that a reload interrupts is shown at the checkout, where it can be paid', async () => {
+  it('is shown as unpaid at the checkout after a reload, with a link to pay', async () => {
     const { page, close } = await shopfront.visitAsGuest('phone', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -111,7 +111,7 @@ describe('a payment', () => {
     await close()
   })
 
-  it('reports a script that does not load', async () => {
+  it('shows an error if its script does not load', async () => {
     const { page, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -122,8 +122,8 @@ describe('a payment', () => {
   })
 })
 
-describe('a session that the server no longer accepts', () => {
-  it('ends with a message, and the shop stays usable', async () => {
+describe('a session that the server rejects', () => {
+  it('ends at the login page with a message, and the shop stays usable', async () => {
     const { page, close } = await shopfront.visit('desktop', '/login')
     await logInAsGuest(page)
     await page.waitForURL('**/products')
@@ -138,8 +138,8 @@ describe('a session that the server no longer accepts', () => {
   })
 })
 
-describe('a session that ends at Place Order', () => {
-  it('shows one error, and the login page names the page that opens next', async () => {
+describe('a session that expires before Place Order', () => {
+  it('shows a single error, and the login page names the page to return to', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -170,7 +170,7 @@ describe('a catalogue that does not load', () => {
 })
 
 describe('page code that does not load', () => {
-  it('loads when the shopper tries again', async () => {
+  it('loads when the shopper clicks Retry', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
     await untilHydrated(page)
     await context.route('**/ProductsPage-*.js', (route) => route.abort())
@@ -183,7 +183,7 @@ describe('page code that does not load', () => {
     await close()
   })
 
-  it('of the checkout leaves header, main and footer on the page', async () => {
+  it('leaves the header, main landmark and footer of the checkout in place', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     // Before the cart opens, because an idle page loads this code in advance.

@@ -5,15 +5,15 @@ import { PRIVACY } from './privacy'
 
 const notice = PRIVACY.parts.map(({ text }) => text).join('\n')
 
-it.each(CONSENT_PURPOSES)('the notice quotes the text of the consent %s', (purpose) => {
+it.each(CONSENT_PURPOSES)('the privacy notice quotes the text of the consent %s', (purpose) => {
   expect(notice).toContain(`“${CONSENTS[purpose].text}”`)
 })
 
-it('the notice says how long an address is kept after its account is deleted', () => {
+it('the privacy notice says how long an address is kept after its account is deleted', () => {
   expect(notice).toContain(`after ${SHOP.addressDaysAfterDeletion} days at the latest`)
 })
 
-it('the notice says how to complain, in the part that the profile links to', () => {
+it('the privacy notice explains how to complain in the section that the profile links to', () => {
   const complaints = PRIVACY.parts.find(({ id }) => id === 'complaints')
   expect(complaints?.text).toContain('Data Protection Board of India')
 })

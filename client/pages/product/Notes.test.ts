@@ -9,21 +9,21 @@ const not = await startBeside(offering, { COD_MAX_AMOUNT: '0' })
 const pageOn = async (app: FastifyInstance) =>
   (await app.inject({ url: `/product/${BOWL}`, headers: { accept: 'text/html' } })).body
 
-describe('the notes of a product', () => {
-  it('mention pay on delivery and its limit only if the shop offers it', async () => {
+describe('the notes on a product page', () => {
+  it('mention cash on delivery and its limit only if the shop offers it', async () => {
     expect(await pageOn(offering)).toContain('Cash on delivery where available, up to Rs. 2,500')
     const without = await pageOn(not)
     expect(without).not.toMatch(/pay on delivery/i)
     expect(without).toContain('14-day exchange and return')
   })
 
-  it('say that delivery is free and its code is applied', async () => {
+  it('say that delivery is free and that its coupon is applied automatically', async () => {
     expect(await pageOn(not)).toContain('Free delivery, packed in straw. FREEDEL is applied automatically.')
   })
 })
 
-describe('the sections of a product', () => {
-  it('say how to exchange an item and, if the shop offers cash on delivery, how it is refunded', async () => {
+describe('the sections of a product page', () => {
+  it('explain exchanges, and refunds of cash on delivery if the shop offers it', async () => {
     for (const app of [offering, not]) {
       const page = await pageOn(app)
       expect(page).toContain('return it and order the other one')
@@ -31,7 +31,7 @@ describe('the sections of a product', () => {
     }
   })
 
-  it('are closed except for the first, which holds the drawing of the size', async () => {
+  it('are collapsed except for the first one, which contains the size drawing', async () => {
     const page = await pageOn(not)
     const titles = [...page.matchAll(/<details( open="")?><summary>([^<]+)/g)].map(([, open, title]) => [title, !!open])
     expect(titles).toEqual([

@@ -5,7 +5,7 @@ import { countText, effectivePrices, giftFilter, listingTitle, listsGifts, toVar
 const CATEGORIES = ['Cups', 'Bowls', 'Plates'].map((name) => ({ id: name.toLowerCase(), name }))
 
 describe('toVariables', () => {
-  it('has no conditions for an empty filter', () => {
+  it('sets no conditions for an empty filter', () => {
     expect(toVariables(EVERYTHING)).toEqual({ filter: {}, sort: 'FEATURED', first: 8, page: 1 })
   })
 
@@ -37,7 +37,7 @@ describe('listingTitle', () => {
     [{ search: 'tea' }, '“tea”'],
     [{ search: 'tea', categories: ['cups'] }, 'Cups: “tea”'],
     [{ offer: 'combo-offer' }, 'Combo offers'],
-  ])('of %j is %s', (change, title) => {
+  ])('titles %j as %s', (change, title) => {
     expect(listingTitle({ ...EVERYTHING, ...change }, CATEGORIES)).toBe(title)
   })
 })
@@ -49,12 +49,12 @@ it('countText uses the singular for one product', () => {
 describe('gifts by price', () => {
   const filter = { ...EVERYTHING, ...giftFilter(500) }
 
-  it('are gifts only', () => {
+  it('include only gifts', () => {
     expect(filter).toMatchObject({ categories: ['gifts'], minPrice: 0, maxPrice: 500 })
     expect(listingTitle(filter, CATEGORIES)).toBe('Gifts under Rs. 500')
   })
 
-  it('are offered for gifts only', () => {
+  it('are offered only in the gifts category', () => {
     expect(listsGifts(filter)).toBe(true)
     expect(listsGifts({ ...EVERYTHING, categories: ['gifts'] })).toBe(true)
     expect(listsGifts({ ...EVERYTHING, categories: ['cups'] })).toBe(false)
@@ -78,7 +78,7 @@ describe('effectivePrices', () => {
       { minimum: 500, maximum: 500 },
     ],
     [EVERYTHING, { minPrice: 9000, maxPrice: null }, { minimum: 8000, maximum: 8000 }],
-  ])('are the stricter of the filter and the search text', (filter, searchPrice, expected) => {
+  ])('applies the stricter limits of the filter and the search text', (filter, searchPrice, expected) => {
     expect(effectivePrices(filter, searchPrice)).toEqual(expected)
   })
 })

@@ -6,8 +6,8 @@ const draft = (parts: Partial<Draft> = {}): Draft => ({ ...newDraft(), ...parts 
 const rows = (...headers: [name: string, value: string, on?: boolean][]) =>
   headers.map(([name, value, on = true]) => newHeaderRow({ name, value, on }))
 
-describe('the start', () => {
-  it('is the specified request, and can be sent', () => {
+describe('newDraft', () => {
+  it('returns the specified default request, which can be sent', () => {
     expect(newDraft()).toMatchObject({ method: 'GET', endpoint: '/api/test-todos', body: '{}' })
     expect(newDraft().headers.map(({ name, value }) => name + value)).toEqual([''])
     expect(isSound(faultsOf(newDraft(), ORIGIN))).toBe(true)
@@ -89,7 +89,7 @@ describe('withToken', () => {
     expect(others).toEqual([])
   })
 
-  it('replaces a token, even in a row that is switched off', () => {
+  it('replaces a token, even in a disabled row', () => {
     const [row, ...others] = withToken(rows(['Authorization', 'old', false]), 'new', 'own')
     expect(row).toMatchObject({ on: true, value: 'new', token: 'own' })
     expect(others).toEqual([])

@@ -64,7 +64,7 @@ describe('findJsonFault', () => {
     )
   })
 
-  it('reports an error for nesting that is too deep for the stack', () => {
+  it('reports an error if the nesting would overflow the stack', () => {
     expect(findJsonFault('['.repeat(200_000))).toMatchObject({ line: 1 })
   })
 })

@@ -9,7 +9,7 @@ const told = (hash: string) =>
   JSON.parse(JSON.stringify(linkedIn(hash), (name, value) => (name === 'id' ? undefined : value)))
 
 describe('hashOf and linkedIn', () => {
-  it('ignore the initial request', () => {
+  it('store nothing for the initial request', () => {
     expect(hashOf(linked({}))).toBe('')
     expect(linkedIn('')).toBeNull()
     expect(linkedIn('#elsewhere')).toBeNull()
@@ -39,7 +39,7 @@ describe('hashOf and linkedIn', () => {
     expect(linkedIn(hashOf(linked({ body: '{"a": ' })))!.draft.body).toBe('{"a": ')
   })
 
-  it('store no request that is too long for an address', () => {
+  it('store nothing if the request is too long for a URL', () => {
     expect(hashOf(linked({ body: 'x'.repeat(100_000) }))).toBe('')
   })
 })
@@ -47,16 +47,19 @@ describe('hashOf and linkedIn', () => {
 describe('a hash never contains', () => {
   const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.c2lnbmF0dXJl'
   it.each<[string, Partial<Draft>]>([
-    ['a token by a click', { headers: [newHeaderRow({ name: 'authorization', value: 'hush', token: 'own' })] }],
-    ['a token by hand', { headers: [newHeaderRow({ name: 'Authorization', value: 'Bearer hush' })] }],
+    [
+      'a token added with the button',
+      { headers: [newHeaderRow({ name: 'authorization', value: 'hush', token: 'own' })] },
+    ],
+    ['a token typed by hand', { headers: [newHeaderRow({ name: 'Authorization', value: 'Bearer hush' })] }],
     ['a token under any name', { headers: [newHeaderRow({ name: 'x-thing', value: JWT })] }],
     ['a password', { body: '{"email": "a@b.example", "password": "hu\\"sh"}' }],
     ['the password of a preset', { body: '{"email": "guest@cerashop.example", "password": "guest-at-cerashop"}' }],
     ['a password that is a number', { body: '{"password": 4711}' }],
-    ['a password that is being typed', { body: '{"password": "hush' }],
-    ['a password in another notation', { body: 'password: hush' }],
+    ['a partly typed password', { body: '{"password": "hush' }],
+    ['a password in text that is not JSON', { body: 'password: hush' }],
     ['a password in GraphQL', { body: JSON.stringify({ query: 'mutation { login(input: { password: "hush" }) }' }) }],
-    ['a password in an address', { endpoint: 'https://me:hush@shop.example/api?password=hush' }],
+    ['a password in a URL', { endpoint: 'https://me:hush@shop.example/api?password=hush' }],
   ])('%s', (_what, draft) => {
     expect(decodeURIComponent(hashOf(linked(draft)))).not.toMatch(/hu\\*"?sh|eyJ|4711|guest-at/)
   })

@@ -40,7 +40,7 @@ describe('the presets', () => {
     ])
   })
 
-  it.each(PRESETS)('$id has a GraphQL equivalent that can be sent, and opened in the explorer', (preset) => {
+  it.each(PRESETS)('$id has a GraphQL equivalent that can be sent or opened in the explorer', (preset) => {
     const twin = twinOf(preset)!
     expect(twin.query).toContain('\n')
     const { endpoint, body } = draftOfTwin(twin, newDraft())
@@ -55,7 +55,7 @@ describe('the presets', () => {
     ])
   })
 
-  it('have no equivalent for payments', () => {
+  it('have no GraphQL equivalent for payments', () => {
     expect(PAYMENT_PRESETS.map((preset) => twinOf(preset))).toEqual([null, null, null, null])
   })
 })

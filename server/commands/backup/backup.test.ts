@@ -135,7 +135,7 @@ stop.abort()
 const bought = (await buying).reduce((sum, each) => sum + each, 0)
 
 describe('npm run backup', () => {
-  it('makes one file that only this user can read, while the shop sells', async () => {
+  it('creates a file that only this user can read, while the shop keeps selling', async () => {
     expect(made).toMatchObject({
       code: 0,
       lines: [expect.stringMatching(/^\d+ tables with \d+ rows, and 2 files/), expect.anything()],
@@ -144,7 +144,7 @@ describe('npm run backup', () => {
     expect(await audit(database)).toBe(bought)
   })
 
-  it('chooses a file name when given a folder, and never replaces another file', async () => {
+  it('chooses a file name when given a folder, and never overwrites a file', async () => {
     mkdirSync(join(folder, 'all'))
     expect((await call('backup', ['all'], settings)).code).toBe(0)
     expect(readdirSync(join(folder, 'all'))).toEqual([expect.stringMatching(/^cerashop-.*Z\.tar\.gz$/)])
@@ -163,28 +163,24 @@ describe('npm run backup', () => {
 
 const copy = elsewhere('copy')
 
-describe('a full disk', () => {
+describe('a backup that fails', () => {
   const content = randomBytes(200_000)
   const isWritable = existsSync('/dev/full')
 
-  it.runIf(isWritable)(
-    'ends the backup with an explanation, and leaves no stream error unhandled in the shop',
-    async () => {
-      const path = join(folder, 'full.tar.gz')
-      for (let attempt = 0; attempt < 20; attempt++) {
-        // The temporary file is a device on which every write fails.
-        symlinkSync('/dev/full', `${path}.${process.pid}.part`)
-        const written = writeArchive(path, async (archive) => {
-          for (let part = 0; part < 50; part++)
-            await archive.add(`${part}`, content.subarray(0, 1000 * (attempt + part)))
-        })
-        await expect(written).rejects.toThrow('full.tar.gz cannot be written (ENOSPC).')
-      }
-      expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
-    },
-  )
+  it.runIf(isWritable)('reports a full disk, and causes no unhandled stream error in the shop', async () => {
+    const path = join(folder, 'full.tar.gz')
+    for (let attempt = 0; attempt < 20; attempt++) {
+      // The temporary file is a device on which every write fails.
+      symlinkSync('/dev/full', `${path}.${process.pid}.part`)
+      const written = writeArchive(path, async (archive) => {
+        for (let part = 0; part < 50; part++) await archive.add(`${part}`, content.subarray(0, 1000 * (attempt + part)))
+      })
+      await expect(written).rejects.toThrow('full.tar.gz cannot be written (ENOSPC).')
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
+  })
 
-  it('removes the temporary file of a killed backup', async () => {
+  it('has its temporary file removed by the next backup', async () => {
     const path = join(folder, 'killed.tar.gz')
     const { pid } = spawnSync(process.execPath, ['--version'])
     writeFileSync(`${path}.${pid}.part`, 'personal data')
@@ -225,7 +221,7 @@ describe('npm run restore', () => {
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('restoring'))).toEqual([])
   })
 
-  it('changes nothing without --replace, with a damaged file, or when stopped in the middle', async () => {
+  it('changes nothing without --replace, with a damaged file, or if it is interrupted', async () => {
     const before = await contentsAt(copy)
     expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
       code: 1,
@@ -259,7 +255,7 @@ describe('npm run restore', () => {
 })
 
 describe('a backup of an older version', () => {
-  it('is restored into an empty database and migrated to this version there', async () => {
+  it('is restored into an empty database and then migrated to this version', async () => {
     const [old, now] = [elsewhere('old'), elsewhere('now')]
     const before = await connectTo(old)
     await withClient(before.pool, async (client) => {
@@ -313,7 +309,7 @@ describe('a backup of an older version', () => {
 })
 
 describe.runIf(postgres)('npm run move', () => {
-  it('moves an embedded shop to another database, where everything continues to work', async () => {
+  it('moves an embedded shop to another database, where it works as before', async () => {
     await asSql(copy, async (client) => {
       // A status that a later migration added. A server before PostgreSQL 17 accepts it only in the next transaction.
       await client.query(`INSERT INTO order_event (id, order_id, status, source, at)
@@ -348,7 +344,7 @@ describe.runIf(postgres)('npm run move', () => {
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('moving'))).toEqual([])
   })
 
-  it('fails if a server starts during the move, and that server sells nothing before the failure', async () => {
+  it('fails if a server starts during the move, before that server can sell anything', async () => {
     const admin = new pg.Client(postgres!.url)
     await admin.connect()
     const urlOf = (name: string) => Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href

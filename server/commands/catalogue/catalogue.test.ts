@@ -71,7 +71,7 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf(BOWL)).toMatchObject({ stock: 12, title: 'Bowl' })
   })
 
-  it('applies the difference to stockWas, so pieces sold since the export stay sold', async () => {
+  it('applies only the change from stockWas, so that sales since the export are kept', async () => {
     await db.product.updateMany({ where: { id: { in: [CUP, BOWL] } }, data: { stock: 27 } })
     await call('export', 'sold.csv')
     const exported = readFileSync(join(folder, 'sold.csv'), 'utf8')
@@ -88,7 +88,7 @@ describe('npm run catalogue -- import', () => {
     expect([(await productOf(CUP)).stock, (await productOf(BOWL)).stock]).toEqual([33, 16])
   })
 
-  it('derives an offer that is a percentage from the price, and keeps other offers', async () => {
+  it('recalculates percentage offers from the prices, and keeps other offers', async () => {
     const offerOf = async (id: string) => (await productOf(id)).offer
     await importFile('new.csv', csv(NEW_HEADER, newRow('new-bowl', '470,570'), newRow('new-jar', '300,400')))
     expect(await offerOf('new-bowl')).toBe('17%')
@@ -120,7 +120,7 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf(CUP)).toMatchObject({ stock: 100 })
   })
 
-  it('with --dry-run lists its changes without making them', async () => {
+  it('lists its changes without applying them with --dry-run', async () => {
     const { stock } = await productOf(CUP)
     const before = await everything()
     const { code, lines } = await importFile('dry.csv', csv('id,stock', `${CUP},${stock + 1}`), '--dry-run')
@@ -166,13 +166,13 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('requires all the columns that a new product needs', async () => {
+  it('requires every column that a new product needs', async () => {
     const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
     expect(lines).toContain('few.csv: line 2 (title): is needed for a new product')
     expect(lines.at(-1)).toBe('5 faults. Nothing was changed.')
   })
 
-  it('groups identical errors, and names unknown columns only once', async () => {
+  it('groups identical errors, and reports each unknown column only once', async () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`).replace(`${BOWL}.webp`, 'none.webp'))
     const more = Array.from({ length: 30 }, (_, i) => newRow(`new-b${i}`, `${i + 400},400`))
     const header = `${NEW_HEADER},Vendor,Tags`
@@ -240,7 +240,7 @@ describe('npm run catalogue -- import', () => {
     expect((await productOf(CUP)).stock).toBe(20)
   })
 
-  it('rejects a header without ids, a file without rows, and bytes that are not text', async () => {
+  it('rejects a header without an id column, a file without rows, and invalid UTF-8', async () => {
     expect((await importFile('a.csv', csv('title', 'x'))).lines[0]).toContain('line 1 (id): is missing')
     expect((await importFile('a.csv', '')).lines[0]).toContain('The file is empty')
     expect((await importFile('a.csv', csv('id,title'))).lines[0]).toBe('a.csv has no products.')
@@ -249,7 +249,7 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('a.csv', latin)).lines[0]).toMatch(/line 2: is not in UTF-8. Save the file as/)
   })
 
-  it('reads the formats of spreadsheets: a byte order mark, semicolons, tabs, UTF-16, CRLF', async () => {
+  it('reads spreadsheet formats: byte order marks, semicolons, tabs, UTF-16 and CRLF', async () => {
     const title = 'चाय का प्याला'
     for (const delimiter of [';', '\t', ',']) {
       const text = `\uFEFFID${delimiter}Title\r\n${CUP}${delimiter}${title} ${delimiter.charCodeAt(0)}\r\n\r\n`
@@ -291,7 +291,7 @@ describe('npm run catalogue -- import', () => {
     expect(await db.photo.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
   })
 
-  it('also imports categories, from JSON, and reports the position of an error in the file', async () => {
+  it('imports categories from JSON too, and reports the position of an error in the file', async () => {
     const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
     const file = (price: unknown) =>
       JSON.stringify(
@@ -348,7 +348,7 @@ describe('npm run catalogue -- import', () => {
     expect(changes).toBeLessThanOrEqual(2)
   })
 
-  it('changes nothing if it is stopped or fails in the middle', async () => {
+  it('changes nothing if it is interrupted or fails', async () => {
     const before = await everything()
     const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`))
     const stop = new AbortController()
@@ -397,7 +397,7 @@ describe('npm run catalogue -- import', () => {
 })
 
 describe('npm run catalogue -- export', () => {
-  it.each(['all.csv', 'all.json'])('writes a file that changes nothing when imported again: %s', async (file) => {
+  it.each(['all.csv', 'all.json'])('writes a file that changes nothing when reimported: %s', async (file) => {
     const texts = {
       title: '=1+1',
       description: 'A "quoted", line\nand एक और\r\n',
@@ -423,7 +423,7 @@ describe('npm run catalogue -- export', () => {
     expect(again).toEqual(before.map((row) => ({ ...row, version: 0, dimensions: row.dimensions ?? '' })))
   })
 
-  it('writes no formulas into spreadsheets', async () => {
+  it('escapes text that a spreadsheet would run as a formula', async () => {
     await db.product.update({ where: { id: CUP }, data: { title: '=HYPERLINK("http://x")', position: -3 } })
     const { file } = await call('export', '-')
     const row = file.split('\n').find((line) => line.startsWith(CUP))!
@@ -432,7 +432,7 @@ describe('npm run catalogue -- export', () => {
     expect(file).toContain(',-3,')
   })
 
-  it('preserves any text', () => {
+  it('preserves any text in a round trip', () => {
     const columns = PRODUCTS.columns.filter(({ name }) => ['id', 'description'].includes(name))
     const text = fc
       .oneof(

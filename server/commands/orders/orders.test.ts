@@ -119,7 +119,7 @@ describe('npm run orders -- export', () => {
     expect([...given.values()].filter((amount) => amount === '0.00')).toHaveLength(ORDERS - 2)
   })
 
-  it('exports the invoices of the days in Indian time, excluding the last day', async () => {
+  it('exports the invoices of a period in Indian time, excluding its last day', async () => {
     const numbersOf = async (from: string, to: string) => {
       const { file } = await call('export', '--from', from, '--to', to)
       return [...new Set(rowsIn(file).map((row) => row['invoiceNumber']))]
@@ -162,7 +162,7 @@ describe('npm run orders -- export', () => {
   })
 })
 
-describe('the days', () => {
+describe('the dates of an export', () => {
   it('are in Indian time', () => {
     expect(beginningOf('2026-04-01')?.toISOString()).toBe('2026-03-31T18:30:00.000Z')
     expect([beginningOf('2026-13-01'), beginningOf('yesterday'), beginningOf('')]).toEqual([null, null, null])

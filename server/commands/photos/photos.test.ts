@@ -56,7 +56,7 @@ const galleryOf = async (id: string) => {
 }
 
 describe('npm run photos -- add', () => {
-  it('puts photos into galleries by id, number and title, and a second run changes nothing', async () => {
+  it('adds photos to galleries by id, number and title, and changes nothing on a second run', async () => {
     await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222', 'Red Bowl.PNG': '#333', 'Red Bowl 3.jpeg': '#444' })
     const before = await db.auditEntry.count()
     const { code, lines } = await call('add', 'in')
@@ -84,7 +84,7 @@ describe('npm run photos -- add', () => {
     expect(await db.auditEntry.count()).toBe(before + 6)
   })
 
-  it('replaces the photo at the same position, and shows products with --show', async () => {
+  it('replaces the photo at the same position, and unhides products with --show', async () => {
     await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222' })
     expect((await call('add', 'in', '--show')).lines[1]).toBe('1 product with a first photo is shown now: new-bowl.')
     const { urls } = await galleryOf('new-bowl')
@@ -96,7 +96,7 @@ describe('npm run photos -- add', () => {
     expect([after.hiddenAt, after.urls]).toEqual([null, [expect.not.stringMatching(urls[0]!), urls[1]]])
   })
 
-  it('names each file that it does not use, with the reason', async () => {
+  it('lists each skipped file with the reason', async () => {
     await db.product.update({ where: { id: 'new-bowl-2' }, data: { title: 'Blue Bowl' } })
     await files({
       'new-bowl.jpg': '#111',
@@ -139,7 +139,7 @@ describe('npm run photos -- add', () => {
     ])
   })
 
-  it('with --dry-run shows the plan, and stores nothing', async () => {
+  it('shows the plan without storing anything with --dry-run', async () => {
     const stored = () => readdirSync(join(root, 'data', 'photos')).sort()
     const before = [await db.photo.count(), await db.auditEntry.count(), stored()]
     await files({ 'new-bowl.jpg': '#777', [`${CUP}.jpg`]: '#787', [`${CUP}_9.jpg`]: '#797' })
@@ -154,7 +154,7 @@ describe('npm run photos -- add', () => {
     expect([await db.photo.count(), await db.auditEntry.count(), stored()]).toEqual(before)
   })
 
-  it('changes no product if it is stopped, and the next run uses the photos already stored', async () => {
+  it('changes no product if it is interrupted, and the next run reuses the photos already stored', async () => {
     await files({ 'new-bowl.jpg': '#a11', 'new-bowl_2.jpg': '#a22', 'new-bowl_3.jpg': '#a33' })
     const stop = new AbortController()
     const progress = (done: number) => void (done === 2 && stop.abort())
@@ -182,13 +182,13 @@ describe('npm run photos -- add', () => {
     expect(s3.objects.size).toBeGreaterThan(5)
   })
 
-  it('explains its usage, and refuses a path that is not a folder', async () => {
+  it('prints its usage, and rejects a path that is not a folder', async () => {
     for (const args of [[], ['sing'], ['add'], ['add', 'a', 'b'], ['add', 'in', '--fast']])
       expect(await call(...args)).toMatchObject({ code: 2, lines: [expect.stringContaining('npm run photos -- add')] })
     expect(await call('add', 'none')).toMatchObject({ code: 1, lines: ['none cannot be read (ENOENT).'] })
   })
 })
 
-it('leaves the galleries of other products unchanged', async () => {
+it('npm run photos -- add leaves the galleries of other products unchanged', async () => {
   expect((await galleryOf(BOWL)).urls).toHaveLength(3)
 })

@@ -48,7 +48,7 @@ describe('polling for catalogue changes', async () => {
     expect(await rows()).toBe(0)
   })
 
-  it('does not count as watching until every running transaction sees the server', async () => {
+  it('does not start watching until every running transaction can see the server', async () => {
     const watch = await ask()
     expect(watch.isWatching).toBe(false)
     const watching = once(watch, 'watching')
@@ -59,12 +59,12 @@ describe('polling for catalogue changes', async () => {
     expect(await watching).toEqual([true])
   })
 
-  it('counts as watching immediately if another server already polls', async () => {
+  it('starts watching immediately if another server is already polling', async () => {
     await pool.query(EARLIER)
     expect((await ask()).isWatching).toBe(true)
   })
 
-  it('reports a change to every server, and changes to counts separately', async () => {
+  it('reports each change to every server, and reports changes to counts separately', async () => {
     await pool.query(EARLIER)
     const told = (await Promise.all([ask(), ask()])).map(record)
     await update({ title: 'A cup' })
@@ -77,7 +77,7 @@ describe('polling for catalogue changes', async () => {
     expect(told[0]!.changed).toBe(changed)
   })
 
-  it('notices a row that replaced another one, as after a failover that lost the last change', async () => {
+  it('detects a replaced row, as after a failover that lost the last change', async () => {
     await pool.query(EARLIER)
     await update({ rating: 2 })
     const told = record(await ask())
@@ -88,7 +88,7 @@ describe('polling for catalogue changes', async () => {
     await expect.poll(() => told.countsChanged).toBe(1)
   })
 
-  it('stops caching when its registration is gone, and registers again', async () => {
+  it('stops watching if its registration is deleted, until it has registered again', async () => {
     await pool.query(EARLIER)
     const watch = await ask()
     const heard: boolean[] = []
@@ -159,7 +159,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     expect(performance.now() - began).toBeLessThan(5_000)
   })
 
-  it('reports a change that commits late, and each change exactly once', async () => {
+  it('reports each change exactly once, even if it commits late', async () => {
     const told = record(database.catalogue)
     await rival.query('BEGIN')
     await setPrice(rival, 302)
@@ -176,7 +176,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await expect.poll(() => told.changed).toBe(2)
   })
 
-  it('does not make a checkout wait for another transaction', async () => {
+  it('does not block a checkout behind another transaction', async () => {
     await rival.query('BEGIN')
     await setPrice(rival, 303)
     await admin.query(`SET lock_timeout = '1s'`)
@@ -184,7 +184,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await rival.query('ROLLBACK')
   })
 
-  it('caches nothing while the database is down, and later shows what changed meanwhile', async () => {
+  it('caches nothing while the database is down, and shows the changes afterwards', async () => {
     const app = await buildApp({ ...database, settings: settings() })
     const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product?.price.discounted
     // The earlier change may not have been reported yet.

@@ -32,15 +32,15 @@ describe('a catalogue change', () => {
     ['a category', { category: { connect: { id: 'bowls' } } }],
     ['whether it is a bestseller', { isBestseller: false }],
     ['a stock that runs out', { stock: 0 }],
-    ['a stock that is there again', { stock: 7 }],
+    ['a stock that is no longer 0', { stock: 7 }],
   ])('to %s affects counts', async (_, data) => {
     expect((await announced(() => update(data))).countsChanged).toBeGreaterThan(0)
   })
 
   it.each([
-    ['a stock of which some is left', { stock: 6 }],
+    ['a stock above 0', { stock: 6 }],
     ['a title', { title: 'Celadon Cup' }],
-    ['a price that is the same', { discounted: 271 }],
+    ['the same price', { discounted: 271 }],
   ])('to %s does not affect counts', async (_, data) => {
     const { changed, countsChanged } = await announced(() => update(data))
     expect(changed).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe('a value cached until a change', () => {
     return cacheUntil('countsChanged', watch, async () => (made += 1))
   }
 
-  it('is computed once for all calls, and again only after the change', async () => {
+  it('is computed once for all calls, and recomputed only after a change', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     const get = keeper(watch)
@@ -72,12 +72,12 @@ describe('a value cached until a change', () => {
     expect(await get()).toBe(2)
   })
 
-  it('is computed for each call while changes go unnoticed', async () => {
+  it('is computed for each call while changes cannot be detected', async () => {
     const get = keeper(new CatalogueWatch())
     expect([await get(), await get()]).toEqual([1, 2])
   })
 
-  it('is not kept if computing it failed', async () => {
+  it('is not cached if computing it failed', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     let tries = 0
@@ -90,7 +90,7 @@ describe('a value cached until a change', () => {
     expect(await get()).toBe(2)
   })
 
-  it('is not kept if a change occurred while it was computed', async () => {
+  it('is not cached if a change occurred while it was computed', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     const makings: ((value: string) => void)[] = []

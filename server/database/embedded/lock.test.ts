@@ -30,7 +30,7 @@ async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
 }
 
 describe('lockDataFolder', () => {
-  it('creates the folder for this user only, and releases the lock', () => {
+  it('creates the lock file, and removes it on release', () => {
     const folder = newFolder()
     const unlock = lockDataFolder(folder)
     expect(existsSync(join(folder, 'lock'))).toBe(true)
@@ -46,7 +46,7 @@ describe('lockDataFolder', () => {
     unlock()
   })
 
-  it('refuses while another process holds the lock, names that process, and explains what to do', async () => {
+  it('throws an error that names the process holding the lock, and explains what to do', async () => {
     const folder = newFolder()
     const holder = await holdInAnotherProcess(folder)
     const held = readFileSync(join(folder, 'lock'), 'utf8')
@@ -55,7 +55,7 @@ describe('lockDataFolder', () => {
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(held)
   })
 
-  it('takes over from a process that was killed', async () => {
+  it('takes over the lock of a process that was killed', async () => {
     const folder = newFolder()
     const holder = await holdInAnotherProcess(folder)
     holder.kill('SIGKILL')
@@ -74,7 +74,7 @@ describe('lockDataFolder', () => {
   })
 
   it.each(['', '{', 'null', '7', '{}', '{"pid":"x"}', '{"pid":-1,"startedAt":null}'])(
-    'treats a lock file that contains %j as free',
+    'ignores an invalid lock file: %j',
     (text) => {
       const folder = newFolder()
       lockDataFolder(folder)()

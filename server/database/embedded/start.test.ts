@@ -48,7 +48,7 @@ const open = (folder: string): string[] =>
 describe('startEmbeddedPostgres', () => {
   const folder = join(root, 'shop')
 
-  it('keeps its data until the next start', async () => {
+  it('keeps its data across restarts', async () => {
     await withDatabase(folder, 'CREATE TABLE pots (name text)', "INSERT INTO pots VALUES ('moon jar')")
     expect(await withDatabase(folder, 'SELECT * FROM pots')).toEqual([[{ name: 'moon jar' }]])
   })
@@ -79,7 +79,7 @@ describe('startEmbeddedPostgres', () => {
     expect(open(folder)).toEqual([])
   })
 
-  it('moves the remains of an interrupted first start aside, and starts again', async () => {
+  it('moves the remains of an interrupted first start aside, and starts over', async () => {
     const killed = join(root, 'killed')
     mkdirSync(join(killed, 'postgres'), { recursive: true })
     writeFileSync(join(killed, 'postgres-begun'), '')
@@ -144,7 +144,7 @@ describe('a commit', () => {
   })
 })
 
-describe('the database that the build makes for new shops', () => {
+describe('the prebuilt database for new shops', () => {
   it('has all migrations and the catalogue, but no accounts', async () => {
     const folder = join(root, 'as-built')
     cpSync('dist/database', folder, { recursive: true })

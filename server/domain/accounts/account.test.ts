@@ -62,12 +62,12 @@ async function orderOf(shopper: Shopper, { paid }: { paid: boolean }) {
 }
 
 describe('a token', () => {
-  it('is checked in the same statement that reads the viewer', async () => {
+  it('is verified in the same statement that reads the viewer', async () => {
     const { token } = await newShopper(app)
     expect(await countStatements(() => ask(app, '{ me { id } }', { token }))).toBe(1)
   })
 
-  it('without a version is valid until the first change', async () => {
+  it('is valid until sessions are ended if it has no version', async () => {
     const { id, email } = await newShopper(app)
     const token = app.jwt.sign({ id, email })
     expect(await statusWith(token)).toBe(200)
@@ -75,7 +75,7 @@ describe('a token', () => {
     expect(await statusWith(token)).toBe(401)
   })
 
-  it.each(['1', 1.5, null])('with the version %j is rejected', async (version) => {
+  it.each(['1', 1.5, null])('is rejected if its version is %j', async (version) => {
     const { id, email } = await newShopper(app)
     expect(await statusWith(app.jwt.sign({ id, email, version: version as never }))).toBe(401)
   })
@@ -110,7 +110,7 @@ describe('changePassword', () => {
     expect(await statusWith((await logIn(email, NEW_PASSWORD)).encodedToken)).toBe(200)
   })
 
-  it('requires the current password and counts wrong ones like a login', async () => {
+  it('requires the current password, and counts wrong attempts like a login', async () => {
     const { token } = await newShopper(app)
     for (let i = 0; i < 10; i++) {
       const { userErrors } = await changePassword(token, { currentPassword: 'a guess' })
@@ -199,7 +199,7 @@ describe('deleteAccount', () => {
     expect(events.at(-1)!.note).toBe('The account was deleted, so we released the items.')
   })
 
-  it('keeps the address for a parcel until it is delivered, at most 30 days', async () => {
+  it('keeps the address of an order until delivery, for at most 30 days', async () => {
     const days = (count: number) => new Date(Date.now() + count * 24 * 3600_000)
     const shopper = await newShopper(app)
     const [arriving, lost] = [await orderOf(shopper, { paid: true }), await orderOf(shopper, { paid: true })]
@@ -236,7 +236,7 @@ describe('deleteAccount', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('leaves no rows of concurrent calls behind', async () => {
+  it('leaves no rows behind from concurrent calls', async () => {
     for (let i = 0; i < 5; i++) {
       const shopper = await newShopper(app)
       const { token } = shopper
@@ -254,7 +254,7 @@ describe('deleteAccount', () => {
 })
 
 describe('me.export', () => {
-  it('contains all data about the shopper and no data about others', async () => {
+  it('contains all data about the shopper, and none about anyone else', async () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     const { order } = await orderOf(shopper, { paid: true })
     await fillCart(app, shopper, { [CUP]: 3 })

@@ -39,7 +39,7 @@ describe('logIn', () => {
     expect(await failuresOf(email, network)).toBeNull()
   })
 
-  it('stays open to the owner while another network guesses, and counts an IPv6 subscriber as one network', async () => {
+  it('does not lock out the owner while another network guesses, and treats an IPv6 /64 as one network', async () => {
     const { email } = await newShopper(app)
     const enter = (address: string, password: string) => logIn(shop, address, { email, password })
     for (let i = 0; i < 10; i++) {
@@ -53,7 +53,7 @@ describe('logIn', () => {
     expect((await failuresOf(email, ''))!.count).toBe(10)
   })
 
-  it('allows one hundred wrong tries from all networks together, even concurrently', async () => {
+  it('allows 100 wrong attempts from all networks combined, even concurrently', async () => {
     const { email } = await newShopper(app)
     const enter = (address: string, password: string) => logIn(shop, address, { email, password })
     const guesses = Array.from({ length: 120 }, (_, i) => enter(`203.0.113.${i}`, 'a guess'))
@@ -65,7 +65,7 @@ describe('logIn', () => {
     expect((await enter('198.51.100.1', PASSWORD)).email).toBe(email)
   })
 
-  it('allows any number of tries if the settings are 0', async () => {
+  it('allows any number of attempts if the limits are 0', async () => {
     const { email } = await newShopper(unlimited)
     const enter = (password: string) => logIn(unlimited.shop, email, { email, password })
     for (let i = 0; i < 12; i++) await expect(enter('a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
@@ -89,7 +89,7 @@ describe('logIn', () => {
 })
 
 describe('signUp', () => {
-  it('writes nothing if it is refused', async () => {
+  it('writes nothing if the email is taken', async () => {
     const before = [await shop.db.user.count(), await shop.db.cart.count()]
     const input = { email: 'guest@cerashop.example', firstName: 'A', lastName: 'B', password: PASSWORD }
     await expect(signUp(shop, 'here', input)).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
@@ -101,7 +101,7 @@ describe('a new password', () => {
   const enter = (password: string, email = newcomer().email) => signUp(shop, email, { ...newcomer(), email, password })
 
   it.each(['password', 'PassWord1', '12345678', ' qwertyuiop ', 'iloveyou'])(
-    'cannot be one of the most common: %j',
+    'cannot be one of the most common passwords: %j',
     async (password) => {
       const message = 'Please enter valid Password: this one is too common'
       await expect(enter(password)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a new password', () => {
     })
   })
 
-  it('keeps the common passwords of the demo accounts valid', async () => {
+  it('does not affect the demo accounts, whose passwords are common', async () => {
     expect((await logIn(shop, 'here', GUEST_ACCOUNT)).email).toBe(GUEST_ACCOUNT.email)
   })
 })
@@ -138,14 +138,14 @@ describe('a demo account', () => {
   const { email, password } = demoUsers[0]!
   const closed: Shop = { ...shop, settings: { ...shop.settings, demoAccounts: false } }
 
-  it('is open unless DEMO_ACCOUNTS is 0, which also invalidates its tokens', async () => {
+  it('can log in unless DEMO_ACCOUNTS is 0, which also invalidates its tokens', async () => {
     const guest = await logIn(shop, 'here', { email, password })
     expect((await findViewer(shop, guest))?.id).toBe(guest.id)
     await expect(logIn(closed, 'here', { email, password })).rejects.toMatchObject({ code: 'EMAIL_UNKNOWN' })
     expect(await findViewer(closed, guest)).toBeNull()
   })
 
-  it('is the only kind of account that DEMO_ACCOUNTS closes', async () => {
+  it('is the only kind of account that DEMO_ACCOUNTS disables', async () => {
     const shopper = await newShopper(app)
     expect((await findViewer(closed, { ...shopper, tokenVersion: 0 }))?.id).toBe(shopper.id)
   })

@@ -38,7 +38,7 @@ const defaultsOf = async ({ id }: Shopper): Promise<string[]> =>
   (await listAddresses(shop, id)).filter(({ isDefault }) => isDefault).map((address) => address.id)
 
 describe("an address's label", () => {
-  it('is stored trimmed; an update keeps it if it is omitted, and removes it if it is null', async () => {
+  it('is trimmed; an update keeps it when omitted and removes it when null', async () => {
     const shopper = await newShopper(app)
     const labelled = await run(shopper, ADD, { input: { ...ADDRESS, label: '  Studio ' } })
     expect(labelled.address).toMatchObject({ label: 'Studio' })
@@ -54,7 +54,7 @@ describe("an address's label", () => {
     expect(userErrors).toEqual([{ code: 'INVALID_INPUT', field: ['input', 'label'] }])
   })
 
-  it('may have 30 characters in any script', async () => {
+  it('can be up to 30 characters long in any script', async () => {
     const label = 'घर'.repeat(15)
     expect((await run(await newShopper(app), ADD, { input: { ...ADDRESS, label } })).address).toMatchObject({ label })
   })
@@ -106,7 +106,7 @@ describe('the default address', () => {
     expect([await defaultsOf(mine), await defaultsOf(other)]).toEqual([[mine.addressId], [other.addressId]])
   })
 
-  it('becomes the newest other address when it is removed', async () => {
+  it('is replaced by the newest remaining address when it is removed', async () => {
     const shopper = await newShopper(app)
     const [second, third] = [await add(shopper), await add(shopper)]
     await run(shopper, REMOVE, { id: second })
@@ -120,7 +120,7 @@ describe('the default address', () => {
     expect(await defaultsOf(shopper)).toEqual([next])
   })
 
-  it('is unique per account, in the database and with concurrent calls', async () => {
+  it('is unique per account, enforced by the database even with concurrent calls', async () => {
     const shopper = await newShopper(app)
     const second = await add(shopper)
     const where = { id: second }
@@ -129,7 +129,7 @@ describe('the default address', () => {
     expect(await defaultsOf(shopper)).toHaveLength(1)
   })
 
-  it('is chosen by the next change if the previous release added addresses without one', async () => {
+  it('is set by the next change if the previous release left the account without one', async () => {
     const shopper = await newShopper(app)
     await db.address.updateMany({ where: { userId: shopper.id }, data: { isDefault: false } })
     const second = await add(shopper)
@@ -138,7 +138,7 @@ describe('the default address', () => {
 })
 
 describe('POST /api/user/address', () => {
-  it('ignores label and default, and keeps both in an update', async () => {
+  it('ignores the label and default fields, so an update keeps their values', async () => {
     const shopper = await newShopper(app)
     const id = await add(shopper, { label: 'Studio' })
     const body = { address: { ...ADDRESS, label: 7, isDefault: 'yes' } }

@@ -37,7 +37,7 @@ const give = ({ token }: Shopper, consent: object) => run(GIVE, consent, token)
 const withdraw = ({ token }: Shopper, purpose: string) => run(WITHDRAW, { purpose }, token)
 
 describe('a consent', () => {
-  it('is missing at first; giving it adds a row each time, and withdrawing it ends the row', async () => {
+  it('is recorded in a new row each time it is given; withdrawing it ends that row', async () => {
     const shopper = await newShopper(app)
     expect(await listConsents(shop, shopper.id)).toEqual([])
     const open = { ...NEWS, givenAt: isTime, withdrawnAt: null }
@@ -86,7 +86,7 @@ describe('a consent', () => {
     ])
   })
 
-  it('is open at most once per purpose, as the database enforces', async () => {
+  it('has at most one open row per purpose, enforced by the database', async () => {
     const shopper = await newShopper(app)
     await give(shopper, NEWS)
     const data = { userId: shopper.id, purpose: 'NEWS_BY_MAIL', version } as const
@@ -145,7 +145,7 @@ describe('the history of consents', () => {
 })
 
 describe('signup', () => {
-  it('gives no consent unless the shopper ticked it', async () => {
+  it('records only the consents that the shopper ticked', async () => {
     expect((await run(SIGN_UP, { input: newcomer() })).user!.consents).toEqual([])
     const { user } = await run(SIGN_UP, { input: { ...newcomer(), consents: [REVIEW, REVIEW] } })
     expect(user!.consents).toEqual([{ ...REVIEW, givenAt: isTime, withdrawnAt: null }])
@@ -154,7 +154,7 @@ describe('signup', () => {
   it.each([
     [[NEWS, { ...REVIEW, version: 0 }], 'another version'],
     [Array.from({ length: 11 }, () => NEWS), 'too many'],
-  ])('opens no account with bad consents', async (consents) => {
+  ])('creates no account if a consent is invalid', async (consents) => {
     const person = newcomer()
     const { user, userErrors } = await run(SIGN_UP, { input: { ...person, consents } })
     expect([user, userErrors]).toEqual([null, [{ code: 'INVALID_INPUT', field: ['input', 'consents'] }]])

@@ -66,7 +66,7 @@ describe('updateAccount', () => {
 })
 
 describe('a change of email', () => {
-  it('needs the password and a code from the new address, ends other sessions, and is reported to the old one', async () => {
+  it('requires the password and a code sent to the new address, ends other sessions, and notifies the old address', async () => {
     const shopper = await newShopper(app)
     await verify(shopper.id)
     const email = newEmail()
@@ -78,7 +78,7 @@ describe('a change of email', () => {
     expect((await mailsTo(shopper.email)).map(({ kind }) => kind)).toEqual(['EMAIL_CHANGED'])
   })
 
-  it('needs a code sent to the current address if there is no password', async () => {
+  it('requires a code sent to the current address if the account has no password', async () => {
     const first = newEmail()
     await call(REQUEST_CODE, undefined, { email: first })
     const { token } = await call(SIGN_IN, undefined, { email: first, code: await newestCode(first) })
@@ -90,7 +90,7 @@ describe('a change of email', () => {
     expect((await call(CONFIRM, token!, { code: await newestCode(email) })).user!['email']).toBe(email)
   })
 
-  it('is refused with a wrong password, a wrong code, and a code that logs in', async () => {
+  it('is refused with a wrong password, a wrong code, or a login code', async () => {
     const shopper = await newShopper(app)
     const email = newEmail()
     expect(codesOf(await call(REQUEST, shopper.token, { email, password: 'a wrong one' }))).toEqual(['WRONG_PASSWORD'])
@@ -103,7 +103,7 @@ describe('a change of email', () => {
     expect((await call(CONFIRM, shopper.token, { code: change! })).user!['email']).toBe(email)
   })
 
-  it('uses up no code if the new address has received too many codes', async () => {
+  it('does not use up the code if the new address has received too many codes', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '2' })
     const first = newEmail()
     await call(REQUEST_CODE, undefined, { email: first }, limited)
@@ -126,7 +126,7 @@ describe('a change of email', () => {
     expect(codesOf(await call(CONFIRM, other.token, { code }))).toEqual(['CODE_INVALID'])
   })
 
-  it('does not reveal whether an address has an account until its owner enters the code, and never takes over that account', async () => {
+  it('reveals that an address is taken only after its code is entered, and never takes over that account', async () => {
     const [shopper, owner] = [await newShopper(app), await newShopper(app)]
     expect(codesOf(await call(REQUEST, shopper.token, { email: owner.email, password: PASSWORD }))).toEqual([])
     const code = await newestCode(owner.email)
@@ -135,7 +135,7 @@ describe('a change of email', () => {
     expect((await ask(app, '{ me { email } }', { token: shopper.token })).data.me.email).toBe(shopper.email)
   })
 
-  it('is not reported to an address that was never verified', async () => {
+  it('sends no notice to an old address that was never verified', async () => {
     const shopper = await newShopper(app)
     const email = newEmail()
     await call(REQUEST, shopper.token, { email, password: PASSWORD })
@@ -143,7 +143,7 @@ describe('a change of email', () => {
     expect(await mailsTo(shopper.email)).toEqual([])
   })
 
-  it('happens once if two calls use the same code', async () => {
+  it('is applied once if several calls use the same code', async () => {
     const shopper = await newShopper(app)
     await verify(shopper.id)
     const email = newEmail()
@@ -155,7 +155,7 @@ describe('a change of email', () => {
     expect(await mailsTo(shopper.email)).toHaveLength(1)
   })
 
-  it('is refused for the same address, a demo account, and a shop that sends no email', async () => {
+  it('is refused for the current address, for a demo account, and if the shop sends no email', async () => {
     const shopper = await newShopper(app)
     const demo = await db.user.findFirstOrThrow({ where: { isDemo: true } })
     expect(codesOf(await call(REQUEST, shopper.token, { email: shopper.email, password: PASSWORD }))).toEqual([

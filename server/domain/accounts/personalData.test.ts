@@ -169,12 +169,12 @@ describe('a text column of the database', () => {
     expect(known.filter((column) => !isListed(column) && !isText(column))).toEqual([])
   })
 
-  it.each(EXPORTED.filter(isText))('marked as exported is in the export: %s', (column) => {
+  it.each(EXPORTED.filter(isText))('appears in the export if it is marked as exported: %s', (column) => {
     expect(own(column)).not.toEqual([])
     for (const value of own(column)) expect(exported).toContain(JSON.stringify(value))
   })
 
-  it.each(ERASED.filter(isText))('marked as erased is empty after the deletion: %s', (column) => {
+  it.each(ERASED.filter(isText))('is erased with the account if it is marked as erased: %s', (column) => {
     expect(own(column)).not.toEqual([])
     expect(left[column]!.filter((value) => own(column).includes(value))).toEqual([])
   })

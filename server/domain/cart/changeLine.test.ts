@@ -14,19 +14,19 @@ const { db } = shop
 await setStock(app, { [BOWL]: 50, [CUP]: 50 })
 
 const CHANGES = {
-  'addToCart, of what is there': `addToCart(productId: "${BOWL}", quantity: 2)`,
-  'addToCart, of something new': `addToCart(productId: "${CUP}")`,
+  'addToCart with a product in the cart': `addToCart(productId: "${BOWL}", quantity: 2)`,
+  'addToCart with a new product': `addToCart(productId: "${CUP}")`,
   'addToCart with a key': `addToCart(productId: "${CUP}", idempotencyKey: "${randomUUID()}")`,
   setCartQuantity: `setCartQuantity(productId: "${BOWL}", quantity: 9)`,
-  'setCartQuantity to what it is': `setCartQuantity(productId: "${BOWL}", quantity: 1)`,
-  'setCartQuantity of what is not there': `setCartQuantity(productId: "${CUP}", quantity: 1)`,
+  'setCartQuantity to the current quantity': `setCartQuantity(productId: "${BOWL}", quantity: 1)`,
+  'setCartQuantity with a product that is not in the cart': `setCartQuantity(productId: "${CUP}", quantity: 1)`,
 }
 const ENDS = {
   'its account was blocked': ({ id }: { id: string }) =>
     db.user.update({ where: { id }, data: { blockedAt: new Date() } }),
   'its account logged out everywhere': async ({ id }: { id: string }) =>
     logOutEverywhere(shop, await db.user.findUniqueOrThrow({ where: { id } })),
-  'its account has another e-mail now': ({ id }: { id: string }) =>
+  'its account has changed its email': ({ id }: { id: string }) =>
     db.user.update({ where: { id }, data: { email: `${randomUUID()}@shop.example` } }),
 }
 
@@ -53,7 +53,7 @@ describe.each(Object.entries(CHANGES))('%s', (_, field) => {
     expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'UNAUTHENTICATED'])
   })
 
-  it('is refused for a demo account if demo accounts are closed', async () => {
+  it('is refused for a demo account if demo accounts are disabled', async () => {
     const guest = await db.user.findFirstOrThrow({ where: { isDemo: true } })
     const token = app.signToken(guest)
     await fillCart(app, guest, { [BOWL]: 1 })
@@ -71,7 +71,7 @@ describe('a quantity', () => {
     return contents(shopper.id)
   }
 
-  it('changes by one, stops at 1 and keeps the version if it stays the same', async () => {
+  it('changes by one, never drops below 1, and increments the version only if it changes', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { version } = await contents(shopper.id)
@@ -89,7 +89,7 @@ describe('a quantity', () => {
     expect(await contents(shopper.id)).toEqual(before)
   })
 
-  it('adds up many concurrent increments', async () => {
+  it('counts every one of many concurrent increments', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     await Promise.all(Array.from({ length: 20 }, () => changed(shopper, 'INCREMENT')))

@@ -55,7 +55,7 @@ describe('applyCoupon', () => {
     [{ endedAt: inHours(-1) }, 'has expired.'],
     [{ validUntil: inHours(-1) }, 'has expired.'],
     [{ minimumAmount: discounted + 300 }, 'Spend Rs. 300 more to use coupon'],
-  ])('refuses with %j', async (terms, message) => {
+  ])('refuses a coupon with the terms %j', async (terms, message) => {
     await make(terms)
     const { token } = await shopperWith(1, false)
     const { data } = await ask(
@@ -69,7 +69,7 @@ describe('applyCoupon', () => {
     })
   })
 
-  it('treats a coupon that begins later as unknown, and does not offer it before', async () => {
+  it('treats a coupon as unknown and does not offer it before it starts', async () => {
     await make({ validFrom: inHours(24) })
     const shopper = await shopperWith(1, false)
     const answerTo = async (code: string) =>
@@ -88,7 +88,7 @@ describe('applyCoupon', () => {
     expect(couponOffers).toHaveLength(2)
   })
 
-  it('accepts a coupon at its minimum amount, and offers it to smaller carts with the missing amount', async () => {
+  it('accepts a coupon at its minimum amount, and shows smaller carts how much is missing', async () => {
     await make({ minimumAmount: 2 * discounted, percent: 60 })
     const small = await cartOf(await shopperWith(1, false))
     expect(small.couponOffers).toContainEqual({
@@ -122,7 +122,7 @@ describe('a coupon in a cart', () => {
     expect(await db.order.count({ where: { userId: shopper.id } })).toBe(0)
   })
 
-  it('gives no discount if its start is postponed, and does not show the new date', async () => {
+  it('gives no discount if its start is postponed, and does not reveal the new date', async () => {
     await make({})
     const shopper = await shopperWith(2)
     await db.coupon.update({ where: { code: CODE }, data: { validFrom: inHours(24) } })
@@ -200,7 +200,7 @@ describe("a coupon's limit", () => {
 })
 
 describe("a coupon's start", () => {
-  it('updates the caches, although no row changes at that time', async () => {
+  it('invalidates the caches even though no row changes at that time', async () => {
     const listed = async () => (await ask(app, '{ coupons { code } }')).data.coupons.length
     await make({ validFrom: new Date(Date.now() + 300) })
     expect(await listed()).toBe(2)

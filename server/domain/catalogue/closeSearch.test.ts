@@ -25,7 +25,7 @@ const BOWLS = [
   'Cream Footed Fruit Bowl',
 ]
 
-describe('a search text that is in no title', () => {
+describe('a search for a text that no title contains', () => {
   it.each([
     ['bowll', BOWLS],
     ['kulad', ['Terracotta Kulhads, Set of 4']],
@@ -52,7 +52,7 @@ describe('a search text that is in no title', () => {
     expect(close.filter((one) => title.test(one)).length).toBeGreaterThanOrEqual(least)
   })
 
-  it('shows products with one of its words if no product has all', async () => {
+  it('shows products that match one word if none matches all of them', async () => {
     const { close } = await titlesOf('cobalt kulhad')
     expect(close).toEqual(['Terracotta Kulhads, Set of 4', 'Cobalt Splash Quarter Plate'])
   })
@@ -64,7 +64,7 @@ describe('a search text that is in no title', () => {
     },
   )
 
-  it('is counted in every facet', async () => {
+  it('counts its results in every facet', async () => {
     const found = searchFor('bowll')
     expect(await countByCategory(found)).toEqual(new Map([['bowls', 5]]))
     const prices = (await found.readPage()).edges.map(({ node }) => node.discounted)
@@ -74,7 +74,7 @@ describe('a search text that is in no title', () => {
   })
 })
 
-describe('a search text that is in titles', () => {
+describe('a search for a text that some titles contain', () => {
   it('shows products with the text in their title first, then close matches', async () => {
     expect(await titlesOf('gift')).toEqual({
       exact: ['Bud Vase Trio, Gift Boxed'],
@@ -101,9 +101,12 @@ describe('a search text that is in titles', () => {
 describe('words in a search', () => {
   const ALL = 22
 
-  it.each(['ceramic', 'handmade', 'pottery'])('%j finds all products, because it describes all', async (text) => {
-    expect((await titlesOf(text)).close).toHaveLength(ALL)
-  })
+  it.each(['ceramic', 'handmade', 'pottery'])(
+    '%j finds all products, because it describes every one of them',
+    async (text) => {
+      expect((await titlesOf(text)).close).toHaveLength(ALL)
+    },
+  )
 
   it.each([
     ['dishwasher', 11],
@@ -123,17 +126,17 @@ describe('words in a search', () => {
     expect((await titlesOf(text)).close).not.toContain(title)
   })
 
-  it('match the beginning of a word if no product has the word', async () => {
+  it('match prefixes if no product contains the whole word', async () => {
     expect((await titlesOf('dishwash')).close).toHaveLength(11)
   })
 
-  it('list whole words first, then beginnings of words', async () => {
+  it('list whole-word matches before prefix matches', async () => {
     const { exact, close } = await titlesOf('tea')
     expect(exact).toEqual(['Tea for Two Set', 'Lotus Tealight Holder'])
     expect(close).toEqual(['Celadon Chai Cup', 'Terracotta Kulhads, Set of 4'])
   })
 
-  it('list the word itself before synonyms, and both before the care instructions', async () => {
+  it('rank the word itself above synonyms, and both above care instructions', async () => {
     const { close } = await titlesOf('white')
     const places = ['Blush Rim Dinner Plate', 'Ivory Dinner Plates, Set of 4', 'Ribbed Terracotta Pot'].map((title) =>
       close.indexOf(title),
@@ -142,7 +145,7 @@ describe('words in a search', () => {
     expect(places).not.toContain(-1)
   })
 
-  it('do not change the order by price', async () => {
+  it('do not affect the order of products sorted by price', async () => {
     const { edges } = await searchProducts(shop, {
       filter: { search: 'white' },
       sort: 'PRICE_LOW_TO_HIGH',
@@ -153,7 +156,7 @@ describe('words in a search', () => {
     for (const group of [prices('EXACT'), prices('CLOSE')]) expect(group).toEqual([...group].sort((a, b) => a - b))
   })
 
-  it('with two swapped letters find the intended products first', async () => {
+  it('find the intended products first if two letters are swapped', async () => {
     const { close } = await titlesOf('plnaters')
     expect(close.length).toBeGreaterThanOrEqual(4)
     for (const title of close.slice(0, 4)) expect(title).toMatch(/Planter|Pot/)
@@ -168,31 +171,31 @@ describe('prices in a search', () => {
     return { price: await found.searchPrice(), titles: edges.map(({ node }) => node.title) }
   }
 
-  it('limit the products, and are returned with the remaining text', async () => {
+  it('limit the products, and are returned separately from the remaining text', async () => {
     expect(await read('gift under 1000')).toEqual({
       price: { minPrice: null, maxPrice: 1000, search: 'gift' },
       titles: ['Lotus Tealight Holder'],
     })
   })
 
-  it('may be closer together than the slider allows, and may be the whole text', async () => {
+  it('can form a narrower range than the slider allows, and can be the whole text', async () => {
     const { price, titles } = await read('₹300 to 320')
     expect(price).toEqual({ minPrice: 300, maxPrice: 320, search: '' })
     expect(titles.sort()).toEqual(['Cobalt Splash Quarter Plate', 'Indigo Dip Espresso Cup'])
   })
 
-  it('apply in addition to the prices of the filter', async () => {
+  it('apply in addition to the price range of the filter', async () => {
     expect((await read('cups above 300', { maxPrice: 400 })).titles).toEqual(['Indigo Dip Espresso Cup'])
   })
 
-  it('are plain text if a title contains them', async () => {
+  it('are treated as plain text if a title contains them', async () => {
     const { id, title } = await shop.db.product.findUniqueOrThrow({ where: { id: 'grand-moon-jar' } })
     await shop.db.product.update({ where: { id }, data: { title: 'Jar 300 to 320' } })
     expect(await read('300 to 320')).toEqual({ price: null, titles: ['Jar 300 to 320'] })
     await shop.db.product.update({ where: { id }, data: { title } })
   })
 
-  it('limit suggestions too', async () => {
+  it('also limit suggestions', async () => {
     const suggested = await suggestProducts(shop, { text: 'gift under 1000', first: 5 })
     expect(suggested.map(({ title }) => title)).toEqual(['Lotus Tealight Holder'])
   })

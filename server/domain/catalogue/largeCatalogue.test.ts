@@ -23,7 +23,7 @@ describe('a generated catalogue', () => {
     expect(rows.find(({ id }) => id === 'sea-glass-serving-bowl')!.position).toBeLessThan(22)
   })
 
-  it('depends only on its seed, and generating it again changes nothing', async () => {
+  it('depends only on its seed and is the same when generated again', async () => {
     expect(generatedProduct(1, 2000)).toEqual(generatedProduct(1, 2000))
     expect(generatedProduct(1, 2000)).not.toEqual(generatedProduct(2, 2000))
     await generateCatalogue(shop.db, { products: 2000, seed: 1 })
@@ -110,7 +110,7 @@ describe('counts and facets', () => {
     }
   }
 
-  it('match a plain JavaScript calculation, in any combination', async () => {
+  it('match a plain JavaScript calculation for any combination of filters', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.subarray(Object.keys(questions), { minLength: 1 }), async (filter, names) => {
         const pairs = names.map((name) => questions[name]!(filter))
@@ -143,7 +143,7 @@ describe('counts and facets', () => {
 describe('cursors', () => {
   const SORTS: ProductSort[] = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
 
-  it.each(SORTS)('of %s return the same pages as page numbers, at any depth', async (sort) => {
+  it.each(SORTS)('sorted by %s return the same pages as page numbers, at any depth', async (sort) => {
     for (const filter of [{}, { minRating: 4, search: 'e' }]) {
       for (const page of [1, 7, 120]) {
         const { edges } = await searchProducts(shop, { filter, sort, first: 8, page }).readPage()
@@ -154,28 +154,25 @@ describe('cursors', () => {
     }
   })
 
-  it.each(SORTS)(
-    'of %s return exact matches before close ones, and neither lose nor repeat a product',
-    async (sort) => {
-      for (const search of CLOSE) {
-        const filter = { search, minRating: 3 }
-        const walked: { id: string; isClose: boolean }[] = []
-        let after: string | null = null
-        do {
-          const { edges, hasNextPage } = await searchProducts(shop, { filter, sort, first: 30, after }).readPage()
-          walked.push(...edges.map(({ node }) => node))
-          after = hasNextPage ? edges.at(-1)!.cursor : null
-        } while (after !== null)
-        const wanted = matching(filter)
-        expect(walked.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
-        expect(walked.map(({ isClose }) => isClose)).toEqual(
-          walked.map((_, i) => i >= wanted.filter((row) => isExact(row, filter)).length),
-        )
-        const matchedBy = walked[0]?.isClose ? 'CLOSE' : 'EXACT'
-        expect(await searchProducts(shop, { filter, sort, first: 1, page: 2 }).matchedBy()).toBe(matchedBy)
-      }
-    },
-  )
+  it.each(SORTS)('sorted by %s return exact matches before close ones, without gaps or repeats', async (sort) => {
+    for (const search of CLOSE) {
+      const filter = { search, minRating: 3 }
+      const walked: { id: string; isClose: boolean }[] = []
+      let after: string | null = null
+      do {
+        const { edges, hasNextPage } = await searchProducts(shop, { filter, sort, first: 30, after }).readPage()
+        walked.push(...edges.map(({ node }) => node))
+        after = hasNextPage ? edges.at(-1)!.cursor : null
+      } while (after !== null)
+      const wanted = matching(filter)
+      expect(walked.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
+      expect(walked.map(({ isClose }) => isClose)).toEqual(
+        walked.map((_, i) => i >= wanted.filter((row) => isExact(row, filter)).length),
+      )
+      const matchedBy = walked[0]?.isClose ? 'CLOSE' : 'EXACT'
+      expect(await searchProducts(shop, { filter, sort, first: 1, page: 2 }).matchedBy()).toBe(matchedBy)
+    }
+  })
 })
 
 describe('a long search with six words that each have many synonyms', () => {
@@ -194,7 +191,7 @@ describe('a long search with six words that each have many synonyms', () => {
   it.each([
     ['the shipped file', () => Promise.resolve(shop)],
     ['an operator’s file', withFile],
-  ])('has at most 43 conditions per word with %s, and few rows', async (_, shopWith) => {
+  ])('has at most 43 conditions per word and few rows with %s', async (_, shopWith) => {
     const asked = await shopWith()
     expect(text).toHaveLength(200)
     const { readings } = await readingsOf(asked, text)

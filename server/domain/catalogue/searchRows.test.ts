@@ -31,7 +31,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     await postgres!.stop()
   })
 
-  it('ends after its time limit with an error that explains what to do', async () => {
+  it('is aborted at its time limit with an error that explains what to do', async () => {
     const start = Date.now()
     const slow = searchRows(shop, Prisma.sql`SELECT pg_sleep(20)::text`)
     await expect(slow).rejects.toMatchObject({ code: 'SEARCH_TOO_BROAD', message: expect.stringContaining('fewer') })
@@ -58,7 +58,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
   }
   const TOO_MANY = { code: 'SEARCH_TOO_BROAD', message: expect.stringContaining('Too many searches') }
 
-  it('uses at most half of the connections, so others need not wait', async () => {
+  it('uses at most half of the connections, so other queries need not wait', async () => {
     const most = Math.floor(shop.settings.databaseConnections / 2)
     const searches = Array.from({ length: 40 }, (_, i) => searchAs(`network ${i}`, 0.05))
     const all = Promise.all(searches)
@@ -75,7 +75,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(mostActive).toBeLessThanOrEqual(most)
   })
 
-  it('from one network waits or is refused, while those from another run immediately', async () => {
+  it('from a busy network waits or is refused, while one from another network runs immediately', async () => {
     const flood = Array.from({ length: 60 }, () => searchAs('a', 0.2))
     const ended = refused(flood)
     let isOver = false
@@ -90,7 +90,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(await searchRows(shop, Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   })
 
-  it('from a new network runs before those of several busy networks', async () => {
+  it('from a new network runs before the queued searches of several busy networks', async () => {
     const busy = ['a', 'b', 'c', 'd'].flatMap((network) => Array.from({ length: 22 }, () => searchAs(network, 0.2)))
     const ended = refused(busy)
     let isOver = false

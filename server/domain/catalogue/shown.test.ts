@@ -106,7 +106,7 @@ describe('a hidden product', async () => {
     expect(order.data.me.order.items).toEqual([{ title: 'Celadon Chai Cup', product: null }])
   })
 
-  it('returns everywhere when it is shown again', async () => {
+  it('reappears everywhere when it is shown again', async () => {
     await hide(CUP, false)
     expect(await eventually(everywhere, (text) => text === before)).toBe(before)
   })

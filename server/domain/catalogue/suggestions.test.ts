@@ -52,7 +52,7 @@ const MISSPELT = [
 ]
 
 describe('suggestions', () => {
-  it.each([...TEXTS, ...MISSPELT])('for %j are titles that contain it, then close products', async (text) => {
+  it.each([...TEXTS, ...MISSPELT])('for %j list titles that contain it before close matches', async (text) => {
     const wanted = text.toLowerCase()
     const groups = [
       (title: string) => title.startsWith(wanted) || title.includes(` ${wanted}`),
@@ -80,7 +80,7 @@ describe('suggestions', () => {
     expect(best!.title).toMatch(meant)
   })
 
-  it('are products with all their fields', async () => {
+  it('return products with all their fields', async () => {
     const [found] = await suggestProducts(shop, { text: 'celedon', first: 1 })
     expect(found).toEqual(rows.find(({ id }) => id === found!.id))
   })
@@ -102,7 +102,7 @@ describe('the words of products', () => {
     expect(await suggested('xylofone')).toEqual([])
   })
 
-  it('are stored once and have three letters or more', async () => {
+  it('are stored once each, if they have at least three letters', async () => {
     const known = (await shop.db.searchWord.findMany()).map(({ word }) => word)
     expect(known).toEqual(expect.arrayContaining(vocabulary))
     expect(known.filter((word) => word.length < 3 || word !== word.toLowerCase())).toEqual([])

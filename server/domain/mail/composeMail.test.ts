@@ -48,15 +48,15 @@ const mailsOf = async (topic: string) => Promise.all((await rowsOf(topic)).map((
 const keyIn = (text: string) => /\/track#([\w-]+)/.exec(text)![1]!
 const keyOf = async (id: string) => keyIn((await mailsOf(id)).at(-1)!.text)
 
-describe('mails are sent', () => {
-  it('for an order that is paid, shipped, delivered and returned', async () => {
+describe('an email is sent', () => {
+  it('when an order is paid, shipped, delivered or returned', async () => {
     const { id } = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE', 'REFUNDED')
     expect(await kindsOf(id)).toEqual(['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED'])
     const refused = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'DELIVERED')
     expect((await kindsOf(refused.id)).at(-1)).toBe('RETURN_REFUSED')
   })
 
-  it('for an order that its buyer cancels, but not for an expired one', async () => {
+  it('when the buyer cancels an order, but not when an order expires', async () => {
     const [cancelled, ranOut, back] = [await order(), await order(), await paid()]
     await cancelByBuyer(shop, cancelled.shopper.id, cancelled.number)
     await move(ranOut.id, 'CANCELLED')
@@ -69,7 +69,7 @@ describe('mails are sent', () => {
     expect((await mailsOf(back.id)).at(-1)!.text).toContain("We'll refund what you paid")
   })
 
-  it('for a payment of a wrong amount, with the received and the expected amount', async () => {
+  it('for a payment of the wrong amount, stating the received and the expected amount', async () => {
     const { shopper, id } = await order()
     const { totalAmount, providerOrderId } = await db.order.findUniqueOrThrow({ where: { id } })
     const payment = {
@@ -85,7 +85,7 @@ describe('mails are sent', () => {
     expect(mail!.text).toContain(`We received ${received} instead of ${expected}, so we will refund it.`)
   })
 
-  it('for a refund with its amount, but not for a failed refund', async () => {
+  it('for a refund, stating its amount, but not for a failed one', async () => {
     const { id } = await paid()
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
     const refund = { id: 'r', amount: 123_450, endedAt: new Date() }
@@ -95,7 +95,7 @@ describe('mails are sent', () => {
     expect(mail!.text).toContain('This is a partial refund.')
   })
 
-  it('for a pay-on-delivery order, with the amount to have ready', async () => {
+  it('for a pay-on-delivery order, stating the amount due on delivery', async () => {
     const { id } = await order()
     await db.order.update({ where: { id }, data: { payOnDelivery: true } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
@@ -104,8 +104,8 @@ describe('mails are sent', () => {
   })
 })
 
-describe('a mail', () => {
-  it('also works for an order without lines and without a delivery day', async () => {
+describe('an email', () => {
+  it('can be composed for an order without lines or a delivery day', async () => {
     const { id } = await paid('SHIPPED', 'DELIVERED')
     await db.orderLine.deleteMany({ where: { orderId: id } })
     const [first] = await mailsOf(id)
@@ -150,7 +150,7 @@ describe('a mail', () => {
     'Asha\u202eyaP',
     'A'.repeat(41),
     ' ',
-  ])('greets without the name %j', async (firstName) => {
+  ])('omits the name %j from the greeting', async (firstName) => {
     const { shopper, id } = await order()
     await db.user.update({ where: { id: shopper.id }, data: { firstName } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
@@ -161,7 +161,7 @@ describe('a mail', () => {
   })
 
   it.each(['Asha', 'K.L. Rao', "D'Souza", 'Anna-Maria', 'मीरा', 'ക്ഷ\u200d', 'A'.repeat(40)])(
-    'greets %s',
+    'greets the buyer as %s',
     async (name) => {
       const { shopper, id } = await order()
       await db.user.update({ where: { id: shopper.id }, data: { firstName: name } })
@@ -266,7 +266,7 @@ describe('Office.mails', () => {
   } } }`
   const mails = async (token: string, variables: object = {}) => ask(app, MAILS, { token, variables: { ...variables } })
 
-  it('lists emails by state in pages, and resendMail sends one again, for staff only', async () => {
+  it('lists emails by state in pages, and resendMail sends one again; both are staff-only', async () => {
     await db.outboxMessage.deleteMany()
     const { id, shopper, number } = await paid('SHIPPED', 'DELIVERED')
     const [first, second] = await rowsOf(id)
@@ -297,7 +297,7 @@ describe('Office.mails', () => {
     expect((await mails(shopper.token)).errors![0]!.extensions.code).toBe('FORBIDDEN')
   })
 
-  it('discardMail deletes a dead email, for staff only, and records this', async () => {
+  it('discardMail lets only staff delete a dead email, and records the deletion', async () => {
     await db.outboxMessage.deleteMany()
     const { id, shopper, number } = await paid('SHIPPED')
     const [waiting, dead] = await rowsOf(id)

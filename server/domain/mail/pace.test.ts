@@ -91,7 +91,7 @@ const settled = () =>
     .toBe(true)
 
 describe('emails to an unconfirmed address', () => {
-  it('are sent once an hour; later ones wait and are all sent eventually', async () => {
+  it('are sent at most once an hour; the rest wait and are all sent eventually', async () => {
     const shopper = await newShopper(app)
     await cancel(shopper, await placeOnDelivery(shopper))
     await placeOnDelivery(shopper)
@@ -162,7 +162,7 @@ describe('emails to an unconfirmed address', () => {
     await expect.poll(() => mailsTo(shopper.email)).toBe(1)
   })
 
-  it('do not count as late while they wait', async () => {
+  it('do not count as overdue while they wait', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
@@ -181,7 +181,7 @@ describe('emails to an unconfirmed address', () => {
   })
 })
 
-describe('an address is confirmed', () => {
+describe('an email address is confirmed', () => {
   it('by a received payment', async () => {
     const shopper = await newShopper(app)
     const first = await placeOnDelivery(shopper)
@@ -205,7 +205,7 @@ describe('an address is confirmed', () => {
 })
 
 describe('forgetPace', () => {
-  it('deletes the record of an address when its wait is over', async () => {
+  it('deletes the record of an address after its waiting period', async () => {
     await placeOnDelivery(await newShopper(app))
     startServer()
     await expect.poll(() => smtp.received.length).toBe(1)

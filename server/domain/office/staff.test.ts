@@ -59,7 +59,7 @@ describe('the office', () => {
 })
 
 describe('blockCustomer', () => {
-  it('locks nothing for a caller who is not staff', async () => {
+  it('locks no rows if the caller is not staff', async () => {
     const [shopper, victim] = [await newShopper(app), await newShopper(app)]
     const asked = await statementsOf(() => block(shopper.token, victim.id))
     expect(asked.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
@@ -118,7 +118,7 @@ describe('blockCustomer', () => {
     expect(await readOrder(app, order.id)).toMatchObject({ status: 'AWAITING_PAYMENT', version: order.version })
   })
 
-  it("is refused for customers, for the caller's own account and for unknown accounts", async () => {
+  it("is refused if a customer calls it, for the caller's own account, and for unknown accounts", async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     expect((await block(customer.token, staff.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
     expect((await block('nonsense', staff.id)).errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
@@ -129,7 +129,7 @@ describe('blockCustomer', () => {
     expect((await db.user.findUniqueOrThrow({ where: { id: staff.id } })).blockedAt).toBeNull()
   })
 
-  it('leaves one active if two staff members block each other', async () => {
+  it('leaves one of two staff members active if they block each other at the same time', async () => {
     const [one, other] = [await newStaff(app), await newStaff(app)]
     await Promise.all([block(one.token, other.id), block(other.token, one.id)])
     const left = await db.user.count({ where: { id: { in: [one.id, other.id] }, blockedAt: null } })
@@ -152,7 +152,7 @@ describe('the audit log', () => {
   })
 
   it.each([[{ actorId: 'nobody' }], [{ subjectType: '\0' }], [{ subjectType: 'Order', subjectId: 'a\0' }]])(
-    'refuses %j',
+    'refuses the filter %j',
     async (filter) => {
       const { token } = await newStaff(app)
       const { errors } = await ask(app, AUDIT, { token, variables: { filter } })

@@ -119,7 +119,7 @@ await emptyBooks(db)
 
 describe('listTakings', () => {
   it(
-    'matches a plain JavaScript calculation before and after days are added up, and after any later change',
+    'matches a plain JavaScript calculation before and after totals are stored, and after later changes',
     { timeout: 120_000 },
     async () => {
       for (let i = 0; i < 150; i += 1) await pay(db)
@@ -167,7 +167,7 @@ describe('listTakings', () => {
     }
   })
 
-  it('clears all totals after a TRUNCATE and after generated orders, which skip the row triggers', async () => {
+  it('clears all totals after changes that skip the row triggers: a TRUNCATE and generated orders', async () => {
     await sumAllDays(db)
     expect(await storedDays(db)).toContain(dayAgo(2))
     await generateOrders(db, 1200)
@@ -241,7 +241,7 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     expect(await takings(db)).toEqual(await expected(db))
   })
 
-  it('is shared by several servers', async () => {
+  it('can run on several servers at the same time', async () => {
     await db.takingsDay.deleteMany()
     const counts = await Promise.all([sumDays(db), sumDays(db), sumDays(db)])
     expect(counts.reduce((sum, count) => sum + count)).toBe((await storedDays(db)).length)

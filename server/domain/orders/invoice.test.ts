@@ -73,7 +73,7 @@ describe('invoiceOf', () => {
     [' TAMIL  NADU', '600001', 'india'],
     ['Tamil-Nadu', '110001', 'India'],
     ['Madras State', '600001', 'India'],
-  ])('has central and state tax within one state, as buyers write it: %j, %s', (state, zipCode, country) => {
+  ])('has central and state tax within one state, however the buyer spells it: %j, %s', (state, zipCode, country) => {
     const { total, buyerState } = invoiceOf(shop.settings, sentTo({ state, zipCode, country }))!
     expect([total.igst, buyerState]).toEqual([0, '33'])
     expect(total.cgst).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ describe('invoiceOf', () => {
     expect(testSettings(keys).seller).toEqual({ name: 'Cerashop', address: '', state: '', gstin: null })
   })
 
-  it('adds up for any lines, coupon and tax rate', () => {
+  it('adds up for any combination of lines, coupon and tax rate', () => {
     const line = paid.lines[0]!
     const bought = fc.record({
       lines: fc.array(
@@ -193,7 +193,7 @@ describe('fillInvoiceTerms', () => {
     return id
   }
 
-  it("stores the terms that earlier orders' invoices have shown until now, and logs how many orders it changed", async () => {
+  it("stores the terms that earlier orders' invoices already showed, and logs the number of orders", async () => {
     const ids = [await withoutTerms('Tamil Nadu'), await withoutTerms('Tamilnadu'), await withoutTerms('Kerala')]
     const invoices = async () => Promise.all(ids.map(async (id) => invoiceOf(shop.settings, await readOrder(app, id))))
     const before = await invoices()

@@ -30,7 +30,7 @@ function reach(from: OrderStatus, found = new Set<OrderStatus>()): Set<OrderStat
 }
 
 describe('moveOrder', () => {
-  it.each(PAIRS)('from %s to %s follows the table', async (from, to) => {
+  it.each(PAIRS)('follows the table when moving from %s to %s', async (from, to) => {
     await db.order.update({ where: { id }, data: { status: from, paymentId: 'pay_some' } })
     const before = await readOrder(app, id)
     if (MOVES[from].includes(to)) {
@@ -50,7 +50,7 @@ describe('the moves', () => {
     expect([...new Set([...reach('AWAITING_PAYMENT'), ...reach('CONFIRMED')])].sort()).toEqual([...STATUSES].sort())
   })
 
-  it('match the diagram in docs/orders.md, whose table has every status', () => {
+  it('match the diagram in docs/orders.md, which also lists every status in its table', () => {
     const text = readFileSync('docs/orders.md', 'utf8')
     const drawn = [...text.matchAll(/^ {2}([A-Z_]+) --> ([A-Z_]+)/gm)].map(([, from, to]) => `${from} ${to}`)
     expect(drawn.sort()).toEqual(

@@ -46,14 +46,14 @@ describe('moveStock', () => {
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
-  it('can take pieces that are returned in the same call', async () => {
+  it('can take pieces that the same call returns', async () => {
     await setStock(app, { [JAR]: 0, [BOWL]: 0 })
     const pieces = [{ productId: JAR, quantity: 3 }]
     expect(await move({ taken: pieces, returned: [...pieces, { productId: BOWL, quantity: 1 }] })).toBeNull()
     expect(await stocks()).toEqual([0, 1])
   })
 
-  it('limits the taken pieces to a share of the stock, but never below the returned pieces', async () => {
+  it('limits how many pieces can be taken to a share of the stock, but always allows the returned ones', async () => {
     const mostOf = (left: number) => left / 2
     const jars = (quantity: number) => [{ productId: JAR, quantity }]
     await setStock(app, { [JAR]: 8 })

@@ -42,7 +42,7 @@ describe('a connection', () => {
     expect(await countsOf(`${list} { pageInfo { hasNextPage } totalCount } ${end}`)).toHaveLength(counted)
   })
 
-  it('counts once for totalCount and isMore', async () => {
+  it('runs one count for both totalCount and isMore', async () => {
     for (const list of ['orders', 'audit', 'mails'])
       expect(await countsOf(`office { ${list} { totalCount isMore } }`)).toHaveLength(1)
   })
@@ -56,7 +56,7 @@ describe('a connection', () => {
     expect(customer.orders).toEqual({ totalCount: 0, isMore: false })
   })
 
-  it('stops at 1000 and reports that more exist', async () => {
+  it('stops counting at 1000 and reports that there are more', async () => {
     const entry = { action: 'setStock', subjectType: 'Product', subjectId: BOWL }
     await db.auditEntry.createMany({ data: Array.from({ length: 1000 }, () => entry) })
     const read = async () =>

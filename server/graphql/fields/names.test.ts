@@ -22,8 +22,8 @@ const types = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).
 const owners = types.filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
 const fields = owners.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
 
-describe('the contract', () => {
-  it('has the unit in the name of each amount in paise, or deprecates the name', () => {
+describe('the schema', () => {
+  it('has the unit in the name of each amount in paise, unless the field is deprecated', () => {
     const unnamed = fields.filter(
       ({ field }) =>
         /paise/i.test(field.description ?? '') && !field.name.endsWith('Paise') && !field.deprecationReason,
@@ -35,7 +35,7 @@ describe('the contract', () => {
     ).toEqual([])
   })
 
-  it('names a replacement for each deprecated field, and amounts keep their type', () => {
+  it('names a replacement for each deprecated field, of the same type for amounts', () => {
     const deprecated = fields.filter(({ field }) => field.deprecationReason)
     expect(deprecated.length).toBeGreaterThan(20)
     for (const { type, field } of deprecated) {
@@ -46,7 +46,7 @@ describe('the contract', () => {
     }
   })
 
-  it('links the specification of each custom scalar', () => {
+  it('links to the specification of each custom scalar', () => {
     const scalars = types
       .filter(isScalarType)
       .filter(({ name }) => !['ID', 'Int', 'Float', 'String', 'Boolean'].includes(name))
@@ -117,7 +117,7 @@ describe('an amount in paise', () => {
     expect(day.grossPaise).toBeGreaterThanOrEqual(bought.total)
   })
 
-  it('of a payment is the order’s total', async () => {
+  it('matches the order’s total if it belongs to a payment', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const address = await shop.db.address.findFirstOrThrow({ where: { userId: shopper.id } })
@@ -146,14 +146,14 @@ describe('an argument with a new and an old name', () => {
     expect(answer.errors![0]!).toMatchObject({ message: 'Give subjectKind or subjectType, not both.' })
   })
 
-  it('names the field of an error by the argument name that the client used', async () => {
+  it('appears in errors under the name that the client used', async () => {
     const bought = await buy()
     expect((await refund(bought, { amount: 0 })).userErrors[0].field).toEqual(['input', 'amount'])
     expect((await refund(bought, { amountPaise: 0 })).userErrors[0].field).toEqual(['input', 'amountPaise'])
     expect((await refund(bought, {})).userErrors[0].field).toEqual(['input', 'amountPaise'])
   })
 
-  it('is the same call under both names', async () => {
+  it('makes the same idempotent call under either name', async () => {
     const bought = await buy()
     const key = { idempotencyKey: 'one refund' }
     const first = await refund(bought, { amount: 700, ...key })
@@ -163,8 +163,8 @@ describe('an argument with a new and an old name', () => {
   })
 })
 
-describe('a change in the log', () => {
-  it('has an enum value in addition to its stored name, and null for a name from another version', async () => {
+describe('an entry in the audit log', () => {
+  it('has an enum value next to its stored name, or null for a name from another version', async () => {
     const bought = await buy()
     await refund(bought, { amountPaise: 100 })
     await shop.db.auditEntry.create({ data: { action: 'repaintShop', subjectType: 'Wall', subjectId: '1' } })
@@ -180,7 +180,7 @@ describe('a change in the log', () => {
     }
   })
 
-  it('names its record as it is called today, and never fails on the id of another version', async () => {
+  it('shows the current name of its record, and null for an id that it cannot resolve', async () => {
     const shopper = await newShopper(app)
     const { firstName, lastName } = await shop.db.user.findUniqueOrThrow({ where: { id: shopper.id } })
     const { title } = await shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
@@ -202,7 +202,7 @@ describe('a change in the log', () => {
     )
   })
 
-  it('names an account only to callers who may read customers', async () => {
+  it('shows the name of an account only to callers who may read customers', async () => {
     const shopper = await newShopper(app)
     await shop.db.auditEntry.create({ data: { action: 'blockCustomer', subjectType: 'User', subjectId: shopper.id } })
     const key = await shop.db.$transaction((tx) =>

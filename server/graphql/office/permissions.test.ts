@@ -126,7 +126,7 @@ for (const permission of PERMISSIONS) {
 const REFUSALS = /token|Only staff|This needs the permission/
 
 describe('@requires', () => {
-  it('is declared by every field of the office and every mutation of staff', () => {
+  it('is declared on every office field and every staff mutation', () => {
     expect(guarded.length).toBeGreaterThan(40)
     const office = Object.values((schema.getType('Office') as { getFields(): object }).getFields() as never[])
     expect(office.length).toBe(guarded.filter(({ name }) => name.startsWith('Office.')).length + 1)

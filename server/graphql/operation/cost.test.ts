@@ -30,7 +30,7 @@ const aliased = (count: number, field: (i: number) => string) =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field(i)}`).join(' ')} }`
 
 describe('the cost of an operation', () => {
-  it('depends on the work for the database', () => {
+  it('reflects the work of the database', () => {
     const search = cost('{ products(filter: { search: "bowl" }) { totalCount } }')
     expect(search).toBeGreaterThan(1.5 * cost('{ products { totalCount } }'))
     expect(cost('{ suggestions(text: "bowl") { id } }')).toBeGreaterThan(search)
@@ -40,7 +40,7 @@ describe('the cost of an operation', () => {
     ).toBeGreaterThan(MAXIMUM)
   })
 
-  it('charges `first` even for pageInfo and totalCount alone', () => {
+  it('counts `first` even if only pageInfo or totalCount is selected', () => {
     for (const field of ['pageInfo { hasNextPage }', 'totalCount', 'nodes { id }', 'edges { cursor }']) {
       const of = (first: number) => cost(`{ me { orders(first: ${first}) { ${field} } } }`)
       expect(of(62)).toBeGreaterThan(3 * of(6))
@@ -49,7 +49,7 @@ describe('the cost of an operation', () => {
     }
   })
 
-  it('counts personal lists by the limits in their settings', () => {
+  it('assumes the configured maximum length for personal lists', () => {
     expect(cost('{ me { wishlist { id } } }')).toBeGreaterThan(1000)
     expect(cost('{ me { cart { items { id quantity } } } }')).toBeGreaterThan(400)
     const addresses = 'addresses { id name street city state country }'
@@ -58,7 +58,7 @@ describe('the cost of an operation', () => {
     )
   })
 
-  it('is the same with fragments, variables and defaults, and omits skipped fields', () => {
+  it('is the same with fragments, variables or defaults, and excludes skipped fields', () => {
     const plain = cost('{ products(first: 8) { nodes { id title } } }')
     expect(
       cost('{ products { ...F } } fragment F on ProductConnection { nodes { ... on Product { id title } } }'),
@@ -71,14 +71,14 @@ describe('the cost of an operation', () => {
     expect(cost(withMore, { more: true })).toBeGreaterThan(plain)
   })
 
-  it('has a default for mutations, and @cost overrides it', () => {
+  it('has a default for mutations, which @cost overrides', () => {
     expect(costWith('extend type Mutation { wrap: Int }', 'mutation { wrap }')).toBe(1_251)
     expect(costWith('extend type Mutation { wrap: Int @cost(once: 20) }', 'mutation { wrap }')).toBe(121)
     expect(costWith('extend type Shop { gifts: [ID!] @cost(each: 7) }', '{ shop { gifts } }')).toBe(108)
     expect(cost('mutation { logoutEverywhere { userErrors { code } } }')).toBeGreaterThan(1_250)
   })
 
-  it('is computed quickly even for fragments that spread each other many times', () => {
+  it('is computed quickly even if nested fragment spreads multiply exponentially', () => {
     const bomb = Array.from(
       { length: 40 },
       (_, i) => `fragment F${i} on Product { related { ${`...F${i + 1} `.repeat(4)} } }`,
@@ -155,13 +155,13 @@ describe("the shop's own operations", () => {
 
   const operations = readOwnOperations()
 
-  it('are more than thirty', () => expect(operations.length).toBeGreaterThan(30))
+  it('number more than thirty', () => expect(operations.length).toBeGreaterThan(30))
 
   /** Office pages send several list queries together and count the products, but few people use them. */
   const isOffice = ({ text }: OwnOperation): boolean => /^ {2}office\b/m.test(text)
 
   it.each(operations)(
-    '$name costs less than a quarter of the limit, or less than the limit for the office',
+    '$name costs less than a quarter of the limit, or less than the limit on office pages',
     (operation) => {
       const own = costOfOwn(operation)
       expect(own).toBeGreaterThan(1)
@@ -170,10 +170,10 @@ describe("the shop's own operations", () => {
   )
 })
 
-describe('the limit of an operation’s cost', () => {
+describe('the limit on an operation’s cost', () => {
   const DEAR = '{ products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } } }'
 
-  it('refuses with 400 and QUERY_TOO_EXPENSIVE, with the cost, before anything runs', async () => {
+  it('rejects the operation with 400, QUERY_TOO_EXPENSIVE and its cost before anything runs', async () => {
     let answer: Awaited<ReturnType<typeof ask>> | undefined
     const statements = await statementsOf(async () => (answer = await ask(app, DEAR)))
     expect(statements).toEqual([])
@@ -186,7 +186,7 @@ describe('the limit of an operation’s cost', () => {
     ])
   })
 
-  it('also applies with a variable, or an invalid argument', async () => {
+  it('also applies to operations with variables or an invalid argument', async () => {
     const byVariable =
       'query ($n: Int!) { products(first: $n) { nodes { related(first: $n) { related(first: $n) { id } } } } }'
     expect((await ask(app, byVariable, { variables: { n: 100 } })).errors![0]!.extensions.code).toBe(
@@ -203,7 +203,7 @@ describe('the limit of an operation’s cost', () => {
     expect(cost(query)).toBeLessThan(MAXIMUM)
   })
 
-  it('allows a page of a hundred products with all their fields and companions', async () => {
+  it('allows a page of a hundred products with their fields and related products', async () => {
     const query = `{ products(first: 100) {
       nodes { id title price { discounted original } category { id name image { url } } related(first: 4) { id title image { url } } }
     } }`
@@ -221,7 +221,7 @@ describe('requesting the cost', () => {
   const post = (headers: Record<string, string>, query = QUERY, at = app) =>
     call(at, 'POST', '/graphql', { headers, body: { query } })
 
-  it('returns it in extensions with X-Cost: 1, and always in a header', async () => {
+  it('always returns it in a header, and also in extensions with X-Cost: 1', async () => {
     await post({})
     const { headers, ...plain } = await post({})
     expect(plain.json()).toEqual({ data: { coupons: expect.any(Array) } })
@@ -235,7 +235,7 @@ describe('requesting the cost', () => {
     expect((await post({})).body).toBe(plain.body)
   })
 
-  it('runs nothing with X-Cost-Only: 1, not even an expensive operation or a mutation', async () => {
+  it('executes nothing with X-Cost-Only: 1, even for a mutation or an operation above the limit', async () => {
     const { token } = await newShopper(app)
     const mutation = 'mutation { setGiftWrap(giftWrap: true) { cart { giftWrap } } }'
     const dear = aliased(70, () => 'suggestions(text: "bowl") { id }')
@@ -257,7 +257,7 @@ describe('requesting the cost', () => {
 describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   const query = (i: number) => `{ product(id: "p${i}") { id } }`
 
-  it('respond with 429, Retry-After and the remaining budget, per network address', async () => {
+  it('limit each network address with 429, Retry-After and the remaining budget', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '800' })
     const send = (i: number, remoteAddress: string) =>
       poor.inject({ method: 'POST', url: '/graphql', payload: { query: query(i) }, remoteAddress })
@@ -278,7 +278,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect((await send(3, '192.0.2.1')).statusCode).toBe(200)
   })
 
-  it('respond with 429 per account, from any address; a bad token has no account', async () => {
+  it('limit each account across network addresses, and do not charge it for an invalid token', async () => {
     const poor = await startBeside(app, { USER_COST_PER_MINUTE: '420' })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
@@ -309,7 +309,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect([(await send()).statusCode, (await send()).statusCode]).toEqual([400, 429])
   })
 
-  it('charge for validating a rejected document, and add nothing for a valid one', async () => {
+  it('charge for validating a rejected document, but not for validating a valid one', async () => {
     const charged: number[] = []
     const { chargeCost } = app
     app.chargeCost = async (request, points) => {
@@ -324,7 +324,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     app.chargeCost = chargeCost
   })
 
-  it("charge for a large body's bytes before it is parsed, in REST too", async () => {
+  it('charge for the bytes of a large body before it is parsed, also over REST', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
     const large = '{"broken": '.padEnd(9_000)
     const send = (url: string, remoteAddress: string) =>
@@ -351,7 +351,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   })
 })
 
-describe('a document that would take long to validate', () => {
+describe('a document that would take a long time to validate', () => {
   it('is rejected above 1,000 tokens', async () => {
     const text = (fields: number) => `{ ${Array.from({ length: fields }, (_, i) => `f${i}`).join(' ')} }`
     for (const [fields, code] of [
@@ -371,7 +371,7 @@ describe('a document that would take long to validate', () => {
     ])
   })
 
-  it('is rejected if it selects one place more than twenty times, even through fragments', async () => {
+  it('is rejected if it selects an object field more than twenty times in one place, even through fragments', async () => {
     const places = (count: number) => `{ products(first: 1) { ${'nodes { id } '.repeat(count)} } }`
     expect((await ask(app, places(20))).errors).toBeUndefined()
     const { token } = await newShopper(app)
@@ -392,7 +392,7 @@ describe('a document that would take long to validate', () => {
 })
 
 describe('LARGEST_RESPONSE_MB', () => {
-  it('refuses a larger response, over GraphQL and REST, but allows the catalogue over REST', async () => {
+  it('rejects larger responses over GraphQL and REST, except the catalogue over REST', async () => {
     const small = await startBeside(app, { LARGEST_RESPONSE_MB: '0.002' })
     const { status, errors } = await ask(small, '{ products(first: 22) { nodes { id description } } }')
     expect([status, errors]).toEqual([
@@ -416,7 +416,7 @@ describe('LARGEST_RESPONSE_MB', () => {
   })
 })
 
-describe('a remembered cost', () => {
+describe('a memoized cost', () => {
   const charged = async (query: string, variables: Record<string, unknown>) => {
     const response = await call(app, 'POST', '/graphql', {
       headers: { 'x-cost-only': '1' },
@@ -443,7 +443,7 @@ describe('a remembered cost', () => {
     for (const variables of [...all, ...all]) expect(await charged(query, variables)).toBe(cost(query, variables))
   })
 
-  it('is not used for invalid variables, which get the same error each time', async () => {
+  it('is not used for invalid variables, which cause the same error each time', async () => {
     const query = 'mutation ($id: ID!) { removeFromCart(productId: $id) { cart { id } } }'
     const refused = async () => (await ask(app, query, { variables: { id: { a: 1 } } })).errors
     const first = await refused()

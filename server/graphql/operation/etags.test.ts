@@ -41,7 +41,7 @@ const { checkout, number } = await newOrder(asha)
 const tagOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['etag'])
 
 describe('an order that a client polls', () => {
-  it('gets 304 while it is unchanged, and 200 with a higher version after a change', async () => {
+  it('returns 304 while it is unchanged, and 200 with a higher version after a change', async () => {
     const first = await get(number, { query: FOLLOW, token })
     expect(first.json().data.me.order).toMatchObject({ number, status: 'AWAITING_PAYMENT' })
     expect(first.headers).toMatchObject({
@@ -70,7 +70,7 @@ describe('an order that a client polls', () => {
     expect((await get(number, { query: FOLLOW, token, tag: tagOf(second) })).statusCode).toBe(304)
   })
 
-  it('gets a new ETag when its row or its timeline changes, regardless of the writer', async () => {
+  it('gets a new ETag when its row or timeline changes, even directly in the database', async () => {
     const { number, checkout } = await newOrder(asha)
     const { id } = checkout.order
     const changes = [
@@ -128,7 +128,7 @@ describe('a personal response to GET', () => {
     'query ($number: String!) { me { a: order(number: $number) { version } b: order(number: "CER-000001") { version } } }',
     'query ($number: String!, $more: Boolean = true) { me { order(number: $number) { version status @include(if: $more) } } }',
     'query ($number: String!) { me { cart { version } orders { totalCount } order(number: $number) { version } } }',
-  ])('gets 304 if its bytes are the same: %s', async (query) => {
+  ])('is 304 if its bytes are unchanged: %s', async (query) => {
     const headers = { host: 'localhost' }
     const first = await get(number, { query, token, headers })
     expect(first.json().errors).toBeUndefined()
@@ -143,7 +143,7 @@ describe('a personal response to GET', () => {
     expect((await get(number, { query, token, tag })).statusCode).toBe(200)
   })
 
-  it('has no ETag if it failed, was sent by POST, or contains its cost', async () => {
+  it('has no ETag if it failed or was sent by POST, but has one if it contains its cost', async () => {
     const failed = await get(number, { query: '{ me { orders(first: 0) { totalCount } } }', token })
     const posted = await call(app, 'POST', '/graphql', { token, body: { query: FOLLOW, variables: { number } } })
     for (const answer of [failed, posted]) expect(answer.headers['etag']).toBeUndefined()

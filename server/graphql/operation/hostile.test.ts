@@ -128,15 +128,15 @@ it('the watch detects compiled code', () => {
   expect(compiled.splice(0)).toEqual(['return 7', '7'])
 })
 
-describe.each(Object.entries(byText))('a text %s', (_where, sent) => {
-  it.each(TEXTS)('never becomes code: %s', async (text) => {
+describe.each(Object.entries(byText))('a string %s', (_where, sent) => {
+  it.each(TEXTS)('is never compiled as code: %s', async (text) => {
     await sendOften(sent(text))
     expect([compiled, 'broken' in globalThis]).toEqual([[], false])
   })
 })
 
 describe.each(Object.entries(byName))('a name %s', (_where, sent) => {
-  it.each(NAMES)('never becomes code: %s', async (name) => {
+  it.each(NAMES)('is never compiled as code: %s', async (name) => {
     await sendOften(sent(name))
     expect([compiled, Object.hasOwn(Object.prototype, 'x')]).toEqual([[], false])
   })
@@ -164,7 +164,7 @@ describe('an error message', () => {
     for (const { message } of answer.json().errors) expect(message.length).toBeLessThanOrEqual(200)
   })
 
-  it('is one of at most five, and suggestions are computed only for those', async () => {
+  it('is one of at most five per response', async () => {
     const fields = Array.from({ length: 300 }, (_, i) => `titl${i}`).join(' ')
     const { errors } = (
       await call(app, 'POST', '/graphql', { body: { query: `{ products { nodes { ${fields} } } }` } })
@@ -173,7 +173,7 @@ describe('an error message', () => {
     expect(errors[4].message).toMatch(/error limit reached/)
   })
 
-  it('appears once for thousands of bad variables', async () => {
+  it('appears only once for thousands of invalid fields in a variable', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 14_000 }, (_, i) => [`field ${i}`, {}]))
     const body = {
       query: 'query ($f: ProductFilter) { products(filter: $f) { totalCount } }',

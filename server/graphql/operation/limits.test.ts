@@ -19,7 +19,7 @@ describe('the depth of a query', () => {
     expect((await ask(app, deep(12))).errors).toBeUndefined()
   })
 
-  it('may be 12, regardless of how many fragments it uses', async () => {
+  it('may be 12 through any number of fragments', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `Level${i}`)
     const fragments = names.map((name, i) => {
       const next = names[i + 1]
@@ -58,7 +58,7 @@ describe('the number of directives', () => {
   const directed = (count: number) => `{ __typename ${'@include(if: true) '.repeat(count)} }`
   const messageOf = async (query: string) => (await ask(app, query)).errors!.map(({ message }) => message)
 
-  it('may not be 51', async () => {
+  it('may be 50, but not 51', async () => {
     const message = 'Syntax Error: Directives limit of 50 exceeded, found 51.'
     expect(await messageOf(directed(51))).toContain(message)
     expect(await messageOf(directed(50))).not.toContain(message)
@@ -69,7 +69,7 @@ describe('a query beyond a limit', () => {
   it.each([
     ['depth', deep(13)],
     ['aliases', `{ ${Array.from({ length: 101 }, (_, i) => `a${i}: __typename`).join(' ')} }`],
-  ])('is refused with a code: %s', async (_, query) => {
+  ])('is rejected with an error code: %s', async (_, query) => {
     expect(await refused(query)).toEqual([400, undefined, ['GRAPHQL_VALIDATION_FAILED']])
   })
 })
@@ -81,7 +81,7 @@ describe('the length of a query', () => {
     expect(await ask(app, long(15_000))).toEqual({ status: 200, data: { __typename: 'Query' } })
   })
 
-  it('may not be 15,001, neither by GET nor for text that is not a query', async () => {
+  it('may not exceed 15,000 characters, even by GET or for text that is not a query', async () => {
     for (const query of [long(15_001), 'x'.repeat(100_000), '{'.repeat(200_000)]) {
       expect((await refused(query))[0]).toBe(400)
     }
@@ -90,14 +90,14 @@ describe('the length of a query', () => {
 })
 
 describe('introspection', () => {
-  it('works completely', async () => {
+  it('supports the full standard query', async () => {
     const { status, data, errors } = await ask(app, getIntrospectionQuery())
     expect([status, errors]).toEqual([200, undefined])
     expect(data.__schema.queryType.name).toBe('Query')
   })
 })
 
-describe('an operation that is rejected', () => {
+describe('an invalid request', () => {
   it.each([
     ['{', 'GRAPHQL_PARSE_FAILED'],
     ['{ nope }', 'GRAPHQL_VALIDATION_FAILED'],
@@ -106,11 +106,11 @@ describe('an operation that is rejected', () => {
     ['subscription { x }', 'BAD_USER_INPUT'],
     ['', 'BAD_REQUEST'],
     ['query A { __typename } query B { __typename }', 'OPERATION_RESOLUTION_FAILURE'],
-  ])('%j gets 400 and %s', async (query, code) => {
+  ])('%j is rejected with 400 and %s', async (query, code) => {
     expect(await refused(query)).toEqual([400, undefined, [code]])
   })
 
-  it('gets 400 if the document lacks the requested operation', async () => {
+  it('is rejected with 400 if the document does not contain the requested operation', async () => {
     for (const query of ['{ __typename }', 'query A { __typename }', 'query A { __typename } query B { __typename }']) {
       for (const operationName of ['C', '']) {
         const answer = await call(app, 'POST', '/graphql', { body: { query, operationName } })
@@ -121,12 +121,12 @@ describe('an operation that is rejected', () => {
     }
   })
 
-  it('gets 400 for a batch', async () => {
+  it('is rejected with 400 if it is a batch', async () => {
     const body = [{ query: '{ __typename }' }, { query: '{ __typename }' }]
     expect((await call(app, 'POST', '/graphql', { body })).statusCode).toBe(400)
   })
 
-  it('has errors with only a message, a location and a code', async () => {
+  it('causes errors with only a message, a location and a code', async () => {
     for (const query of [
       '{ nope }',
       '{',

@@ -27,7 +27,7 @@ describe('a cached GraphQL response', () => {
   const send = (payload: string, headers: Record<string, string> = {}) =>
     ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, payload })
 
-  it('is found by POST or GET, by text or hash, with any order of keys and any spacing in the JSON', async () => {
+  it('is found by POST or GET, by text or hash, regardless of key order and spacing in the JSON', async () => {
     const query = `query Shelf($first: Int!, $filter: ProductFilter) {
       products(first: $first, filter: $filter) { nodes { id } }
     }`
@@ -52,7 +52,7 @@ describe('a cached GraphQL response', () => {
     expect(answers.map(({ headers }) => headers['etag'])).toEqual(answers.map(() => first.headers['etag']))
   })
 
-  it('is shared with a shopper, and computed again for the same bytes once it is stale', async () => {
+  it('is shared with logged-in shoppers, and recomputed once it is stale', async () => {
     const payload = JSON.stringify({
       query: 'query Price { product(id: "celadon-chai-cup") { price { discounted } } }',
     })
@@ -69,7 +69,7 @@ describe('a cached GraphQL response', () => {
     await setPrice('celadon-chai-cup', before)
   })
 
-  it('is separate for the same operation with other spacing, and has the same data', async () => {
+  it('has the same data if the query is formatted differently', async () => {
     const close = '{shop{name}categories{id}}'
     const wide = '{\n  shop { name }\n  categories { id }\n}'
     expect((await post(wide)).json()).toEqual((await post(close)).json())
@@ -153,7 +153,7 @@ describe('a cached GraphQL response', () => {
     await unwatched.close()
   })
 
-  it('is not shared if the spaces are part of a string', async () => {
+  it('is not shared if the spaces in a string differ', async () => {
     const found = []
     for (const words of ['sea glass', 'seaglass', 'sea glass']) {
       const answer = await post(`{ products(first: 5, filter: { search: "${words}" }) { matchedBy } }`)
@@ -192,7 +192,7 @@ describe('a cached GraphQL response', () => {
     expect(answers).toEqual([200, 400, 400, 400])
   })
 
-  it('never responds to a text under the hash of another, by GET or by POST', async () => {
+  it('is never used for a query that is sent with the hash of another query, by GET or POST', async () => {
     const [right, wrong] = ['{ shop { name } coupons { code } }', '{ shop { name } categories { id } }']
     const extensions = persisted(right)
     for (let times = 0; times < 2; times += 1) {
@@ -246,7 +246,7 @@ describe('a cached GraphQL response', () => {
     expect(answers.map(({ headers }) => headers['x-content-type-options'])).toEqual(answers.map(() => 'nosniff'))
   })
 
-  it('is computed but not stored for a very long text', async () => {
+  it('is computed but not stored for a very long request', async () => {
     const sent = (length: number) =>
       JSON.stringify({
         query: 'query ($ids: [ID!]) { products(filter: { categoryIds: $ids }) { nodes { id } } }',
@@ -261,7 +261,7 @@ describe('a cached GraphQL response', () => {
     expect(await countStatements(() => send(shorter))).toBe(0)
   })
 
-  it('has no body for HEAD, and is unchanged for GET', async () => {
+  it('has no body for HEAD, and still has one for GET afterwards', async () => {
     const before = await ask('/api/products')
     const head = await ask('/api/products', { method: 'HEAD' })
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -306,7 +306,7 @@ describe('a cached GraphQL response', () => {
     expect(text.statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('is equally fresh with and without compression', async () => {
+  it('is refreshed after a change even if it is compressed', async () => {
     const compressed = async () => brotliDecompressSync((await post(PRODUCTS, { 'accept-encoding': 'br' })).rawPayload)
     await compressed()
     await setPrice('saffron-nut-bowl', 243)
@@ -324,8 +324,8 @@ describe('a cached GraphQL response', () => {
   })
 })
 
-describe('the memory for remembered texts', () => {
-  it('stays at a few megabytes, however short the texts are', async () => {
+describe('the memory for cached query texts', () => {
+  it('stays within a few megabytes, however short the texts are', async () => {
     const before = await takenBytes()
     for (let i = 0; i < 50_000; i += 1) describeOperation(own(`{ a${i}: __typename }`))
     // The cache's size limit was once 20 million.

@@ -88,7 +88,7 @@ const subjectsTo = (email: string) =>
 const idOf = (raw: string) => /^Message-ID: (.+)\r$/im.exec(raw)![1]
 
 describe('with SMTP', () => {
-  it('emails are sent over TLS with a login, in sequence per order, over few connections', async () => {
+  it('emails are sent over TLS with a login, in sequence for each order, over few connections', async () => {
     const placed = await place('SHIPPED', 'DELIVERED')
     sendTo(server())
     await expect.poll(unsent).toBe(0)
@@ -118,7 +118,7 @@ describe('with SMTP', () => {
     ['a login that is not taken', { login: 535 }],
     ['a sender that is refused, which the operator mends', { sender: 550 }],
     ['no answer', { data: 'silence' }],
-  ] as const)('emails are sent again after %s, and arrive once', async (_name, fault) => {
+  ] as const)('emails are retried after %s, and arrive only once', async (_name, fault) => {
     const { email } = await place()
     smtp.fail(() => fault)
     // The timeout is long enough for a busy machine. If the response arrives too late, an email is sent twice, as documented.
@@ -134,7 +134,7 @@ describe('with SMTP', () => {
   it.each([
     ['an address', { recipient: 550 }],
     ['a mail', { data: 554 }],
-  ] as const)('emails are given up immediately if %s is refused, and can be sent again', async (_name, fault) => {
+  ] as const)('emails fail without a retry if %s is refused, but can be resent', async (_name, fault) => {
     const [bad, good] = [await place(), await place()]
     smtp.fail((to) => (to === bad.email ? fault : {}))
     sendTo(server())
@@ -179,7 +179,7 @@ describe('with SMTP', () => {
     await expect.poll(() => subjectsTo(email).length).toBe(1)
   })
 
-  it('several servers send each email once', async () => {
+  it('each email is sent only once, even with several servers', async () => {
     const placed = await Promise.all(Array.from({ length: 5 }, () => place('SHIPPED')))
     for (let i = 0; i < 3; i += 1) sendTo(server())
     await expect.poll(unsent).toBe(0)
@@ -187,7 +187,7 @@ describe('with SMTP', () => {
     for (const { email } of placed) expect(subjectsTo(email)).toHaveLength(2)
   })
 
-  it('an email arrives twice if its server dies right after sending it, and email programs show it once', async () => {
+  it('an email that is resent after a crash keeps its Message-ID, so email programs show it once', async () => {
     await place()
     const channel = channelTo(server())
     const [claimed] = await claimDue(db, { channel: 'mail', target: 'x', most: 1, leaseMs: 2_000 })
@@ -203,7 +203,7 @@ describe('with SMTP', () => {
 })
 
 describe('without SMTP', () => {
-  it('emails become files that only the shop can read, and emails to demo accounts are always files', async () => {
+  it('emails are written to files that only the shop can read, as emails to demo accounts always are', async () => {
     const placed = await place()
     const demo = await place()
     await db.user.update({ where: { id: demo.userId }, data: { isDemo: true } })
@@ -239,7 +239,7 @@ describe('without SMTP', () => {
 })
 
 describe('an order whose account was deleted', () => {
-  it('gets no email, and its outbox row is deleted', async () => {
+  it('causes no email, and its outbox row is deleted', async () => {
     const { userId } = await place('SHIPPED')
     await db.user.update({ where: { id: userId }, data: { deletedAt: new Date() } })
     sendTo(server())

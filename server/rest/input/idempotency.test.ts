@@ -81,7 +81,7 @@ const marked = (answer: { headers: object }) =>
   (answer.headers as Record<string, unknown>)['idempotent-replayed'] === 'true'
 
 describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, effect, once }) => {
-  it('returns the stored response again, and marks it', async () => {
+  it('returns the stored response, marked as replayed', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post(url(shopper), body, 'key')
     expect([first.statusCode, marked(first)]).toEqual([status, false])
@@ -90,7 +90,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('does the work once for ten simultaneous calls', async () => {
+  it('applies ten simultaneous calls only once', async () => {
     const shopper = await shopperWithCart()
     const answers = await Promise.all(Array.from({ length: 10 }, () => shopper.post(url(shopper), body, 'key')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(status))
@@ -102,7 +102,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
   it.each([
     ['as bytes, by an earlier version of the shop', 'NULL'],
     ['before a field of it existed', `jsonb_build_object('id', '1')`],
-  ])("returns the contract's shape even if the stored result is %s", async (_, result) => {
+  ])('returns the shape of the contract even if the result was stored %s', async (_, result) => {
     const shopper = await shopperWithCart()
     const first = await shopper.post(url(shopper), body, 'key')
     await shop.db.$executeRawUnsafe(`UPDATE idempotency_key SET result = ${result} WHERE user_id = '${shopper.id}'`)
@@ -111,7 +111,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('is rejected with a different input', async () => {
+  it('is rejected for different input', async () => {
     const shopper = await shopperWithCart()
     await shopper.post(url(shopper), body, 'key')
     const answer = await shopper.post(url(shopper), other, 'key')
@@ -119,7 +119,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('can be used again after 24 hours, and not before', async () => {
+  it('can be reused after 24 hours, but not before', async () => {
     const shopper = await shopperWithCart()
     await shopper.post(url(shopper), body, 'key')
     const age = (hours: number) =>
@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  it('distinguishes paths of one operation', async () => {
+  it('is rejected for another path of the same operation', async () => {
     const shopper = await shopperWithCart()
     await fillCart(app, shopper, { [CUP]: 1 })
     const body = { action: { type: 'increment' } }
@@ -171,7 +171,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  it('is free again after a failed call, for any input', async () => {
+  it('can be reused with any input after a failed call', async () => {
     const shopper = await shopperWithCart()
     const post = (_id: string, quantity = 1) => shopper.post('/api/user/cart', { product: { _id }, quantity }, 'key')
     expect((await post('nope')).statusCode).toBe(404)
@@ -192,7 +192,7 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(0)
   })
 
-  it('treats equal input in differently written bodies as the same', async () => {
+  it('treats equivalent bodies as the same input', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post('/api/user/cart', { product: { _id: CUP } }, 'key')
     const again = await shopper.post('/api/user/cart', { quantity: 1, product: { title: 'x', _id: ` ${CUP} ` } }, 'key')
@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(2)
   })
 
-  it('has no effect on a GET, a DELETE, signup and login', async () => {
+  it('has no effect on GET, DELETE, signup and login', async () => {
     const shopper = await shopperWithCart()
     const headers = { 'idempotency-key': 'key' }
     for (let i = 0; i < 2; i++) {

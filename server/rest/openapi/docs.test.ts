@@ -57,7 +57,7 @@ describe('docs/rest.md', () => {
     expect(tableOf('Status')).toContainEqual([String(statusCode), '(an unknown path)', ...errors])
   })
 
-  it('has the same limits as the settings', () => {
+  it('states the same limits as the settings', () => {
     const settings = readFileSync('.env.example', 'utf8')
     const valueOf = (name: string) => Number(new RegExp(`^#${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
     expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests per minute`)

@@ -36,7 +36,7 @@ const respond = ({ method, path, sample }: ClientEndpoint, token: string, params
 }
 
 describe('OPERATIONS', () => {
-  it('are exactly the registered routes', () => {
+  it('match the registered routes exactly', () => {
     const linesOf = (operations: Endpoint[]) => operations.map(({ method, path }) => `${method} ${path}`).sort()
     const isOf = (provider: string, { path }: Endpoint) => path.startsWith(`/api/payments/${provider}/`)
     const all = Object.values(OPERATIONS)
@@ -46,7 +46,7 @@ describe('OPERATIONS', () => {
 })
 
 describe('ENDPOINTS', () => {
-  it("are the contract's calls", () => {
+  it('contain all seventeen calls, of which only those under /api/user/ need a token', () => {
     expect(ENDPOINTS).toHaveLength(17)
     expect(ENDPOINTS.filter(({ auth }) => auth).every(({ path }) => path.startsWith('/api/user/'))).toBe(true)
     expect(ENDPOINTS.filter(({ auth }) => !auth).some(({ path }) => path.startsWith('/api/user/'))).toBe(false)

@@ -11,7 +11,7 @@ const dayInIndia = (instant: Date): string => instant.toLocaleDateString('en-CA'
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 describe('estimatedDelivery', () => {
-  it('is 3 to 10 days after the order, in Indian days', () => {
+  it('is 3 to 10 days after the order in Indian time', () => {
     fc.assert(
       fc.property(fc.uuid(), anyInstant, (id, orderedAt) => {
         const days = daysBetween(dayInIndia(orderedAt), estimatedDelivery(id, orderedAt))

@@ -14,7 +14,7 @@ describe('estimateFor', () => {
     expect(estimateFor('2026-12-29', inIndia(pin))).toBe('2026-12-29')
   })
 
-  it('recognizes only remote places in India', () => {
+  it('adds no days outside India', () => {
     expect(estimateFor('2026-12-29', { country: 'Nepal', zipCode: '744101' })).toBe('2026-12-29')
   })
 })

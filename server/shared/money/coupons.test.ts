@@ -39,7 +39,7 @@ const coupon = fc.record({
 })
 
 describe('a coupon', () => {
-  it('counts and discounts according to plain arithmetic, for any coupon and any cart', () => {
+  it('agrees with plain arithmetic for any coupon and any cart', () => {
     fc.assert(
       fc.property(coupon, lines, fc.nat(5), fc.nat(3), (terms, drawn, uses, ownUses) => {
         const priced = drawn.map(({ discounted, off, quantity }) => ({
@@ -78,11 +78,11 @@ describe('a coupon', () => {
     [{ customerLimit: 1 }, { uses: 1, ownUses: 1 }, 'You have already used coupon CLAY.'],
     [{ customerLimit: 2 }, { uses: 9, ownUses: 2 }, 'You have already used coupon CLAY the maximum of 2 times.'],
     [{}, { uses: 1e6, ownUses: 1e6 }, null],
-  ])('with %j and %j used: %s', (terms, uses, reason) => {
+  ])('with the terms %j and the uses %j: %s', (terms, uses, reason) => {
     expect(whyNotNow({ ...PLAIN, ...terms }, uses, NOW)).toBe(reason)
   })
 
-  it('reports how much is missing', () => {
+  it('reports how much is missing from the minimum amount', () => {
     expect(whyNotFor({ code: 'CLAY', minimumAmount: 2000 }, 700)).toBe('Spend Rs. 1,300 more to use coupon CLAY.')
     expect(whyNotFor({ code: 'CLAY', minimumAmount: 700 }, 700)).toBe(null)
   })

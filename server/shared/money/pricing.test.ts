@@ -71,7 +71,7 @@ describe('priceCart', () => {
     )
   })
 
-  it('loses no rupee to a binary fraction', () => {
+  it('loses no rupee to floating-point rounding', () => {
     // 0.15 x 100 rupees is exactly 15, but 0.07 x 100 would be 7.000000000000001, and 0.29 x 100 would be 28.999999999999996.
     for (let percent = 1; percent <= 100; percent++) {
       expect(couponSavings([{ original: 101, discounted: 100, quantity: 1 }], percent)).toBe(percent)
@@ -86,7 +86,7 @@ describe('priceCart', () => {
     })
   })
 
-  it('agrees with explainPrice over the amounts stored with an order', () => {
+  it('agrees with explainPrice on the amounts stored with an order', () => {
     fc.assert(
       fc.property(anyCart, anyCoupon, fc.boolean(), (lines, coupon, giftWrap) => {
         const details = priceCart(lines, { coupon, giftWrap })
@@ -108,7 +108,7 @@ describe('discountPercent', () => {
     [999, 1000, 0],
     [29, 100, 71],
     [43, 100, 57],
-  ])('of %d for %d is %d', (discounted, original, percent) => {
+  ])('of a price of %d instead of %d is %d', (discounted, original, percent) => {
     expect(discountPercent({ discounted, original })).toBe(percent)
   })
 

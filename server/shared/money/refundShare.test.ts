@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refundedPieces, refundShare } from './refundShare'
 
 describe('the share of a refund', () => {
-  it('is a part of the line in whole paise', () => {
+  it('is rounded to whole paise', () => {
     const line = { charged: 10_000, quantity: 3 }
     expect([0, 1, 2].map((earlier) => refundShare(line, earlier, 1))).toEqual([3333, 3333, 3334])
     expect(refundShare(line, 0, 3)).toBe(10_000)
@@ -28,7 +28,7 @@ describe('the share of a refund', () => {
 })
 
 describe('refunded items', () => {
-  it('are added up by line, without refunds that failed or have no lines', () => {
+  it('are summed by line, excluding refunds that failed or have no lines', () => {
     const of = (state: string, ...lines: [string, number][]) => ({
       state,
       lines: lines.map(([lineId, quantity]) => ({ lineId, quantity })),

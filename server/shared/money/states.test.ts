@@ -18,7 +18,7 @@ describe('stateCode', () => {
     expect(stateCode(written)).toBe(code)
   })
 
-  it('recognizes the state of each PIN code, and names the place of supply after it', () => {
+  it('recognizes every state in the table of PIN codes', () => {
     for (const state of table.states) expect(placeOfSupply(stateCode(state)!)).toMatch(new RegExp(`^\\d{2}-${state}$`))
   })
 })

@@ -13,7 +13,7 @@ describe('splitTax', () => {
     expect(splitTax(119_900, 0, true)).toEqual({ taxable: 119_900, cgst: 0, sgst: 0, igst: 0 })
   })
 
-  it('has parts that add up, two equal halves, and none below zero', () => {
+  it('returns non-negative parts that add up, with equal CGST and SGST', () => {
     fc.assert(
       fc.property(amounts, rates, fc.boolean(), (total, rate, sameState) => {
         const { taxable, cgst, sgst, igst } = splitTax(total, rate, sameState)
@@ -28,7 +28,7 @@ describe('splitTax', () => {
     )
   })
 
-  it('is the rate applied to the taxable amount, to the paisa', () => {
+  it('applies the rate to the taxable amount, within two paise', () => {
     fc.assert(
       fc.property(amounts, rates, fc.boolean(), (total, rate, sameState) => {
         const { taxable, cgst, sgst, igst } = splitTax(total, rate, sameState)
@@ -47,7 +47,7 @@ describe('shareOut', () => {
     expect(shareOut(0, [5, 6])).toEqual([0, 0])
   })
 
-  it('adds up, and no part is a whole paisa from its exact share or above its weight', () => {
+  it('adds up to the total, with each part within a paisa of its exact share and at most its weight', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 80_000_000 }), { minLength: 1, maxLength: 30 }),

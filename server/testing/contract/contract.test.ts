@@ -25,7 +25,7 @@ describe('the contract check of all responses', () => {
     expect(takeFaults()).toEqual([])
   })
 
-  it('reports a status that the document lacks', async () => {
+  it('reports a status that is not in the document', async () => {
     spoil = { status: 418 }
     await refused()
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 418: this status is not described'])

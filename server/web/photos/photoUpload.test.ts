@@ -46,7 +46,7 @@ describe('POST /office/photos', () => {
     expect(storedIn()).toEqual([])
   })
 
-  it('returns an error for staff if the disk cannot store the photo', async () => {
+  it('returns an error to staff if the disk cannot store the photo', async () => {
     const full = mkdtempSync(join(tmpdir(), 'cerashop-full-'))
     // A file in the folder's place makes writes fail as on a full disk, even for root.
     writeFileSync(join(full, 'photos'), '')
@@ -249,7 +249,7 @@ describe('sweepPhotos', () => {
 })
 
 describe('a product with an uploaded photo', () => {
-  it('is available at all of its addresses, and stays permanently for orders', async () => {
+  it('has a working photo URL, and its photo is kept for past orders', async () => {
     const { url, width } = (await upload(await draw(1000, 1200, '#853').jpeg().toBuffer())).json<{
       url: string
       width: number

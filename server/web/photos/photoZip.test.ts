@@ -68,7 +68,7 @@ describe('POST /office/photos/zip', () => {
     expect(statuses).toEqual([401, 403])
   })
 
-  it('adds photos like the command, reports progress, and never uses the names of entries as paths', async () => {
+  it('adds photos as the command does, reports progress, and lists the entries that it refused', async () => {
     const data = await draw('#157')
     const zip = zipOf([
       { name: 'shoot/', data: Buffer.alloc(0) },
@@ -128,7 +128,7 @@ describe('POST /office/photos/zip', () => {
     ],
     ['a bomb', async () => zipOf([{ name: 'new-bowl.jpg', data: Buffer.alloc(6_000_001) }]), 422, /more than 6 MB/],
     ['too many bytes', async () => Buffer.alloc(2_000_001), 413, /larger than 2 MB/],
-  ])('refuses %s, and keeps nothing', async (_, make, status, sentence) => {
+  ])('refuses %s, and stores nothing', async (_, make, status, sentence) => {
     const before = storedIn()
     const answer = await upload(await make())
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { errors: [expect.stringMatching(sentence)] }])
@@ -168,7 +168,7 @@ describe('POST /office/photos/zip', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('at startup, removes what a killed server left an hour ago', async () => {
+  it('removes files at startup that a killed server left behind an hour ago', async () => {
     const [old, recent] = ['old', 'recent'].map((name) => join(tmpdir(), `cerashop-zip-${name}`))
     for (const path of [old!, recent!]) mkdirSync(path)
     const hoursAgo = new Date(Date.now() - 2 * 3600_000)

@@ -29,7 +29,7 @@ describe('GET /photos/:version/:folder/:file', () => {
     }
   })
 
-  it('also serves a page of another version, without caching', async () => {
+  it('also serves photos to pages of another version, without caching', async () => {
     const { statusCode, headers } = await call(app, 'GET', photoPath('00000000', 240, 'grand-moon-jar', 'avif'))
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0'])
   })
@@ -44,7 +44,7 @@ describe('photoWidths', () => {
     ])
   })
 
-  it('suit a thumbnail and a card on a screen of normal density', () => {
+  it('include suitable widths for a thumbnail and a card on a standard-density screen', () => {
     const [thumbnail, card] = [64, 276].map((shown) => photoWidths(1400).find((width) => width >= shown)!)
     expect([thumbnail, card]).toEqual([120, 320])
   })

@@ -4,7 +4,7 @@ import { auditWanted } from './auditAddress'
 const wanted = (query: string) => auditWanted(new URLSearchParams(query))
 const ACCOUNT = '0198f0a2-5b6e-7c11-9d3a-1f2e3d4c5b6a'
 
-describe('the address of the audit log', () => {
+describe('the URL of the audit log', () => {
   it('filters by person and record', () => {
     expect(wanted(`by=${ACCOUNT}&type=ORDER&id=CER-000001&after=x`)).toEqual({
       by: ACCOUNT,
@@ -15,7 +15,7 @@ describe('the address of the audit log', () => {
   })
 
   it.each(['', 'by=nonsense', 'by=', 'type=', 'id=%00', 'type=%00', 'type=order', 'type=toString', 'what=1'])(
-    'sets no filter for %j',
+    'ignores an invalid filter: %j',
     (query) => {
       expect(wanted(query)).toEqual({})
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeText, differencesOf, subjectText } from './auditWords'
 
 describe('an audit log entry', () => {
-  it('shows its change in words', () => {
+  it('describes its change in words', () => {
     expect(changeText('CANCEL_ORDER_BY_SHOP')).toBe('Order cancelled')
     expect(changeText(null)).toBe('Another change')
   })
@@ -66,17 +66,17 @@ describe('an audit log entry', () => {
     ])
   })
 
-  it('leaves names in capitals as they are', () => {
+  it('leaves uppercase names unchanged', () => {
     const after = JSON.stringify({ name: 'ERP', carrier: 'DTDC', code: 'SUMMER' })
     expect(differencesOf(null, after).map((each) => each.after)).toEqual(['ERP', 'DTDC', 'SUMMER'])
   })
 
-  it('shows permissions in words, and keeps the names of unknown ones', () => {
+  it('shows permissions in words, and unknown ones by their names', () => {
     const after = JSON.stringify({ permissions: ['read_orders', 'write_stock', 'read_tea'] })
     expect(differencesOf(null, after)[0]!.after).toBe('Orders and returns (see only), Stock, read_tea')
   })
 
-  it('cuts long texts', () => {
+  it('truncates long texts', () => {
     expect(differencesOf(null, JSON.stringify({ text: 'x'.repeat(500) }))[0]!.after).toHaveLength(201)
   })
 })

@@ -12,7 +12,7 @@ const day = (text: string, grossPaise: number) => ({
 })
 
 describe('the period of the takings page', () => {
-  it('is the current month if the address has no valid period', () => {
+  it('defaults to the current month if the URL has no valid period', () => {
     const month = { from: '2026-03-01', to: TODAY }
     expect(of('')).toEqual({ ...month, hint: '' })
     for (const text of ['from=2026-02-30', 'from=2026-03-01', 'from=2026-03-02&to=2026-03-01'])
@@ -31,7 +31,7 @@ describe('the period of the takings page', () => {
     expect(financialYear('2026-04-01')).toEqual({ from: '2026-04-01', to: '2026-04-01' })
   })
 
-  it('has one row per day, or per month if it is long', () => {
+  it('has one row per day, or per month if the period is long', () => {
     const days = [day('2026-01-31', 10), day('2026-02-01', 20), day('2026-02-02', 30)]
     const few = rowsOf(days, { from: '2026-01-31', to: '2026-02-02' })
     expect([few.areMonths, few.rows.map((row) => row.day)]).toEqual([false, days.map((row) => row.day).toReversed()])

@@ -12,7 +12,7 @@ describe('parseDimensions', () => {
     ['24 cm x 9 cm', [{ width: 24, height: null, depth: 9 }]],
     ['9 and 12 cm tall', [9, 12].map((height) => ({ width: null, height, depth: null }))],
     ['12, 16 and 20 cm across', [12, 16, 20].map((width) => ({ width, height: null, depth: null }))],
-  ])('reads %j', (text, sizes) => expect(parseDimensions(text)).toEqual(sizes))
+  ])('parses %j', (text, sizes) => expect(parseDimensions(text)).toEqual(sizes))
 
   it.each([
     null,
@@ -28,7 +28,7 @@ describe('parseDimensions', () => {
     `${'1, '.repeat(50)}2 cm across`,
   ])('returns null for %j', (text) => expect(parseDimensions(text)).toBeNull())
 
-  it('reads all products of the catalogue except the tea set, whose size is in millilitres', () => {
+  it('parses the dimensions of every product except the tea set, whose size is in millilitres', () => {
     const unread = products.filter(({ dimensions }) => !parseDimensions(dimensions)).map(({ id }) => id)
     expect(unread).toEqual(['tea-for-two-set'])
   })

@@ -23,7 +23,7 @@ describe('the history', () => {
     expect(readHistory()[0]).toMatchObject({ status: null, ms: null, incomplete: false })
   })
 
-  it('keeps 25 requests, and none after it is cleared', () => {
+  it('keeps 25 requests until it is cleared', () => {
     for (let i = 0; i < 30; i++) addToHistory(entryOf({ endpoint: `/api/${i}` }))
     expect(readHistory()).toHaveLength(25)
     expect(requestOf(readHistory()[0]!).draft.endpoint).toBe('/api/29')
@@ -46,11 +46,11 @@ describe('the history', () => {
 
 describe('the history does not store', () => {
   it.each([
-    ['a token by hand', { headers: headers('Authorization', `Bearer ${JWT}`) }],
-    ['a token of another kind', { headers: headers('x-api-key', 'hush') }],
+    ['a token typed by hand', { headers: headers('Authorization', `Bearer ${JWT}`) }],
+    ['a token in another header', { headers: headers('x-api-key', 'hush') }],
     ['a token under any name', { headers: headers('x-thing', JWT) }],
     ['a token in a body', { body: `{"encodedToken": "${JWT}"}` }],
-    ['a token in an address', { endpoint: `/api/cart?token=hush` }],
+    ['a token in a URL', { endpoint: `/api/cart?token=hush` }],
     ['a password', { body: '{"email": "a@b.example", "password": "hu\\"sh"}' }],
     ['a password in GraphQL', { body: JSON.stringify({ query: 'mutation { login(input: { password: "hush" }) }' }) }],
     ['a password among variables', { body: '{"variables": {"input": {"newPassword": "hush"}}}' }],
@@ -61,7 +61,7 @@ describe('the history does not store', () => {
     expect(() => JSON.parse(requestOf(entry).draft.body) as unknown).not.toThrow()
   })
 
-  it('a token that a click filled in, and fetches it again on restore', async () => {
+  it('a token that was filled in by a button, but fetches it again on restore', async () => {
     const entry = entryOf({ headers: headers('authorization', JWT, 'guest') })
     expect(JSON.stringify(entry)).not.toMatch(/eyJ/)
     expect(entry.incomplete).toBe(false)
@@ -69,7 +69,7 @@ describe('the history does not store', () => {
     expect(draft.headers).toMatchObject([{ name: 'authorization', value: 'fresh guest', token: 'guest' }])
   })
 
-  it('the password of an unchanged preset, which the link to the preset restores', async () => {
+  it('the password of an unchanged preset, but restores it from the preset', async () => {
     const id = 'POST /api/auth/login'
     const draft = draftOfPreset(findPreset(id)!, newDraft())
     const entry = entryOf(draft, id)

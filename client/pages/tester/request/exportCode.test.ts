@@ -15,7 +15,7 @@ const post: Call = {
 }
 
 describe('toCurl', () => {
-  it('is short for a GET', () => {
+  it('generates a short command for a GET', () => {
     expect(toCurl(get)).toBe("curl 'http://shop.example/api/products' \\\n  -H 'accept: application/json'")
   })
 
@@ -30,7 +30,7 @@ describe('toCurl', () => {
 })
 
 describe('toFetch', () => {
-  it.each([get, post])('creates a script that makes the same call: $method', async (call) => {
+  it.each([get, post])('generates a script that makes the same call: $method', async (call) => {
     const calls: unknown[] = []
     const fake = (url: string, options: object) => {
       calls.push({ url, ...options })

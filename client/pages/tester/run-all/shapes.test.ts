@@ -27,7 +27,7 @@ describe('findMisfit', () => {
     [{ ...fitting, tags: {} }, 'tags: array expected'],
     [{ ...fitting, tags: [{ on: true }, { on: 1 }] }, 'tags[1].on: boolean expected'],
     [{ ...fitting, at: '2026-01-01T00:00:00.000Z' }, 'at: invalid_format'],
-  ])('names the position in %j', (value, misfit) => {
+  ])('reports the path of the mismatch in %j', (value, misfit) => {
     expect(findMisfit(value, shape)).toBe(misfit)
   })
 })

@@ -25,7 +25,7 @@ const SHOPIFY =
   'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Value,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Status,rating'
 
 describe('npm run catalogue -- import --from shopify', () => {
-  it('converts goods, hides them until they have a photo, and names what it omits', async () => {
+  it('converts products, hides them until they have a photo, and lists what it omits', async () => {
     const { code, lines } = await importFile(
       [
         SHOPIFY,
@@ -52,7 +52,7 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-cup' } })).toMatchObject({ weightGrams: null })
   })
 
-  it('reports products with several variants, unknown categories and missing values, once each', async () => {
+  it('reports variants, unknown categories and missing values once each', async () => {
     const row = (id: string, values: string) => `${id},A Pot,Thrown,,,${values}`
     const { code, lines } = await importFile(
       [
@@ -81,7 +81,7 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect(await db.product.count({ where: { id: { startsWith: 'new-' } } })).toBe(0)
   })
 
-  it('is suggested for such a file, and rejected for any other file', async () => {
+  it('is suggested for a Shopify file, and rejected for any other file', async () => {
     expect((await importFile([SHOPIFY])).lines[0]).toBe(
       'goods.csv: line 1: looks like a file of shopify. Add --from shopify',
     )
@@ -93,7 +93,7 @@ describe('npm run catalogue -- import --from shopify', () => {
 })
 
 describe('npm run catalogue -- import --from woocommerce', () => {
-  it('converts simple goods, and reports goods with variations', async () => {
+  it('converts simple products, and reports products with variations', async () => {
     const header =
       'ID,Type,SKU,Name,Published,Description,Stock,Weight (kg),Sale price,Regular price,Categories,Images,Parent,rating'
     const pot = '1,simple,P1,New Pot,1,<p>Thrown</p>,4,0.45,300,400,"Home > Bowls, Gifts",https://a.example/p.jpg,,4'
@@ -133,7 +133,7 @@ describe('plainText', () => {
   })
 
   it.each(['<p', '<p ', '<li ', '<script>', '<script ', '<!--', '<a', '< '])(
-    'reads 2 MB of %j in linear time',
+    'parses 2 MB of %j in linear time',
     (part) => {
       const html = part.repeat(2_000_000 / part.length)
       const began = process.cpuUsage().user

@@ -89,21 +89,21 @@ describe('a code', () => {
     expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
   })
 
-  it('becomes invalid after five wrong tries, even concurrent ones', async () => {
+  it('becomes invalid after five failed attempts, even concurrent ones', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     await Promise.all([1, 2, 3, 4, 5].map(() => call(SIGN_IN, { email, code: wrong(code) })))
     expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
   })
 
-  it('survives four wrong tries', async () => {
+  it('is still valid after four failed attempts', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     await Promise.all([1, 2, 3, 4].map(() => call(SIGN_IN, { email, code: wrong(code) })))
     expect((await call(SIGN_IN, { email, code })).token).not.toBeNull()
   })
 
-  it('stays valid if a stranger requests two more, but not three', async () => {
+  it('stays valid if a stranger requests two more codes, but not three', async () => {
     const [email, other] = [newEmail(), newEmail()]
     const code = await mailedCode(email)
     await mailedCode(email)
@@ -125,7 +125,7 @@ describe('a code', () => {
     expect((await call(SIGN_IN, { email, code }, {}, next)).token).not.toBeNull()
   })
 
-  it('is stored nowhere', async () => {
+  it('is never stored in plain text', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     const rows = await db.$queryRaw<{ text: string }[]>`
@@ -135,13 +135,16 @@ describe('a code', () => {
     expect(texts.filter((text) => new RegExp(`(?<!\\d)${code}(?!\\d)`).test(text))).toEqual([])
   })
 
-  it.each(['12345', '1234567', 'abcdef', '', '１２３４５６', '12345\0'])('is rejected as input: %j', async (code) => {
-    expect(codesOf(await call(SIGN_IN, { email: newEmail(), code }))).toEqual(['INVALID_INPUT'])
-  })
+  it.each(['12345', '1234567', 'abcdef', '', '１２３４５６', '12345\0'])(
+    'is rejected if it is malformed: %j',
+    async (code) => {
+      expect(codesOf(await call(SIGN_IN, { email: newEmail(), code }))).toEqual(['INVALID_INPUT'])
+    },
+  )
 })
 
 describe('requesting a code', () => {
-  it('runs the same statements and gives the same result for a known and an unknown address', async () => {
+  it('runs the same statements and returns the same result for known and unknown addresses', async () => {
     const shopper = await newShopper(app)
     const seen: string[][] = []
     for (const email of [shopper.email, newEmail()]) {
@@ -157,7 +160,7 @@ describe('requesting a code', () => {
     expect(seen[0]!.at(-1)).toBe('1')
   })
 
-  it('is limited to three an hour per mailbox, regardless of its spelling', async () => {
+  it('is limited to three per hour and mailbox, regardless of how the address is spelled', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
     const request = (email: string) => call(REQUEST, { email }, {}, limited)
     const spellings = ['a.sha@gmail.com', 'asha+1@gmail.com', 'ASHA@googlemail.com', 'as.ha+2@gmail.com']
@@ -189,7 +192,7 @@ describe('requesting a code', () => {
     expect(codesOf(await request())).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
-  it('has the same limit for concurrent requests', async () => {
+  it('is limited per mailbox for concurrent requests too', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
     const email = newEmail()
     await Promise.all(Array.from({ length: 8 }, () => call(REQUEST, { email }, {}, limited)))
@@ -203,7 +206,7 @@ describe('requesting a code', () => {
     expect(results).toEqual([[], [], ['TOO_MANY_ATTEMPTS']])
   })
 
-  it('is refused by a shop that sends no email, and by a shop that takes money without SMTP', async () => {
+  it('is refused if the shop sends no email or takes real payments without SMTP', async () => {
     const environments: Record<string, string>[] = [
       { MAIL: '0' },
       { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another secret' },
@@ -218,7 +221,7 @@ describe('requesting a code', () => {
 })
 
 describe('wrong codes from one network', () => {
-  it('lock that network, but no other', async () => {
+  it('block that network, but no other', async () => {
     const limited = await startBeside(app, { WRONG_CODES_PER_NETWORK: '3', TRUST_PROXY: '127.0.0.1' })
     const email = newEmail()
     const from = (address: string): Options => ({ headers: { 'x-forwarded-for': address } })
@@ -230,7 +233,7 @@ describe('wrong codes from one network', () => {
   })
 })
 
-it('limits concurrent wrong codes from one network in the same way', async () => {
+it('limits wrong codes from one network even if they are sent concurrently', async () => {
   const limited = await startBeside(app, { WRONG_CODES_PER_NETWORK: '5', TRUST_PROXY: '127.0.0.1' })
   const headers = { 'x-forwarded-for': '203.0.113.99' }
   const tries = Array.from({ length: 20 }, () =>
@@ -241,7 +244,7 @@ it('limits concurrent wrong codes from one network in the same way', async () =>
 })
 
 describe('the first use of a code for an address', () => {
-  it('ends the access of a stranger who opened the account', async () => {
+  it('revokes the access of a stranger who opened the account', async () => {
     const stranger = await newShopper(app)
     const { token } = await call(SIGN_IN, { email: stranger.email, code: await mailedCode(stranger.email) })
     const { email } = stranger
@@ -268,7 +271,7 @@ describe('the first use of a code for an address', () => {
     expect(await db.address.count({ where: { userId: shopper.id, isUnchecked: true } })).toBe(0)
   })
 
-  it('removes no password later', async () => {
+  it('is the only one that can remove the password', async () => {
     const shopper = await newShopper(app)
     await call(SIGN_IN, { email: shopper.email, code: await mailedCode(shopper.email) }, { token: shopper.token })
     const { user } = await call(SIGN_IN, { email: shopper.email, code: await mailedCode(shopper.email) })
@@ -277,7 +280,7 @@ describe('the first use of a code for an address', () => {
 })
 
 describe('an account', () => {
-  it('that is blocked or a demo account does not log in with a code', async () => {
+  it('cannot log in with a code if it is blocked or a demo account', async () => {
     const shopper = await newShopper(app)
     await db.user.update({ where: { id: shopper.id }, data: { blockedAt: new Date() } })
     const code = await mailedCode(shopper.email)
@@ -288,7 +291,7 @@ describe('an account', () => {
     expect((await db.user.findUniqueOrThrow({ where: { id: demo.id } })).passwordHash).toBe(demo.passwordHash)
   })
 
-  it('without names gets them from its first address', async () => {
+  it('takes its missing names from its first address', async () => {
     const email = newEmail()
     const { token } = await call(SIGN_IN, { email, code: await mailedCode(email) })
     const ADD = `mutation ($input: AddressInput!) { addAddress(input: $input) { userErrors { code } } }`
@@ -306,7 +309,7 @@ describe('an account', () => {
     expect({ firstName, lastName }).toEqual({ firstName: 'Meera', lastName: 'Sri Iyer' })
   })
 
-  it('without a password is deleted with a code', async () => {
+  it('can be deleted with a code if it has no password', async () => {
     const email = newEmail()
     const { token } = await call(SIGN_IN, { email, code: await mailedCode(email) })
     const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { userErrors { code field } } }`
@@ -321,7 +324,7 @@ describe('an account', () => {
 })
 
 describe('resetting a password', () => {
-  it('sets it, ends all sessions, and reports the change to the address', async () => {
+  it('sets the new password, ends all sessions, and emails a notice', async () => {
     const shopper = await newShopper(app)
     const { email } = shopper
     const newPassword = 'a new jar on the shelf'
@@ -333,7 +336,7 @@ describe('resetting a password', () => {
     expect(await composeAccountMail(shop, mail)).toMatchObject({ to: email, kind: 'PASSWORD_CHANGED' })
   })
 
-  it('uses up no code if the password is rejected', async () => {
+  it('does not use up the code if the password is rejected', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     expect(codesOf(await call(RESET, { email, code, newPassword: 'password123' }))).toEqual(['INVALID_INPUT'])
@@ -342,7 +345,7 @@ describe('resetting a password', () => {
 })
 
 describe('pay on delivery', () => {
-  it('needs a verified address from the second open order on, if the shop sends email', async () => {
+  it('requires a verified email address from the second open order on, if the shop sends email', async () => {
     const sends = await startBeside(app, {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'orders@shop.example',
@@ -368,7 +371,7 @@ describe('pay on delivery', () => {
   })
 })
 
-it('an email whose code was deleted is not sent', async () => {
+it('does not send an email whose code was deleted', async () => {
   const shopper = await newShopper(app)
   await mailedCode(shopper.email)
   const message = await db.outboxMessage.findFirstOrThrow({

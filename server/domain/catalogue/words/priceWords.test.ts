@@ -7,7 +7,7 @@ const read = (text: string) => {
   return found && [found.text, found.minPrice, found.maxPrice]
 }
 
-describe('prices in the words of a search', () => {
+describe('prices in a search text', () => {
   it.each([
     ['gift under 1000', 'gift', null, 1000],
     ['below rs 500', '', null, 500],
@@ -48,11 +48,11 @@ describe('prices in the words of a search', () => {
     'under',
     'under 99999999999999999999',
     '',
-  ])('%j names no price', (text) => {
+  ])('%j contains no price', (text) => {
     expect(readPriceWords(text)).toBeNull()
   })
 
-  it('reports the removed parts as written', () => {
+  it('returns the removed phrases exactly as written', () => {
     expect(readPriceWords('Gift  UNDER Rs. 1,000 blue')).toEqual({
       text: 'Gift blue',
       minPrice: null,
@@ -86,7 +86,7 @@ describe('any text', () => {
     fc.array(words, { maxLength: 60 }).map((all) => all.join(' ')),
   )
 
-  it('has integer bounds in order, and its remaining words are from the text', () => {
+  it('yields ordered integer bounds, and leaves only words from the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found = readPriceWords(text)
@@ -112,7 +112,7 @@ describe('any text', () => {
     )
   })
 
-  it('is read in linear time, and only up to the length that a filter allows', () => {
+  it('is parsed in linear time, and only up to the maximum length of a filter', () => {
     const text = 'under between 1 to '.repeat(50_000)
     expect(readPriceWords(`${text}500 rs`)).toEqual(readPriceWords(text))
   })

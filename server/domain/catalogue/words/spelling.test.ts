@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formsOf, nearestTo, splitsOf, swapsOf } from './spelling'
 
-describe('a word without a space', () => {
+describe('a word that may lack a space', () => {
   it.each([
     ['teaset', [['tea', 'set']]],
     [
@@ -14,7 +14,7 @@ describe('a word without a space', () => {
     ['bowls', []],
     ['कुल्हड़सेट', []],
     ['x'.repeat(25), []],
-  ])('%j has these parts', (word, parts) => {
+  ])('%j is split into parts of at least three letters', (word, parts) => {
     expect(splitsOf(word)).toEqual(parts)
   })
 })
@@ -27,12 +27,12 @@ describe('the forms of a word', () => {
     ['dishes', ['dishes', 'dish']],
     ['glass', ['glass', 'glasses']],
     ['कप', ['कप']],
-  ])('of %j', (word, forms) => {
+  ])('are the singular and the plural of %j', (word, forms) => {
     expect(formsOf(word)).toEqual(forms)
   })
 })
 
-describe('the words nearest to a misspelt one', () => {
+describe('the words nearest to a misspelt word', () => {
   it.each([
     ['plnater', ['plates', 'planters', 'planter'], ['planters', 'planter']],
     ['bowll', ['bowl', 'box'], ['bowl']],
@@ -40,7 +40,7 @@ describe('the words nearest to a misspelt one', () => {
     ['bolw', ['bold', 'bowl'], ['bold', 'bowl']],
     ['bowwl', ['bowl'], ['bowl']],
     ['lpate', ['plate'], ['plate']],
-  ])('%j among %j are %j', (word, candidates, nearest) => {
+  ])('for %j among %j are %j', (word, candidates, nearest) => {
     expect(nearestTo(word, candidates)).toEqual(nearest)
   })
 
@@ -49,11 +49,11 @@ describe('the words nearest to a misspelt one', () => {
     ['mother', 'other'],
     ['ceramic', 'certain'],
     ['bowl', 'pot'],
-  ])('%j is not corrected to %j', (word, other) => {
+  ])('for %j do not include %j', (word, other) => {
     expect(nearestTo(word, [other])).toEqual([])
   })
 })
 
-it('swaps each pair of neighbours', () => {
+it('swaps each pair of adjacent letters', () => {
   expect(swapsOf('cpu')).toEqual(['pcu', 'cup'])
 })

@@ -72,7 +72,7 @@ describe('a role', () => {
     expect((await run(SAVE_ROLE, owner.token, { roleId: await roleId('Owner'), input })).code).toBe('ROLE_IN_USE')
   })
 
-  it('does not let its holder grant, remove or block rights that the holder lacks', async () => {
+  it('cannot be used to grant rights that its holder lacks, or to remove or block staff who have them', async () => {
     const roles = await run(SAVE_ROLE, owner.token, {
       input: { name: 'Head', permissions: ['write_staff', 'write_orders', 'write_customers', 'write_keys'] },
     })
@@ -96,7 +96,7 @@ describe('a role', () => {
     expect(await db.user.count({ where: { id: { in: [packer.id, owner.id] }, blockedAt: { not: null } } })).toBe(0)
   })
 
-  it('removed from a member ends their sessions immediately, and their keys only on request', async () => {
+  it('ends all sessions of a member when it is removed, and their keys only on request', async () => {
     const member = await newStaffAs(app, 'Owner')
     const input = { name: 'Till', permissions: ['read_orders'] }
     const [kept, ended] = [await run(ADD_KEY, member.token, { input }), await run(ADD_KEY, member.token, { input })]
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     return person
   }
 
-  it('makes the invited account staff once', async () => {
+  it('makes the invited account staff, and works once', async () => {
     const person = await verified()
     const { key, mail } = await invite(person.email)
     expect(mail).toMatchObject({ to: person.email, subject: expect.stringContaining('Join the staff') })
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect((await run(ACCEPT, person.token, { key })).code).toBe('INVITATION_NOT_FOUND')
   })
 
-  it('is refused for another or an unverified account, and if it is revoked, replaced, expired or forged', async () => {
+  it('is refused for another or an unverified account, or if it is revoked, replaced, expired or forged', async () => {
     const [person, other, stranger] = [await verified(), await verified(), await newShopper(app)]
     const first = await invite(person.email)
     expect((await run(ACCEPT, other.token, { key: first.key })).code).toBe('INVITATION_NOT_FOUND')
@@ -242,7 +242,7 @@ describe('a second factor', () => {
     expect(JSON.stringify(stored)).not.toContain(payload.secret)
   })
 
-  it("gives a token without a code a shopper's rights, however it was created", async () => {
+  it("limits a token without a code to a shopper's rights, however the token was created", async () => {
     const person = await enrolled()
     expect((await run(ME, person.before)).code).toBe('UNAUTHENTICATED')
     expect((await run(COUNTS, person.token)).code).toBeUndefined()
@@ -308,7 +308,7 @@ describe('a second factor', () => {
     ])
   })
 
-  it('counts concurrent wrong codes, and a correct one among them changes nothing', async () => {
+  it('counts concurrent wrong codes, and refuses a correct one sent among them after the limit', async () => {
     const person = await enrolled()
     const right = codeOf(person.secret)
     const codes = Array.from({ length: 40 }, (_, i) => (i === 30 ? right : String(100_000 + i)))
@@ -321,7 +321,7 @@ describe('a second factor', () => {
     )
   })
 
-  it('needs a new setup if the first code comes after 15 minutes', async () => {
+  it('has to be set up again if the first code is entered after more than 15 minutes', async () => {
     const person = await newStaffAs(app, 'Packer')
     const { payload } = await run(SET_UP, person.token, { input: { password: PASSWORD } })
     const createdAt = new Date(Date.now() - 16 * 60_000)
@@ -339,7 +339,7 @@ describe('a second factor', () => {
     expect((await run(CONFIRM, person.token, { code: codeOf(person.secret, 1) })).code).toBe('TOO_MANY_ATTEMPTS')
   })
 
-  it('is needed again for refunds, staff and keys after 10 minutes, and for the office after 12 hours', async () => {
+  it('must be confirmed again after 10 minutes for refunds, staff and keys, and after 12 hours for the office', async () => {
     const person = await enrolled()
     const aged = async (minutes: number) =>
       app.signToken(await db.user.findUniqueOrThrow({ where: { id: person.id } }), {
@@ -385,7 +385,7 @@ describe('a session that was ended', () => {
   const setUp = async ({ token }: Shopper) =>
     (await run(SET_UP, token, { input: { password: PASSWORD } })).payload.secret as string
 
-  it('gets no new token from a second factor in the same request', async () => {
+  it('cannot get a new token from a second factor in the same request', async () => {
     const person = await newStaff(app)
     const code = codeOf(await setUp(person))
     const document = `mutation ($code: String!) {
@@ -432,7 +432,7 @@ describe('an API key', () => {
     expect(used.lastUsedAt!.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('is refused once it has ended or expired, and cannot be seen or found as a customer', async () => {
+  it('is refused once it has ended or expired, and never appears as a customer', async () => {
     const { payload } = await run(ADD_KEY, owner.token, { input })
     const id = payload.apiKey.id
     await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
@@ -455,7 +455,7 @@ describe('an API key', () => {
     expect((await run(ADD_KEY, owner.token, { input: past })).code).toBe('INVALID_INPUT')
   })
 
-  it('has separate limits', async () => {
+  it('has a separate rate limit', async () => {
     const limited = await startBeside(app, { KEY_REQUESTS_PER_MINUTE: '3', ANONYMOUS_REQUESTS_PER_MINUTE: '0' })
     const [one, two] = [
       await runKeys(db, ['add', 'one', 'read_orders']),
@@ -484,7 +484,7 @@ describe('npm run keys', () => {
 })
 
 describe('a sealed text', () => {
-  it('opens only with the accepted secret and the same context', () => {
+  it('can be opened only with an accepted secret and the same context', () => {
     const [old, current] = [sealer('o'.repeat(40), null), sealer('n'.repeat(40), 'o'.repeat(40))]
     const sealed = old.seal('secret', 'row')
     expect(current.open(sealed, 'row')).toBe('secret')

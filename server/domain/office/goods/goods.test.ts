@@ -65,7 +65,7 @@ describe("the office's goods mutations and queries", () => {
     `saveCoupon(input: { code: "FREE", percent: 99, description: "A" })`,
     `endCoupon(code: "SUMMER")`,
   ]
-  it('refuse visitors, customers and blocked staff and change nothing', async () => {
+  it('refuse visitors, customers and blocked staff without changing anything', async () => {
     const before = JSON.stringify([await db.product.findMany(), await db.coupon.findMany()])
     const blocked = await newStaff(app)
     await db.user.update({ where: { id: blocked.id }, data: { blockedAt: new Date() } })
@@ -164,7 +164,7 @@ describe('saveProduct', () => {
     expect(change!.after).not.toHaveProperty('rating')
   })
 
-  it('increments the version with every column of the record', async () => {
+  it('increments the version when any column of the record changes', async () => {
     const counted = await db.$queryRaw<{ name: string }[]>`
       SELECT event_object_column AS name FROM information_schema.triggered_update_columns
       WHERE trigger_name = 'product_raises_version'`
@@ -179,7 +179,7 @@ describe('saveProduct', () => {
     ).toEqual(NOT_COUNTED)
   })
 
-  it('accepts one of several concurrent calls with the same version', async () => {
+  it('accepts only one of several concurrent calls with the same version', async () => {
     const { version } = await db.product.findUniqueOrThrow({ where: { id: 'gifts-2' } })
     const rivals = await Promise.all(
       [1, 2, 3, 4].map((n) => save({ id: 'gifts-2', version, input: { ...INPUT, title: `Rival ${n}` } })),
@@ -270,7 +270,7 @@ describe('setStock', () => {
     expect((await stock({ change: 6, key })).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
   })
 
-  it('loses no piece with concurrent buyers', async () => {
+  it('loses no piece while shoppers buy concurrently', async () => {
     await setStock(app, { [BOWL]: 6 })
     const shoppers = []
     for (let i = 0; i < 8; i += 1) {
@@ -323,7 +323,7 @@ describe('hideProduct', () => {
     expect(await audited('hideProduct', id)).toHaveLength(2)
   })
 
-  it('shows no product without a photo, and a save with a photo drops the placeholder', async () => {
+  it('cannot show a product before a photo replaces its placeholder', async () => {
     const { product } = await save({ input: { ...INPUT, title: 'Without A Photo', hidden: true } })
     const before = await db.product.update({
       where: { id: product.id },
@@ -439,7 +439,7 @@ describe('saveCoupon and endCoupon', () => {
     })
   })
 
-  it('return the state and uses of coupons', async () => {
+  it('return the state of a coupon and how often it was used', async () => {
     const soon = new Date(Date.now() + 86_400_000).toISOString()
     await saveCoupon({ code: 'SOON', validFrom: soon })
     await saveCoupon({ code: 'ONCE', useLimit: 1 })

@@ -31,7 +31,7 @@ const readMost = async () =>
   )
 
 describe('many open pay-on-delivery orders from one source', () => {
-  it('are shown to staff and counted for the alert', async () => {
+  it('are shown to staff and counted in the alert metric', async () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
     await place('9800000001', '1, Hill Road', '203.0.113.1')
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 1', 'address 1', 'network 1']])

@@ -145,7 +145,7 @@ describe('shipping an order', () => {
     expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({ status: 'PAID' })
   })
 
-  it('records carrier and tracking number, then the delivery, for its buyer; repeated calls change nothing', async () => {
+  it('shows its buyer the tracking data, then the delivery; repeated calls change nothing', async () => {
     const bought = await buy()
     const version = await versionOf(bought.id)
     const sent = await change('shipOrder', { number: bought.number, version, ...PARCEL })
@@ -225,7 +225,7 @@ describe('cancelOrderByShop', () => {
     expect(await db.refund.count({ where: { orderId: bought.id } })).toBe(1)
   })
 
-  it('can leave the stock unchanged, and makes a later payment REFUND_DUE', async () => {
+  it('can leave the stock unchanged; a later payment makes the order REFUND_DUE', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 20 })
     await fillCart(app, shopper, { [BOWL]: 2 })
@@ -249,7 +249,7 @@ describe('cancelOrderByShop', () => {
 })
 
 describe('a return', () => {
-  it('is accepted and its items return to stock, or refused with a reason', async () => {
+  it('can be accepted, which returns its items to stock, or refused with a reason', async () => {
     const [one, other] = [await buy(), await buy()]
     await askBack(one)
     const shelf = await stockOf(app, BOWL)
@@ -267,7 +267,7 @@ describe('a return', () => {
     expect((await edit('refuseReturn', other, { reason: 'It is scratched.' })).order).toEqual(refused.order)
   })
 
-  it('can be a parcel that its buyer did not accept', async () => {
+  it('can be accepted for a parcel that the buyer refused', async () => {
     const bought = await buy({ onDelivery: true })
     await edit('shipOrder', bought, PARCEL)
     const shelf = await stockOf(app, CUP)
@@ -291,7 +291,7 @@ describe('addOrderNote', () => {
 })
 
 describe('a pay-on-delivery order', () => {
-  it('counts as paid after its delivery, and is refunded only manually', async () => {
+  it('counts as paid once it is delivered, and can be refunded only manually', async () => {
     const bought = await buy({ onDelivery: true })
     const { order } = await deliver(bought)
     const total = (await readOrder(app, bought.id)).totalAmount * 100

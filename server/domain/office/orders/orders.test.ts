@@ -90,15 +90,12 @@ describe('office.orders', () => {
 
   it.each([
     ['all', {}],
-    ['those of some days', { placedFrom: '2020-01-01T00:00:00+05:30' }],
-  ])(
-    "lists shoppers' orders newest or oldest first, in pages that neither lose nor repeat one: %s",
-    async (_, filter) => {
-      const newestFirst = [sent, packed, waiting].map(({ number }) => number)
-      expect(await allPages({ filter })).toEqual(newestFirst)
-      expect(await allPages({ filter, sort: 'OLDEST' })).toEqual([...newestFirst].reverse())
-    },
-  )
+    ['those of a period', { placedFrom: '2020-01-01T00:00:00+05:30' }],
+  ])('pages through orders, newest or oldest first, without losing or repeating one: %s', async (_, filter) => {
+    const newestFirst = [sent, packed, waiting].map(({ number }) => number)
+    expect(await allPages({ filter })).toEqual(newestFirst)
+    expect(await allPages({ filter, sort: 'OLDEST' })).toEqual([...newestFirst].reverse())
+  })
 
   it.each([
     [{}, [2 ** 31]],
@@ -106,7 +103,7 @@ describe('office.orders', () => {
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['yesterday', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-13-01T00:00:00.000Z', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-01-01T00:00:00.000Z', 2 ** 31]],
-  ])('rejects a forged cursor, and sends the database no query that fails: %j %j', async (filter, values) => {
+  ])('rejects a forged cursor before it can cause a failing query: %j %j', async (filter, values) => {
     const after = encodeCursor(['office', filter, 'NEWEST'], values)
     const { errors } = await office(LIST, { first: 1, after, filter })
     expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
@@ -142,7 +139,7 @@ describe('office.orders', () => {
     expect(await numbersOf({ search: ' ' })).toHaveLength(3)
   })
 
-  it('filters by status and by time of placement', async () => {
+  it('filters by status and by the time the order was placed', async () => {
     expect(await numbersOf({ status: ['PAID', 'AWAITING_PAYMENT'] })).toEqual([packed.number, waiting.number])
     const at = packed.order.placedAt.toISOString()
     expect(await numbersOf({ placedFrom: at })).toEqual([sent.number, packed.number])
@@ -172,7 +169,7 @@ describe('office.orders', () => {
     expect(paged).toEqual([sent.number, packed.number, waiting.number])
   })
 
-  it('takes as many statements for many orders as for one', async () => {
+  it('runs as many statements for many orders as for one', async () => {
     const all = `orders(first: $first) { nodes { actions refundable customer { email orders(first: 1) { pageInfo { hasNextPage } } }
       order { refunds { amount } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { action } } }`
     const withoutOrders = all.replace(/orders\(first: 1\) \{ pageInfo \{ hasNextPage \} \}/, '')
@@ -186,7 +183,7 @@ describe('office.orders', () => {
 })
 
 describe('office.order and office.customer', () => {
-  it('return null if not found, or else the data that staff need', async () => {
+  it('return the data that staff need, or null if there is no match', async () => {
     const text = (
       number: string,
       id: string,
@@ -255,7 +252,7 @@ describe('office.today and office.takings', () => {
     expect(await numbersOf({ needsAttention: true })).toHaveLength(3)
   })
 
-  it('list a failed refund while its money is due, and the metrics count the same', async () => {
+  it('list a failed refund while its money is owed, and agree with the metrics', async () => {
     const failing = await buy(true, 'refund-fails')
     const { id: orderId, paymentId } = failing.order
     await db.order.update({ where: { id: orderId }, data: { status: 'DELIVERED' } })
@@ -287,7 +284,7 @@ describe('office.today and office.takings', () => {
     expect(await listed()).toBe(0)
   })
 
-  it('add up the money for a day in India', async () => {
+  it('add up payments and refunds per day in Indian time', async () => {
     await deliverOrder(shop, await actorAs(app, staff, 'write_orders'), await edit(sent))
     const paid = await db.receivedPayment.findMany()
     const gross = paid.reduce((sum, { amount }) => sum + amount, 0)

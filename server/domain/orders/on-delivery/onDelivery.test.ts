@@ -61,7 +61,7 @@ describe('an order that is paid on delivery', () => {
     expect(actionsOf(order)).toEqual(['CANCEL', 'BUY_AGAIN', 'INVOICE'])
   })
 
-  it('has no hold that expires, and is not reconciled with the provider', async () => {
+  it('is neither swept as expired nor reconciled with the payment provider', async () => {
     const { id } = await place(await shopperWith())
     const later = new Date(Date.now() + 24 * 3600_000)
     await sweepExpiredHolds(shop, later)
@@ -81,7 +81,7 @@ describe('an order that is paid on delivery', () => {
     await expect(place(other, 'once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  it('replaces an order that awaits payment; a late payment still pays the replaced order', async () => {
+  it('replaces an order that awaits payment, which a late payment can still pay', async () => {
     const shopper = await shopperWith()
     const waiting = await checkOut(app, shopper)
     const order = await place(shopper)
@@ -91,7 +91,7 @@ describe('an order that is paid on delivery', () => {
     expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
   })
 
-  it('can be cancelled by its buyer until it is shipped, which returns its stock', async () => {
+  it('can be cancelled by its buyer until it is shipped, and its stock is then returned', async () => {
     const shopper = await shopperWith()
     const order = await place(shopper)
     expect((await cancelByBuyer(shop, shopper.id, orderNumber(order))).status).toBe('CANCELLED')
@@ -105,7 +105,7 @@ describe('an order that is paid on delivery', () => {
 })
 
 describe('pay on delivery', () => {
-  it('is available up to an amount', async () => {
+  it('is available up to a maximum amount', async () => {
     await expect(place(await shopperWith(4))).rejects.toEqual(
       unavailable('Cash on delivery is available up to Rs. 4,000.'),
     )
@@ -113,7 +113,7 @@ describe('pay on delivery', () => {
     expect((await place(await shopperWith(3))).totalAmount).toBe(3597)
   })
 
-  it('is available at the PIN codes of the settings, in India', () => {
+  it('is available only in India, at the PIN codes in the settings', () => {
     const { payOnDelivery: terms } = testSettings({ COD_PIN_CODES: '600, 560001-560110' })
     const at = (zipCode: string, country = 'India') => whyNotOnDelivery(terms, { country, zipCode }, 100)
     for (const pin of ['600004', '560001', '560050', '560110']) expect([pin, at(pin)]).toEqual([pin, null])
@@ -180,7 +180,7 @@ describe('a pay-on-delivery order', () => {
     expect((await place(shopper, 'third', strict)).status).toBe('CONFIRMED')
   })
 
-  it('does not stop the account from paying the next order online', async () => {
+  it('does not prevent the account from paying for the next order online', async () => {
     // Orders from the other tests have the same address.
     await strict.shop.db.order.updateMany({ data: { status: 'DELIVERED' } })
     const shopper = await shopperWith(1, strict)

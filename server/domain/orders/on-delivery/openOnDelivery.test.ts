@@ -88,7 +88,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     await placeFrom({ street: '१२, मारा मार्ग' })
   })
 
-  it('are limited for each network separately, even after a day', async () => {
+  it('are limited separately per network, even if they are days old', async () => {
     const network = '203.0.113.7'
     await placeMany(4, () => ({ network }))
     const old = await placeFrom({ network })
@@ -105,7 +105,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     await placeFrom({ network })
   })
 
-  it('still count after their accounts are deleted, until they are delivered', async () => {
+  it('count until they are delivered, even after their accounts are deleted', async () => {
     const shared = { mobile: ownMobile(), street: ownStreet(), network: '203.0.113.9' }
     const orders = await placeMany(3, () => shared)
     for (const { userId } of orders) await db.$transaction((tx) => eraseAddresses(tx, userId))
@@ -147,7 +147,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(3)
   })
 
-  it("of a demo account have the network's limit per mobile number and address, because many people share it", async () => {
+  it("of a shared demo account have the network's limit per mobile number and address", async () => {
     const shared = { mobile: ownMobile(), street: ownStreet() }
     await placeMany(5, () => ({ ...shared, isDemo: true }))
     await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(
@@ -157,7 +157,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
 })
 
 describe('the settings of these limits', () => {
-  it('have defaults that fit a family and the shared address of a mobile carrier', () => {
+  it('have defaults that allow for families and for networks shared by a mobile carrier', () => {
     expect(testSettings().payOnDelivery).toMatchObject({
       openOrders: 3,
       openPerMobile: 3,

@@ -71,7 +71,7 @@ describe('endUnpacked', () => {
     expect(staff!.text).not.toContain('/track#')
   })
 
-  it('ignores shipped, paid and waiting orders', async () => {
+  it('ignores orders that are shipped, paid or awaiting payment', async () => {
     await setStock(app, { [CUP]: 20 })
     const sent = await place(1)
     await db.order.update({ where: { id: sent.order.id }, data: { status: 'SHIPPED' } })

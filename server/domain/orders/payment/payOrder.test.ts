@@ -38,7 +38,7 @@ async function placeOne(on = app) {
 }
 
 describe('payOrder', () => {
-  it("returns the order's existing payment on every call, and it can be paid once", async () => {
+  it("returns the order's existing payment on every call, so that it is paid only once", async () => {
     const { shopper, checkout, number } = await placeOne()
     const tabs = await Promise.all([1, 2].map(() => payOrder(shop, shopper.id, number)))
     expect(tabs.map(({ payment }) => payment)).toEqual([checkout.payment, checkout.payment])

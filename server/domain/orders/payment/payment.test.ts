@@ -202,14 +202,14 @@ describe('recordPayment', () => {
     [{ ...FAILED, id: 'pay_first_try' }, CAPTURED, CAPTURED],
     [CAPTURED, { ...FAILED, id: 'pay_first_try' }, CAPTURED],
     [CAPTURED, CAPTURED, { ...FAILED, id: 'pay_first_try' }],
-  ])('has the same result for %j, %j, %j', async (...news) => {
+  ])('has the same result for the events %j, %j, %j', async (...news) => {
     for (const changes of news) await tell(changes)
     const { timeline, ...rest } = await outcome()
     expect(rest).toEqual({ status: 'PAID', paymentId: payment().id, stock: STOCK - 1, cart: [] })
     expect(timeline.filter((status) => status === 'PAID')).toHaveLength(1)
   })
 
-  it('pays the order once if shopper, webhooks and reconciler confirm it at the same time', async () => {
+  it('marks the order paid once if shopper, webhooks and reconciler confirm it at the same time', async () => {
     const confirmation = await payFor(app, checkout, 'webhook-thrice')
     const news = [
       () => confirmPayment(shop, shopper.id, confirmation),
@@ -231,7 +231,7 @@ describe('recordPayment', () => {
     })
   })
 
-  it('pays an order whose payment arrives during the expiry sweep, without losing an item', async () => {
+  it('marks an order paid if its payment arrives during the expiry sweep, without losing an item', async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all([sweepExpiredHolds(shop, afterExpiry()), tell(), sweepExpiredHolds(shop, afterExpiry())])
       const { status, stock, timeline } = await outcome()

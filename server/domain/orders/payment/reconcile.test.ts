@@ -48,7 +48,7 @@ describe('startCheckout with a failing provider', () => {
     },
   )
 
-  it('keeps the payment that a concurrent call with the same key opened', async () => {
+  it('returns the payment that a concurrent call with the same key opened', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const key = randomUUID()
@@ -61,7 +61,7 @@ describe('startCheckout with a failing provider', () => {
     expect(await slow).toEqual(rival)
   })
 
-  it('creates one order or none if one of two concurrent calls with one key fails', async () => {
+  it('creates at most one order if one of two concurrent calls with the same key fails', async () => {
     for (const faults of [
       ['cut', 'none'],
       ['none', 'cut'],
@@ -131,7 +131,7 @@ describe('reconcilePayments', () => {
     expect((await readOrder(app, order.id)).events.at(-1)).toMatchObject({ status: 'PAID', source: 'SHOP' })
   })
 
-  it('skips an order placed seconds ago, and queries a waiting one in every round', async () => {
+  it('skips an order placed seconds ago, then queries it in every round until it is paid', async () => {
     const { asked } = await placed()
     await reconcilePayments(shop, inSeconds(1))
     expect(asked()).toBe(0)
@@ -163,7 +163,7 @@ describe('reconcilePayments', () => {
     ])
   })
 
-  it('saves an order from the sweep if it is paid just before it expires', async () => {
+  it('keeps an order from being swept if it is paid just before it expires', async () => {
     const { providerOrderId, status } = await placed()
     standIn.pay(providerOrderId)
     const afterExpiry = inSeconds(16 * 60)
@@ -172,7 +172,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('queries a cancelled order less and less often, for a day', async () => {
+  it('queries a cancelled order less and less often, and stops after a day', async () => {
     const { shopper, order, providerOrderId, asked, status } = await placed()
     await cancelCheckout(shop, shopper.id, order.id)
     for (let seconds = 10; seconds < 3600; seconds += 10) await reconcilePayments(shop, inSeconds(seconds))
@@ -185,7 +185,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('retries after the provider fails, and continues past an order that the provider does not have', async () => {
+  it('retries after the provider fails, and skips an order that is unknown to the provider', async () => {
     const { order, providerOrderId, status } = await placed()
     const { serial: _, id: __, lines: ___, events: ____, invoiceTerms: _____, ...row } = order
     await shop.db.order.create({ data: { ...row, idempotencyKey: null, providerOrderId: `order_${randomUUID()}` } })
@@ -197,7 +197,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('takes turns if more orders wait than fit into one round', async () => {
+  it('covers all waiting orders over several rounds if one round cannot hold them', async () => {
     const { order } = await placed()
     const { serial: _, id: __, lines: ___, events: ____, invoiceTerms: _____, ...row } = order
     for (let i = 0; i < 69; i++) {

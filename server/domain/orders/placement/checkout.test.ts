@@ -67,7 +67,7 @@ describe('startCheckout with an idempotency key', () => {
     expect((await checkOut(app, shopper, 'daily')).order.id).not.toBe(order.id)
   })
 
-  it('opens the payment of an order that a crash left without one', async () => {
+  it('opens a payment if a crash left the order without one', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'crashed')
@@ -80,7 +80,7 @@ describe('startCheckout with an idempotency key', () => {
 })
 
 describe('confirmPayment', () => {
-  it('marks the order paid and removes the ordered items and all choices from the cart', async () => {
+  it('marks the order paid, and removes the ordered items, coupon and gift wrap from the cart', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
     await chooseAll(app, shopper)

@@ -81,7 +81,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect(await stockOf(app, BOWL)).toBe(9)
   })
 
-  it('places the order if it matches, if the call is repeated, and if it is omitted', async () => {
+  it('places the order if it matches or is omitted, or if the call is a repeat', async () => {
     const shopper = await shopperWithBowl()
     const { order } = await place(mutation, shopper, 1199, 'key')
     await setPrice(1300)
@@ -96,7 +96,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect((await place(mutation, shopper, 1300, 'key')).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
   })
 
-  it('leaves an earlier checkout waiting if it differs', async () => {
+  it('leaves an earlier checkout unchanged if it differs', async () => {
     const shopper = await shopperWithBowl()
     const waiting = await checkOut(app, shopper)
     await setPrice(1300)

@@ -55,7 +55,7 @@ const giveUp = async (shopper: Shopper) => {
 }
 
 describe('the number of pieces that one unpaid order may hold', () => {
-  it('is half of the stock, rounded up, or five pieces, and at most the stock', () => {
+  it('is half of the stock, rounded up, but at least five pieces if that many are in stock', () => {
     const most = mostAtOnce(testSettings().holds)
     expect([40, 41, 11, 10, 9, 6, 5, 3, 1, 0].map(most)).toEqual([20, 21, 6, 5, 5, 5, 5, 3, 1, 0])
     expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '10', HOLD_MIN_PIECES: '0' }).holds)(40)).toBe(4)
@@ -79,13 +79,13 @@ describe('the number of pieces that one unpaid order may hold', () => {
     expect(await stockOf(app, BOWL)).toBe(20)
   })
 
-  it('is three if three are left', async () => {
+  it('is the whole stock if only three pieces are left', async () => {
     await setStock(app, { [JAR]: 3 })
     await checkOut(app, await shopperWith({ [JAR]: 3 }))
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
-  it('stays the same for a replaced order if other orders took the remaining stock', async () => {
+  it('is never lower than what the replaced order held, even if the rest is sold out', async () => {
     await setStock(app, { [BOWL]: 40 })
     const [one, other] = [await shopperWith({ [BOWL]: 20 }), await shopperWith({ [BOWL]: 10 })]
     await checkOut(app, one)
@@ -107,8 +107,8 @@ describe('the number of pieces that one unpaid order may hold', () => {
   })
 })
 
-describe('a checkout that replaces a waiting one', () => {
-  it('keeps the hold of the first, with the same end', async () => {
+describe('a checkout that replaces an order awaiting payment', () => {
+  it('keeps the hold of the first order, which expires at the same time as before', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     const first = await checkOut(app, shopper)
@@ -122,7 +122,7 @@ describe('a checkout that replaces a waiting one', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('begins a new hold if the first has expired but has not been swept yet', async () => {
+  it('starts a new hold if the first one has expired but has not been swept yet', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     const { order } = await checkOut(app, shopper)
@@ -135,7 +135,7 @@ describe('a checkout that replaces a waiting one', () => {
 })
 
 describe('unpaid holds of an account', () => {
-  it('are limited to three per hour, cancelled or expired; the fourth is refused with the time to wait', async () => {
+  it('are limited to three per hour, even if cancelled or expired; the refusal states the time to wait', async () => {
     // Releases the holds of other tests, so that the stock below reflects only this test's orders.
     await sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))
     await setStock(app, { [BOWL]: 40 })
@@ -178,7 +178,7 @@ describe('unpaid holds of an account', () => {
     await expect(checkOut(app, shopper)).rejects.toEqual(tooMany())
   })
 
-  it('allow one new hold for ten concurrent checkouts of one account', async () => {
+  it('include only one new hold for ten concurrent checkouts', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     for (let i = 0; i < 2; i++) await giveUp(shopper)
@@ -222,7 +222,7 @@ describe('unpaid holds from a network', async () => {
     expect((await from('2001:db8:1:3::', shoppers[3]!)).order.status).toBe('AWAITING_PAYMENT')
   })
 
-  it('allow three of eight concurrent checkouts', async () => {
+  it('are limited to three even if eight checkouts run at the same time', async () => {
     await setStock(strict, { [BOWL]: 40 })
     const shoppers = await Promise.all(Array.from({ length: 8 }, () => shopperWith({ [BOWL]: 1 }, strict)))
     const results = await Promise.allSettled(shoppers.map((shopper) => from('203.0.113.9', shopper)))

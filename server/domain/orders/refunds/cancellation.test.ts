@@ -111,7 +111,7 @@ describe('cancelByBuyer', () => {
     })
   })
 
-  it('leaves an order as it is if its hold expires between the read and the transaction', async () => {
+  it('changes nothing if the hold expires between the read and the transaction', async () => {
     const { id, cancel } = await placeOne()
     await cancel(withRival(() => sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))))
     expect(await standing(id)).toEqual({ status: 'CANCELLED', timeline: ['AWAITING_PAYMENT', 'CANCELLED'], stock: 3 })
@@ -134,7 +134,7 @@ describe('cancelByBuyer', () => {
     expect((await cancel()).events).toHaveLength(order.events.length)
   })
 
-  it('adds only a timeline entry for a second payment, and nothing for a repeated one', async () => {
+  it('records a second payment in the timeline, and ignores a repeated one', async () => {
     const { id, pay, paySecond, cancel } = await placeOne()
     await pay()
     await cancel()
@@ -147,7 +147,7 @@ describe('cancelByBuyer', () => {
     })
   })
 
-  it('ends in REFUND_DUE with all stock returned when it runs together with the payment', async () => {
+  it('ends in REFUND_DUE with all stock returned if the payment arrives at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, pay, cancel } = await placeOne()
       await Promise.all(round % 2 ? [pay(), cancel(), pay()] : [cancel(), pay(), cancel()])

@@ -76,7 +76,7 @@ const statusOf = async (id: string) => (await readOrder(app, id)).status
 describe('a refund', () => {
   const untouched = buy()
 
-  it("of a part is made at the provider with its own key and keeps the order's status", async () => {
+  it("of part of the payment is sent to the provider with a separate key and keeps the order's status", async () => {
     const bought = await buy()
     const order = await refund(bought, { amount: 1234 })
     expect(order.status).toBe('PAID')
@@ -95,7 +95,7 @@ describe('a refund', () => {
     expect(after.events.at(-1)!.note).toBe(`We refunded Rs. 12.34 (${made!.providerRefundId}).`)
   })
 
-  it('of the whole remainder makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
+  it('of the full remaining amount makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1000 })
     expect((await refund(bought, { whole: true })).status).toBe('REFUND_DUE')
@@ -106,7 +106,7 @@ describe('a refund', () => {
     await expect(refund(bought, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
   })
 
-  it("of lines is their paid amount: all refunds add up to the order's total", async () => {
+  it("of lines returns what was paid for them: all refunds add up to the order's total", async () => {
     const bought = await buy()
     const { lines } = await readOrder(app, bought.id)
     const shelf = await stockOf(app, BOWL)
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect(await refundsOf(bought.id)).toEqual([])
   })
 
-  it('of a part reduces the refund that the shop announces to a buyer who cancels', async () => {
+  it('of part of the payment reduces the refund announced to a buyer who cancels', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1050 })
     const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
@@ -251,7 +251,7 @@ describe('the webhook of a refund', () => {
     return { ...bought, entity, states }
   }
 
-  it('completes the refund, in any sequence and when repeated', async () => {
+  it('completes the refund, even if events are repeated or out of order', async () => {
     const { id, entity, states } = await pending()
     const processed = { ...entity, status: 'processed' as const }
     const eventId = randomUUID()
@@ -263,7 +263,7 @@ describe('the webhook of a refund', () => {
     expect(events.filter(({ note }) => note?.includes('We refunded'))).toHaveLength(1)
   })
 
-  it('reports the failure, and the payout after a failure', async () => {
+  it('records a failure, and a payout that follows a failure', async () => {
     const { id, entity, states, ...bought } = await pending()
     await tell('refund.failed', { ...entity, status: 'failed' })
     expect([await states(), await statusOf(id)]).toEqual([['FAILED'], 'REFUND_DUE'])
@@ -272,7 +272,7 @@ describe('the webhook of a refund', () => {
     await expect(refund({ id, ...bought }, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
   })
 
-  it('is not required: the shop queries the provider again', async () => {
+  it('is optional: the shop also queries the provider', async () => {
     const { id, entity, states } = await pending()
     entity.status = 'processed'
     await sendRefunds(shop, LATER())
@@ -296,7 +296,7 @@ describe('the webhook of a refund', () => {
 })
 
 describe('a refund that differs at the provider', () => {
-  it('is recorded with the amount that was refunded, and sets the metric for an alert', async () => {
+  it('is recorded with the amount that was actually refunded, and sets the alert metric', async () => {
     const differing = async () => {
       const { body } = await app.opsServer.inject('/metrics')
       return Number(/^shop_refunds_differing (\d+)$/m.exec(body)![1])
@@ -322,7 +322,7 @@ describe('a refund that differs at the provider', () => {
     expect(await differing()).toBe(0)
   })
 
-  it("fails after the same money was refunded in the provider's dashboard, and that refund is recorded", async () => {
+  it("fails if the money was already refunded in the provider's dashboard; that refund is recorded", async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, bought.total)
     await refund(bought, { whole: true })
@@ -334,7 +334,7 @@ describe('a refund that differs at the provider', () => {
     expect(await statusOf(bought.id)).toBe('REFUNDED')
   })
 
-  it('is found once, within an hour, if its webhook was lost', async () => {
+  it('is recorded once, within an hour, even if its webhook was lost', async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, 1000)
     // More than an hour after the search at startup, so that the next search is due.
@@ -401,7 +401,7 @@ describe('a refund of lines', () => {
     [[2, -1], 'The quantity of each line must be 1 or more.'],
     [[0], 'The quantity of each line must be 1 or more.'],
     [[1, 1], 'Each line can appear only once.'],
-  ])('with the quantities %j of one line is refused and changes nothing', async (quantities, message) => {
+  ])('is refused, and changes nothing, for the quantities %j of one line', async (quantities, message) => {
     const bought = await buy()
     const before = await readOrder(app, bought.id)
     const { id } = before.lines[0]!

@@ -71,7 +71,7 @@ describe('requestReturn', () => {
     expect(order.events.at(-1)!.note).toBe('I changed my mind.')
   })
 
-  it('is refused from the end of the window on, to the millisecond', async () => {
+  it('is refused as soon as the return window closes, to the millisecond', async () => {
     const { shopper, number, id, delivered } = await receive()
     const end = delivered.getTime() + 14 * DAY_MS
     const at = (ms: number) => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' }, new Date(ms))
@@ -83,7 +83,7 @@ describe('requestReturn', () => {
     expect((await at(end - 1)).status).toBe('RETURN_REQUESTED')
   })
 
-  it('is refused a second time, concurrently or after the shop refused the first', async () => {
+  it('is refused a second time, whether concurrent or after the shop refused the first', async () => {
     const { shopper, number, id } = await receive()
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, () => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' })),
