@@ -95,7 +95,7 @@ function buildDeveloperPages(): void {
   vite('the REST reference', 'client/build/reference.config.ts', '--logLevel', 'error')
 }
 
-// In development, Vite serves the shop, and the two developer pages come from their builds.
+// In development, Vite serves the shop, but the two developer pages are served from their own builds.
 if (process.argv.includes('--developer-pages')) {
   await writeCollection()
   if (!existsSync('dist/explorer') || !existsSync('dist/reference')) buildDeveloperPages()

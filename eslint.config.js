@@ -54,7 +54,7 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // Loaders of React Router throw `data()`, which contains the status.
+      // React Router loaders throw the result of `data()`, which contains the status.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allow: [{ from: 'package', name: 'DataWithResponseInit', package: 'react-router' }] },

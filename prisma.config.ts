@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config'
 
 // `prisma generate` never runs the native schema engine, but downloads it first. Naming any existing file as that engine avoids the
-// download, so that the set-up needs only the npm registry.
+// download, so the setup needs only the npm registry.
 if (process.argv.includes('generate')) process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath
 
 export default defineConfig({

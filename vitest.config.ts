@@ -14,7 +14,7 @@ const EXHAUSTIVE = [
   // The tester and the explorer, which no shopper opens. Tests of the server check the calls that they send.
   'client/e2e/site/tester.test.ts',
   'client/e2e/site/explorer.test.ts',
-  // The office in a browser beyond office.test.ts. Tests of server/graphql and server/domain check the same rules.
+  // The office in a browser, in addition to office.test.ts. Tests of server/graphql and server/domain check the same rules.
   'client/e2e/office/officeDesk.test.ts',
   'client/e2e/office/secondFactor.test.ts',
   'client/e2e/office/staff.test.ts',
@@ -39,11 +39,13 @@ const EXHAUSTIVE = [
   'client/e2e/catalogue/closeSearch.test.ts',
   // The contrast of text on the slides at six widths. It changes only with a slide's photo or text.
   'client/e2e/catalogue/slides.test.ts',
-  // Interrupts starts of the embedded database. Only changes in server/database/embedded can break it, and every test starts this database.
+  // Interrupts the embedded database while it starts. Only changes in server/database/embedded can break it, and every test starts this
+  // database.
   'server/database/embedded/start.test.ts',
   // Kills a server at each step of a refund. refunds.test.ts checks the same steps without a kill.
   'server/process/killed.test.ts',
-  // Real time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break them.
+  // The actual time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break
+  // them.
   'server/http/connections.test.ts',
   'server/process/lifecycle.test.ts',
   // Complete backups, restores and moves. Only changes to server/commands/backup or the schema can break them.
@@ -52,7 +54,7 @@ const EXHAUSTIVE = [
   'server/runtimePackages.test.ts',
   // Starts all processes of `npm run dev`.
   'client/e2e/site/dev.test.ts',
-  // Compares the requests of a walk through the shop with the recording that the benchmark replays.
+  // Compares the requests of a session in the shop with the recording that the benchmark replays.
   'client/e2e/site/walk.test.ts',
   // Fills a database with 25,000 products.
   'server/domain/catalogue/largeCatalogue.test.ts',
@@ -80,8 +82,8 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // More workers than a small machine has cores, because browser tests spend half of their time waiting.
     maxWorkers: 3,
-    // Loading a test file's imports takes longer than its tests, so each process continues with the next file. Each file closes what it has
-    // opened, and changes nothing that others import.
+    // Loading a test file's imports takes longer than running its tests, so each process is reused for the next file. Each file closes what
+    // it has opened, and changes nothing that others import.
     isolate: false,
     // Generous limits, because they only end hanging tests and do not measure speed.
     testTimeout: 60_000,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { replayClicks } from './replayClicks'
 import { routes } from './routes'
 
-/** Runs once React has taken over the page. */
+/** Runs once React has hydrated the page. */
 export function Started() {
   useEffect(() => {
     // Runs in a separate task, because React does not hydrate for clicks that are dispatched inside an effect.

@@ -1,6 +1,6 @@
 /**
- * Starts the client in the browser. It hydrates a page that the server rendered, or renders the page from scratch. In
- * development, Vite reruns a file that contains components after a change, so this file contains none.
+ * Starts the client in the browser. It hydrates a page that the server rendered, or renders the page from scratch. After a change in
+ * development, Vite reruns files that contain components, so this file contains none.
  */
 import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'

@@ -1,6 +1,5 @@
 /**
- * Renders the pages that visitors see first. It uses the browser's routes and components, and gets its data within the
- * server process.
+ * Renders the pages that visitors see first. It uses the browser's routes and components, and gets its data inside the server process.
  */
 import { text } from 'node:stream/consumers'
 import { ApolloClient, ApolloLink } from '@apollo/client'

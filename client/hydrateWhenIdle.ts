@@ -1,7 +1,6 @@
 /**
- * The only script that every page starts with. It fetches the client's code when a server-rendered page is idle after
- * its largest paint, or at the first touch. It then evaluates the code in slices. The entry comes last and hydrates the
- * page.
+ * The only script that a page runs when it opens. It fetches the client's code when a server-rendered page is idle after its largest paint,
+ * or at the first touch. It then evaluates the code in slices. The entry is evaluated last and hydrates the page.
  */
 import { STATE_ID } from '../server/shared/rendering'
 import { checkReachability } from './data/apollo/reachability'
@@ -15,7 +14,7 @@ const LOADED_AT_THE_LATEST_MS = 5000
 const TIMEOUT_MS = 60_000
 let retryAfterMs = 1000
 
-/** The client's code files, each after the files that it imports. The build writes this list into the page. */
+/** The client's JavaScript files, in dependency order. The build writes this list into the page. */
 const files = document.querySelector<HTMLElement>('[data-code]')?.dataset['code']?.split(' ') ?? []
 const address = () => window.location.pathname + window.location.search
 const rendered = address()

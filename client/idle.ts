@@ -5,7 +5,7 @@ export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /**
- * Calls `callback` when the browser is idle, or after one second at the latest. Never calls it if the browser saves data.
+ * Calls `callback` when the browser is idle, or after one second at the latest. Never calls it if the browser's data saver is on.
  */
 export function whenIdle(callback: () => void): void {
   if (savesData()) return

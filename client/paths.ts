@@ -52,8 +52,8 @@ const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 /**
- * Empty if the text cannot match a product because it exceeds the server's limit or contains control characters, which the catalogue does
- * not contain.
+ * Empty if the text cannot match a product because it exceeds the server's limit or contains control characters, which never occur in the
+ * catalogue.
  */
 const filterText = (text: string | null): string =>
   text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()

@@ -22,7 +22,7 @@ export function prefetchPages(routes: RouteObject[]): void {
   if (savesData()) return
   // A failure here is ignored, because opening the page tries again and shows the error.
   const start = (url: URL) => void prefetch(routes, url).catch(() => undefined)
-  // A button keeps the product and redirects visitors to the login page when they add to the cart or the wishlist.
+  // When a visitor adds a product to the cart or the wishlist, the button stores the product and opens the login page.
   if (!sessionToken())
     whenIdle(() => {
       start(new URL(paths.login(), window.location.origin))

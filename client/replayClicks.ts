@@ -1,6 +1,6 @@
 import { nextTask } from './idle'
 
-/** After hydration, replays the clicks that came before React listened for them. Links work without a replay. */
+/** After hydration, replays the clicks that happened before React could handle them. Links work without a replay. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
 /** The phase `hydrating` lasts until the last click is replayed. */

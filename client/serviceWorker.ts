@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
  * The service worker caches visited public parts of the shop for offline use. Personal requests never pass through it.
- * `client/build/serviceWorker.config.ts` builds it and lists the starting files.
+ * `client/build/serviceWorker.config.ts` builds it and lists the startup files.
  */
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from 'serwist'
 import { ASK_NETWORK, NETWORK_FAILED } from './data/apollo/reachability'

@@ -64,6 +64,6 @@ const routeOf = (name: Name): RouteObject => {
 const names = Object.keys(CODE) as Name[]
 export const shellRoutes: RouteObject[] = [{ Component: Layout, children: names.map(routeOf) }]
 
-/** The source files that a path's page starts with. Undefined for a page without a shell. */
+/** The source files that the page at a path loads first. Undefined for a page without a shell. */
 const sources = new Map(names.map((name) => [PAGES[name].path as string, [CODE[name].file, NETWORK]]))
 export const shellSources = (path: string): string[] | undefined => sources.get(path)

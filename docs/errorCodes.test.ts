@@ -23,7 +23,7 @@ interface Call extends Omit<InjectOptions, 'body'> {
 const post = (query: string, more: Record<string, unknown> = {}): Call => ({ body: { query, ...more } })
 const json = { 'content-type': 'application/json' }
 
-/** Calls that fail, grouped by the cause. */
+/** Calls that fail, grouped by cause. */
 const CALLS: Record<string, Call> = {
   'no document': { body: {} },
   'a batch': { body: [{ query: '{ __typename }' }] },
@@ -98,7 +98,7 @@ describe('the table of errors in docs/graphql.md', () => {
     const note = ({ code, status }: Failure) => found.set(code, (found.get(code) ?? new Set()).add(status))
     for (const each of Object.values(CALLS)) note(await failureOf(each))
     note(await failWithoutDatabase())
-    // A failure before the operation runs. No client can cause it.
+    // A failure before the operation runs. No client request can cause it.
     note({ code: 'INTERNAL_SERVER_ERROR', status: '500' })
     const statusesOf = (text: string) => [...text.matchAll(/\d+/g)].map(([status]) => status).sort()
     expect(Object.fromEntries([...found].map(([code, statuses]) => [code, [...statuses].sort()]))).toEqual(

@@ -12,10 +12,10 @@ const app = await startTestApp()
 await app.listen({ host: 'localhost', port: 0 })
 const origin = `http://localhost:${(app.server.address() as AddressInfo).port}`
 
-/** The demo account that the documents name. */
+/** The demo account that the documents use. */
 const guest = await app.shop.db.user.findUniqueOrThrow({ where: { email: 'guest@cerashop.example' } })
 const token = app.signToken(guest)
-/** The API key and the owner that the documents name. */
+/** The API key and the owner that the documents use. */
 const [key] = await runKeys(app.shop.db, ['add', 'Documents', 'read_orders'])
 const { id: ownerId } = await newStaff(app)
 await app.shop.db.user.update({

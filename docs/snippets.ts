@@ -9,7 +9,7 @@ export interface Snippet {
   place: string
   language: string
   code: string
-  /** Why the block is not run, from `not-run="…"` after the language. Null if it is run. */
+  /** The reason why the block is not run, from `not-run="…"` after the language. Null if it is run. */
   reason: string | null
   /** The expected output, from the JSON block that follows. Null if there is none. */
   prints: unknown
@@ -31,7 +31,7 @@ export function readSnippets(file: string): Snippet[] {
   })
 }
 
-/** Languages with an interpreter. graphql blocks are sent to the shop itself. */
+/** Languages with an interpreter. Blocks in `graphql` are sent to the shop itself. */
 export const INTERPRETED = ['sh', 'ts', 'js', 'python'] as const
 
 /** Programs other than Node that a machine may lack. The test skips blocks that need a missing program. */

@@ -1,6 +1,6 @@
 /**
- * Starts the shop: settings, database, app, listen, close. The embedded database starts in another thread while this one loads the rest of
- * the code.
+ * Runs the shop: reads the settings, opens the database, builds the app, listens, and closes. The embedded database starts in another
+ * thread while this one loads the rest of the code.
  */
 import { beginEmbeddedPostgres } from './database/embedded/start'
 import { announce, closeOnSignal, explainFailure } from './process/lifecycle'

@@ -43,7 +43,7 @@ describe('the built server', () => {
   it('runs in a folder with only the files that the image copies', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cerashop-image-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // The image's node_modules folder is part of its dist.
+    // In the image, the node_modules folder is inside `dist`.
     for (const [, path] of readFileSync('Dockerfile', 'utf8').matchAll(/(?<=^COPY --from=build .*)\/shop\/(\S+)/gm))
       cpSync(path!, join(folder, path!), { recursive: true, filter: (file) => !file.includes('node_modules') })
     // Optional packages for other platforms are not installed.

@@ -1,5 +1,5 @@
 /**
- * The packages that the built server loads from node_modules, and the package.json and lockfile of `dist` that install only those packages.
+ * The packages that the built server loads from node_modules, and the package.json and lockfile of `dist`, which list only those packages.
  */
 
 /** Not part of the bundle, because these packages find their binaries, WebAssembly or workers relative to their own files. */
@@ -26,7 +26,7 @@ export interface Lockfile {
   packages: Record<string, LockedPackage>
 }
 
-/** Where Node finds package `name` from the package in the folder `from`. Undefined if it is not installed. */
+/** The path at which Node finds package `name` for the package in the folder `from`. Undefined if it is not installed. */
 function locate(lockfile: Lockfile, from: string, name: string): string | undefined {
   const path = `${from && `${from}/`}node_modules/${name}`
   if (path in lockfile.packages || from === '') return path in lockfile.packages ? path : undefined

@@ -24,7 +24,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** The project's folder, both for the source and for dist/server. `dist` also has a package.json, so this looks for schema.graphql. */
+/**
+ * The project's folder, whether the code runs from the source or from dist/server. `dist` also has a package.json, so this looks for
+ * schema.graphql.
+ */
 export const projectRoot: string = (() => {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'schema.graphql'))) folder = dirname(folder)

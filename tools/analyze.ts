@@ -1,4 +1,4 @@
-/** `npm run analyze` builds the client again, and a page that shows the contents of each of its code files. */
+/** `npm run analyze` rebuilds the client and generates a page that shows what each JavaScript file contains. */
 import { build } from 'vite'
 import { installTools } from './install'
 

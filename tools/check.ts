@@ -66,7 +66,7 @@ function testsBeside(file: string, all: string[]): string[] {
   return named.length > 0 ? named : inFolder
 }
 
-/** The tests beside the changed files, and those that import the files if these are few. */
+/** The tests beside the changed files, and those that import the files, if there are only a few. */
 function testsFor(changed: string[]): string[] {
   const all = testFiles()
   const related = testFiles('--changed', 'HEAD')

@@ -14,7 +14,7 @@ const { default: subsetFont } = await import('subset-font')
 const read = (file: string): Buffer =>
   readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${file}`))
 
-/** Each range goes from its first to its last code point. */
+/** Each range includes its first and last code points. */
 const lettersOf = (...ranges: [first: number, last: number][]): string =>
   ranges
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))

@@ -15,7 +15,7 @@ export const AUTOCANNON = inTools('node_modules/autocannon/autocannon.js')
 
 /** Does nothing if they are installed. Exits the process if npm cannot install them. */
 export function installTools(): void {
-  // npm writes the first of these files last.
+  // npm writes `node_modules/.package-lock.json` last.
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return
   console.log('Installing the packages of tools/ (once) …')
   try {

@@ -1,4 +1,4 @@
-/** The gzip size of each page's files on a phone. The build fails if a page exceeds its budget. */
+/** The gzipped size of the files that each page loads on a phone. The build fails if a page exceeds its budget. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

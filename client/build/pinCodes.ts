@@ -56,7 +56,7 @@ const STATES: Record<string, string> = {
   'JAMMU & KASHMIR': 'Jammu and Kashmir',
   PONDICHERRY: 'Puducherry',
 }
-/** Sorting districts that cover a single city. Towns in them that are district seats keep their own names. */
+/** Sorting districts that cover a single city. Inside them, towns that are district seats keep their own names. */
 const METROPOLISES = new Set([400, 500, 560, 600, 700])
 const NAVI_MUMBAI = { from: 400701, to: 400710 }
 

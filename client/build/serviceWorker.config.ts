@@ -1,6 +1,6 @@
 /**
- * The build configuration of the service worker, which becomes one file at the root. It runs after the client's build and lists the
- * client's files.
+ * The build configuration of the service worker, which is bundled into a single file at the site's root. It runs after the client's build
+ * and lists the client's files.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -11,7 +11,8 @@ const client = resolve(import.meta.dirname, '..')
 const built = resolve(client, '../dist/client')
 
 /**
- * The files that every page needs, and those that report network failures. A phone has loaded all of them by the time the page is idle.
+ * The files that every page needs, including the code that reports network failures. A phone has loaded all of them by the time the page is
+ * idle.
  */
 const STARTING = [
   'index.html',

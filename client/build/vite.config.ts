@@ -14,10 +14,10 @@ const source = (name: string) => resolve(client, name)
 const { PORT: serverPort = '3001', PAGE_PORT: pagePort = '3000' } = process.env
 const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/payments/return', '/robots.txt', '/sitemap']
 
-/** The files that every page loads first, each after the files that it imports. The list is complete only after bundling. */
+/** The files that every page loads first, in dependency order. The list is complete only after bundling. */
 let startingFiles: string[] = []
 
-/** Writes the list of the starting files into the page. hydrateWhenIdle.ts fetches these files. */
+/** Writes the list of the startup files into the page. hydrateWhenIdle.ts fetches these files. */
 const nameCode = (): Plugin => ({
   name: 'name-code',
   apply: 'build',
@@ -126,12 +126,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // Every target browser supports module preload.
         modulePreload: {
           polyfill: false,
-          // The starting files are already loaded, so further preload links for them would only cost time.
+          // The startup files are already loaded, so further preload links for them would only cost time.
           resolveDependencies: (_, files, { hostType }) =>
             hostType === 'html' ? files : files.filter((file) => !startingFiles.includes(file)),
         },
         target: 'baseline-widely-available',
-        // All the CSS together is as small as a photo preview.
+        // All the CSS together is no larger than one photo preview, so it is not split by page.
         cssCodeSplit: false,
         rolldownOptions: {
           checks: CHECKS,
@@ -139,15 +139,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
             codeSplitting: { groups: LIBRARY_CHUNKS },
-            // Chromium then compiles these files as a whole in the background, instead of each function on its first
-            // call in the page.
+            // Chromium then compiles these files as a whole in the background, instead of compiling each function when the page first calls
+            // it.
             postBanner: ({ name }) => (LIBRARIES.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
           },
         },
       },
   css: { modules: { generateScopedName: nameClass } },
   ssr: { noExternal: true },
-  // The explorer has a separate build, so this omits its dependencies.
+  // The explorer has a separate build, so its dependencies are omitted here.
   optimizeDeps: { entries: ['index.html', 'routes.tsx'] },
   server: {
     port: Number(pagePort),

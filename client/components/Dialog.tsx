@@ -1,6 +1,6 @@
 /**
  * A modal dialog, open while it is mounted. It traps the focus, closes on Escape, and restores the focus afterwards.
- * With a sheet shape it slides in from a side.
+ * As a sheet, it slides in from one side.
  */
 import { X } from './icons'
 import * as Radix from '@radix-ui/react-dialog'

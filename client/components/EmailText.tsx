@@ -1,4 +1,4 @@
-/** An email address that wraps only before its `@`, if there is room for each part. */
+/** An email address that wraps only before its `@`, provided that each part fits on a line. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (

@@ -1,4 +1,4 @@
-/** Formats when an order arrives. */
+/** Formats an order's expected arrival. */
 import { formatDay } from './days'
 
 /** `by Tue, 5 Aug` if all its lines arrive on that day, else `5 to 9 Aug` or `30 Jul to 2 Aug`. */

@@ -23,7 +23,7 @@ export function useCopy() {
   return { result, copy }
 }
 
-/** `navigator.clipboard` exists only on secure origins. Elsewhere, the browser copies a selection. */
+/** `navigator.clipboard` exists only on secure origins. Elsewhere, this selects the text and copies the selection. */
 async function writeText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

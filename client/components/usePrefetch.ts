@@ -1,4 +1,4 @@
-/** Loads code for parts that open later, such as a dialog, once the page is idle. */
+/** Once the page is idle, loads the code of parts that open later, such as a dialog. */
 import { useEffect } from 'react'
 import { whenIdle } from '../idle'
 

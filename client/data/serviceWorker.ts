@@ -11,6 +11,6 @@ export async function keepForOffline(): Promise<void> {
   const { origin, pathname, search } = window.location
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const files = loaded.filter((url) => url.origin === origin && KEPT.test(url.pathname)).map(({ href }) => href)
-  // Serwist's message to cache the files that were loaded before the worker was active.
+  // The message that tells Serwist to cache the files that were loaded before the worker was active.
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: [origin + pathname + search, ...files] } })
 }

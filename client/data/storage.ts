@@ -1,4 +1,4 @@
-/** The device's local storage. If the browser blocks it, values last as long as the page. No function throws. */
+/** The device's local storage. If the browser blocks it, values are kept until the page is closed. No function throws. */
 
 /** The key of the session's token. */
 export const TOKEN = 'token'

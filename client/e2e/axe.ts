@@ -37,8 +37,8 @@ const waitForTransitions = (page: Page) =>
   )
 
 /**
- * Checks a wide and a narrow screen. The page must have no axe violations, except of skipped rules, and must not be
- * wider than the screen.
+ * Checks a wide and a narrow screen. The page must have no axe violations, except those of skipped rules, and must not be wider than the
+ * screen.
  */
 export async function expectAccessible(
   page: Page,

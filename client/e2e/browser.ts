@@ -19,7 +19,7 @@ export interface Visit {
 export interface Shopfront {
   app: FastifyInstance
   origin: string
-  /** Opens a page in a fresh browser profile. With a null path, no page is opened yet. */
+  /** Opens a page in a fresh browser profile. If the path is null, no page is opened yet. */
   visit(device: Device, path?: string | null, options?: BrowserContextOptions): Promise<Visit>
   /** Like `visit`, for a shopper who logged in during an earlier visit. */
   visitAs(person: { token: string }, device: Device, path: string | null): Promise<Visit>

@@ -10,7 +10,7 @@ export interface Camera {
 
 export interface Screen {
   name: string
-  /** True (the default) captures the full page, false only the visible part, as for a dialog. */
+  /** True (the default) captures the full page; false captures only the visible part, for example for a dialog. */
   whole?: boolean
   only?: Device
   show: (camera: Camera) => Promise<unknown>

@@ -1,11 +1,11 @@
 /**
- * Prints as JSON how long taps take on a slow phone: the first one, four seconds after the page has loaded, and a later one. Arguments: the
- * shop's origin and a number of runs. The benchmark calls this script and turns the output into table rows.
+ * Prints as JSON how long two taps take on a slow phone: the first, made four seconds after the page has loaded, and a later one.
+ * Arguments: the shop's origin and a number of runs. The benchmark calls this script and turns the output into table rows.
  */
 import type { Browser, Page } from 'playwright-core'
 import { launch, VIEWPORTS } from './launch'
 
-/** The network (in bytes per second) and phone of Lighthouse's slow 4G profile. */
+/** The network speed (in bytes per second) and CPU slowdown of Lighthouse's slow 4G profile. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: 93_750 }
 const CPU = { rate: 4 }
 const AFTER_LOAD_MS = 4000
@@ -35,7 +35,7 @@ const TAPS: Record<string, Tap> = {
   },
 }
 
-/** A string, because tsx would add calls to helpers that do not exist in the page. */
+/** A string instead of a function, because tsx would add calls to helpers that do not exist in the page. */
 const TIME_TAP = `new Promise((resolve) => {
   const shown = (since) => requestAnimationFrame(() => resolve(performance.now() - since))
   const look = (since) => requestAnimationFrame(() => document.querySelector('SELECTOR') ? shown(since) : look(since))

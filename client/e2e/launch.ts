@@ -10,7 +10,7 @@ export const VIEWPORTS = {
 
 export type Device = keyof typeof VIEWPORTS
 
-/** Disables background requests, because without a network Chromium's lookups fail in large numbers. */
+/** Disables background requests, because without a network many of Chromium's lookups would fail. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -24,7 +24,7 @@ const [lighthouse, origin, runs] = process.argv.slice(2)
  */
 const ATTEMPTS = 3
 
-/** Lighthouse's report on a page, made in a new browser. Throws after three failed attempts. */
+/** Lighthouse's report on a page, created in a new browser. Throws after three failed attempts. */
 async function report(url: string, attempt = 1): Promise<Report> {
   const port = await freePort()
   const browser = await launch(`--remote-debugging-port=${port}`)

@@ -44,7 +44,7 @@ async function untilOpen(origin: string): Promise<void> {
   throw new Error('The shop did not open.')
 }
 
-/** Shows all screens in order, as one shopper. Returns true if all screens could be shown. */
+/** Visits all screens in order, as one shopper. Returns true if all screens could be shown. */
 async function walk(browser: Browser, origin: string, { folder, device, viewport, screens }: Size): Promise<boolean> {
   const context = await browser.newContext({
     viewport,

@@ -46,7 +46,7 @@ function headersOf(request: Request): Record<string, string> {
 const QUIET_MS = 700
 const STEP_TIMEOUT_MS = 30_000
 
-/** Waits until all responses have arrived and no request was sent for a while. */
+/** Waits until all responses have arrived and no request has been sent for a while. */
 async function untilQuiet(waiting: { size: number; changedAt: number }): Promise<void> {
   waiting.changedAt = Date.now()
   const end = Date.now() + STEP_TIMEOUT_MS
@@ -64,7 +64,7 @@ function sentBy(request: Request): Sent {
   return { operationName: parameters.get('operationName')!, variables: part('variables'), extensions }
 }
 
-/** Call this function before `page` has opened a URL. The shop must have its sample data. */
+/** Call this function before `page` opens a URL. The shop must have its sample data. */
 export async function recordWalk(page: Page, origin: string): Promise<Recording> {
   const { documents, steps }: Recording = { documents: {}, steps: {} }
   let step: Recorded[] = []

@@ -37,7 +37,7 @@ function linkedExample() {
 }
 
 const TABS = [...linkedExample(), ...EXAMPLES]
-/** A returning visitor gets the previous tabs, unless a link contains an operation. */
+/** A returning visitor sees the previous tabs, unless the link contains an operation. */
 const OPENS_FIRST = TABS.length > EXAMPLES.length || storage.getItem('graphiql:tabState') === null
 
 export function Explorer() {

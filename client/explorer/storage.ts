@@ -1,6 +1,5 @@
 /**
- * Keeps GraphiQL's state in the browser's local storage. It drops the headers of GraphiQL's history, because they
- * contain tokens.
+ * Keeps GraphiQL's state in the browser's local storage. It omits the headers from GraphiQL's history, because they contain tokens.
  */
 import { readStored, writeStored } from '../data/storage'
 
@@ -20,7 +19,7 @@ export const storage = {
     writeStored({ [key]: WITH_HEADERS.includes(key) ? withoutHeaders(value) : value })
   },
   removeItem: (key: string): void => writeStored({ [key]: null }),
-  /** Removes only GraphiQL's entries, so the shop's session stays. */
+  /** Removes only GraphiQL's entries, so the shopper stays logged in. */
   clear: (): void => writeStored(Object.fromEntries([...keys].map((key) => [key, null]))),
   get length(): number {
     return keys.size

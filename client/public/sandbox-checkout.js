@@ -225,7 +225,7 @@
         event.preventDefault()
         if (modal?.escape !== false) this.#dismiss()
       })
-      // The browser can also close the dialog, for example with a phone's Back button. During a payment, it opens again.
+      // The browser can also close the dialog, for example with a phone's Back button. During a payment, it is reopened.
       dialog.addEventListener('close', () => {
         if (this.#dialog !== dialog) return
         if (this.#isBusy) dialog.showModal()

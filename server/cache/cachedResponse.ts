@@ -13,11 +13,11 @@ type Encoding = (typeof ENCODINGS)[number]
 
 /** Below this size, compression saves less than its headers cost. */
 const SMALLEST_COMPRESSED_BYTES = 1024
-/** How long a browser or a CDN may serve a stale response while it fetches a new one. */
+/** The time for which a browser or a CDN may serve a stale response while it fetches a new one. */
 const STALE_SECONDS = 60
 /** The memory that a response takes in addition to its bytes and headers, for objects and cache entries. Measured, and rounded up. */
 const OVERHEAD_BYTES = 2 * 1024
-/** The same kind of overhead for each encoding of the response. */
+/** The additional overhead of each encoding of the response. */
 const VARIANT_OVERHEAD_BYTES = 512
 
 const compress = {
@@ -92,7 +92,7 @@ export class CachedResponse {
     this.#plain = this.#variantOf(Buffer.from(body), null)
   }
 
-  /** The memory that the response takes so far. Compressed variants add to it later. */
+  /** The memory that the response currently takes. Compressed variants add to it later. */
   get bytesHeld(): number {
     return [this.#plain, ...Object.values(this.#compressed)].reduce(
       (sum, { bytes, headerBytes }) => sum + bytes.length + headerBytes + VARIANT_OVERHEAD_BYTES,

@@ -27,7 +27,7 @@ export const CDN_HEADERS = {
 }
 const BODY = JSON.stringify({ tags: [TAG] })
 
-/** The pause between two purges. Changes in the meantime share the next one. */
+/** The pause between two purges. Changes during the pause share the next purge. */
 const EVERY_MS = 1_000
 /** Random delay, because all servers notice a change at the same moment. */
 const JITTER_MS = 250

@@ -45,7 +45,7 @@ describe('a repeated GET', () => {
     OPERATION,
   ]
 
-  it.each(URLS)('is served by the first hook with the same response as from the handler: %s', async (url) => {
+  it.each(URLS)('is served by the first hook with the same response that the handler returns: %s', async (url) => {
     const first = await ask(url)
     const before = reached()
     const second = await ask(url)
@@ -283,7 +283,7 @@ describe('behind a proxy', () => {
 
   it('serves a page with the origin that the proxy reports, even when cached', async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
-    // Over HTTP, a host without this server's port is not the shop's, so the browser renders the page.
+    // Over HTTP, a host without this server's port is not the shop's host, so the browser renders the page.
     expect(bodies.map((body) => /href="(https?:\/\/localhost)\/"/.exec(body)?.[1])).toEqual([
       'https://localhost',
       undefined,

@@ -20,7 +20,7 @@ export interface Repeated {
   hookHeaders: HeaderList
 }
 
-/** Cross-origin requests must reach the CORS hooks, and requests for the query cost must reach its computation. */
+/** Cross-origin requests must reach the CORS hooks, and requests for the query cost must reach the code that computes it. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.origin === undefined &&

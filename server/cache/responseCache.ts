@@ -21,7 +21,7 @@ import { ResponseStore, type Flight } from './store'
 declare module 'fastify' {
   interface FastifyContextConfig {
     cache?: {
-      /** How long a browser or a CDN may keep a 200 response, in seconds. If missing, the handler sets it each time. */
+      /** The time for which a browser or a CDN may keep a 200 response, in seconds. If it is missing, the handler sets it each time. */
       maxAge?: number
       /** The cache key of the route's responses; defaults to the path. Null if a response may be personal. */
       key?(request: FastifyRequest): string | null

@@ -27,7 +27,7 @@ const gone = await opened('2026-01-10T00:00:00Z')
 await deleteAccount(shop, gone, addressOf(gone.email), { password: PASSWORD })
 
 describe('npm run breach -- list', () => {
-  it('lists id, email, name and verification of each account that is not deleted', async () => {
+  it('lists the id, email, name and verification of each account that is not deleted', async () => {
     expect(await list('--since', '2026-01-01T00:00:00Z')).toEqual([
       {
         id: early.id,

@@ -29,7 +29,7 @@ export const breach: Command = {
 
 /**
  * An account that still exists also existed in the period if it was opened before the period's end. The query therefore does not need
- * `since`, which only limits `until`.
+ * `since`, which is used only to validate `until`.
  */
 async function* partsOf({ user }: Db, until: Date): AsyncGenerator<string> {
   for (let last: string | null = null; ;) {

@@ -1,6 +1,7 @@
 /**
- * Protects text in CSV cells. A spreadsheet treats a cell as a formula if it begins with = + - @, a tab or a line break. A leading
- * apostrophe makes it text. Text that already starts with apostrophes gets one more, so that reading removes exactly what writing added.
+ * Keeps spreadsheets from reading text in CSV cells as formulas. A spreadsheet treats a cell as a formula if it begins with = + - @, a tab
+ * or a line break. A leading apostrophe makes it text. Text that already starts with apostrophes gets one more, so that reading removes
+ * exactly what writing added.
  */
 const WOULD_BE_COMPUTED = /^'*[=+\-@\t\r]/
 const WAS_GUARDED = /^'+[=+\-@\t\r]/

@@ -35,7 +35,7 @@ export type Command = { usage: string } & (
       run(call: Call, database: OpenDatabase): Promise<void>
     }
   | {
-      /** Runs on the database as it is, without migrating or seeding it first. */
+      /** Runs on the database without migrating or seeding it first. */
       runOnPool(call: Call, pool: pg.Pool): Promise<void>
     }
   | {

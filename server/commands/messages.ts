@@ -19,5 +19,5 @@ export type Part =
 
 export const encode = (message: Request | Part): string => `${JSON.stringify(message)}\n`
 
-/** The longest request, in characters. */
+/** The maximum length of a request, in characters. */
 export const LONGEST_REQUEST = 100_000

@@ -65,7 +65,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     }
   })
 
-  it('is not trusted while it stops responding: nothing is cached, and later reads show the changes', async () => {
+  it('is not trusted while it does not respond: nothing is cached, and later reads show the changes', async () => {
     const { app, catalogue } = await openApp()
     const price = async () =>
       (await call(app, 'GET', '/api/products/celadon-chai-cup')).json().product?.price?.discounted
@@ -163,7 +163,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(200)
   })
 
-  it('delays the start of the shop until it is up', async () => {
+  it('delays the startup of the shop until the database is up', async () => {
     proxy.open(false)
     const opening = open()
     await sleep(700)
@@ -171,7 +171,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await (await opening).db.product.count()).toBe(22)
   })
 
-  it('fails the start of the shop with an error that names the setting if it never comes up', async () => {
+  it('makes the shop fail to start with an error that names the setting, if the database never comes up', async () => {
     const told = (DATABASE_URL: string) =>
       openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
         String,

@@ -196,7 +196,7 @@ describe('the migrations', () => {
   })
 })
 
-/** One violating statement for each CHECK constraint, run against the rows of a shop. */
+/** For each CHECK constraint, a statement that violates it when run against the rows of a shop. */
 const VIOLATIONS: Record<string, string> = {
   cart_line_price_check: 'UPDATE cart_line SET price_when_added = -1',
   cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',

@@ -46,7 +46,7 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
   })
 }
 
-/** Runs `work` while no server migrates or seeds the same database. A server that starts meanwhile waits until it ends. */
+/** Runs `work` while no server migrates or seeds the same database. A server that starts in the meantime waits until it ends. */
 export async function withMigrationLock<Result>(
   client: Pick<Client, 'query'>,
   work: () => Promise<Result>,

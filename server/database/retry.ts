@@ -32,7 +32,7 @@ export const retryIdempotent = <Result>(retryMs: number, work: () => Promise<Res
 /**
  * Retries a transaction's function if the connection was lost before the commit, or if another transaction conflicted with it: in both
  * cases, everything was rolled back. If the response to the commit was lost, the caller gets the error. `work` must run all its statements
- * on its transaction.
+ * in its transaction.
  */
 function retryTransaction<Transaction, Result>(
   retryMs: number,

@@ -89,7 +89,7 @@ type Dated<Row, Field extends keyof Row> = {
   [Key in keyof Row]: Key extends Field ? Date | Extract<Row[Key], null> : Row[Key]
 }
 
-/** Returns the row with these fields as dates. JSON contains them as text. */
+/** Returns the row with these fields converted to dates. JSON contains them as text. */
 export function withDates<Row extends object, Field extends keyof Row>(
   row: Row,
   ...fields: Field[]

@@ -1,4 +1,4 @@
-/** Names Prisma's statements so that PostgreSQL keeps their plans. Planning is half of what a statement costs in PostgreSQL. */
+/** Names Prisma's statements so that PostgreSQL keeps their plans. Planning accounts for half of a statement's cost in PostgreSQL. */
 
 /** Each name takes memory in the server process of every connection. */
 const MOST_NAMES = 100

@@ -1,10 +1,10 @@
 /**
- * Recognizes errors after which the same call may succeed shortly afterwards: the database cannot be reached, has no free connection, or
- * two transactions conflicted.
+ * Recognizes temporary errors, after which the same call may soon succeed: the database cannot be reached or has no free connection, or two
+ * transactions conflicted.
  */
 
 /**
- * Prisma's codes: not reachable, timed out, connection closed, no free connection in the pool, no transaction in time, too many
+ * Prisma's codes: not reachable, timed out, connection closed, no free connection in the pool, transaction not started in time, too many
  * connections.
  */
 const PRISMA_CODES = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']

@@ -3,7 +3,7 @@ import type { Page } from './cursor'
 
 /** Above this number, a count only reports that more exist. */
 const MOST_COUNTED = 1000
-/** The maximum number of rows to count. One more than MOST_COUNTED shows that more exist. */
+/** The maximum number of rows to count. It is one more than MOST_COUNTED, to detect that more exist. */
 export const ROWS_TO_COUNT = MOST_COUNTED + 1
 
 interface Counted {

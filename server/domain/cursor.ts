@@ -13,7 +13,7 @@ export interface Page<Node> {
 
 export type CursorValue = string | number | boolean
 
-/** `serial` is a 32-bit integer, as in the database's row numbers. */
+/** `serial` is a 32-bit integer, like the database's row numbers. */
 type CursorType = 'string' | 'number' | 'boolean' | 'serial' | 'uuid'
 
 const LARGEST_SERIAL = 2 ** 31 - 1
@@ -48,7 +48,7 @@ function parse(cursor: string): unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parts) && typeof parts[0] === 'string') return parts
   } catch {
-    // Invalid JSON is not a cursor and throws below.
+    // For invalid JSON, the statement below throws.
   }
   throw notACursor()
 }
@@ -57,10 +57,10 @@ export const notACursor = (): DomainError => invalidInput('after', '`after` is n
 
 const MOST_PER_PAGE = 100
 
-/** Throws INVALID_INPUT outside 1 to 100. */
+/** Throws INVALID_INPUT for a value outside 1 to 100. */
 export const checkFirst = (first: number): number => checkCount('first', first, MOST_PER_PAGE)
 
-/** Throws INVALID_INPUT outside 1 to `maximum`. */
+/** Throws INVALID_INPUT for a value outside 1 to `maximum`. */
 export function checkCount(field: string, count: number, maximum: number): number {
   if (count >= 1 && count <= maximum) return count
   throw invalidInput(field, `\`${field}\` must be between 1 and ${maximum}.`)

@@ -35,7 +35,7 @@ async function counter() {
 }
 
 describe('runOnce', () => {
-  it('runs each call without a key', async () => {
+  it('runs every call that has no key', async () => {
     const { run, count } = await counter()
     await run(null)
     await run(null)
@@ -75,7 +75,7 @@ describe('runOnce', () => {
       run('key', { fails: true }),
       run('key'),
     ])
-    // The calls set to fail either do so, or come after a successful one and get its stored result.
+    // A call with `fails` fails, or returns the stored result of an earlier successful call.
     expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(answers[3]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(await count()).toBe(1)

@@ -19,7 +19,7 @@ export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Marks a call that may be repeated; undefined for other calls. */
 export type Idempotency = { key: string; onReplay?: () => void } | undefined
 
-/** How a result is stored as JSON and restored in a replay. */
+/** Defines how a result is stored as JSON and restored in a replay. */
 export interface Replay<Result, Stored> {
   /** The stored part of a result. Fields that the schema does not name are not stored. */
   schema: z.ZodType<Stored>

@@ -35,7 +35,7 @@ export interface Shop {
   signInsPerAddress: (address: string) => Promise<number | null>
   /** The stored hash of a client's network address. */
   hashNetwork: (address: string) => string
-  /** Counts a request for a code from this network address, like signInsPerAddress. */
+  /** Like signInsPerAddress, but counts requests for a code. */
   codesPerAddress: (address: string) => Promise<number | null>
   mailCodes: MailCodes
   /** Encrypts secrets for the database. */
@@ -43,7 +43,7 @@ export interface Shop {
   /** Links that show an order without a login. */
   orderLinks: OrderLinks
   outside: Outside
-  /** The network whose request this is. Slow searches are limited per network. Set only for reads of the catalogue. */
+  /** The network that sent the request. Slow searches are limited per network. Set only for reads of the catalogue. */
   searcher?: string
   log: Log
 }

@@ -115,7 +115,7 @@ describe('login', () => {
     ])
   })
 
-  it('fails with TOO_MANY_ATTEMPTS after too many wrong passwords, counted over REST and GraphQL together', async () => {
+  it('fails with TOO_MANY_ATTEMPTS after too many wrong passwords, counted across REST and GraphQL', async () => {
     const { email, password, ...names } = newcomer()
     await signUp({ email, password, ...names })
     const guess = { email, password: 'a guess' }

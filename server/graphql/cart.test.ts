@@ -68,7 +68,7 @@ const failed = (code: string, field: string[] | null, message: unknown = expect.
   expect.objectContaining({ cart: null, userErrors: [{ code, field, message }] })
 
 describe('cart', () => {
-  it('is empty at first, at version 0', async () => {
+  it('starts empty, at version 0', async () => {
     const { read } = await newCart()
     expect(await read()).toEqual({
       id: expect.any(String),
@@ -298,7 +298,7 @@ describe('addToCart', () => {
     expect(reused).toEqual(failed('IDEMPOTENCY_KEY_REUSED', ['idempotencyKey']))
   })
 
-  it('counts each of thirty simultaneous calls once, with a separate version', async () => {
+  it('counts each of thirty simultaneous calls once, with a separate version for each', async () => {
     const { add, read } = await newCart()
     const answers = await Promise.all(Array.from({ length: 30 }, () => add(BOWL)))
     expect(answers.map(({ cart }) => cart.version).sort((a, b) => a - b)).toEqual(

@@ -35,7 +35,7 @@ await db.product.createMany({
 const DAY_MS = 24 * 3600_000
 const rows = await db.product.findMany()
 for (const [i, { id }] of rows.entries()) {
-  // Each day has four products, some one millisecond apart, so cursors must distinguish them.
+  // Four products were created on each day, some only a millisecond apart, so cursors must distinguish them.
   const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(i / 4) * DAY_MS + (i % 2))
   rows[i] = await db.product.update({ where: { id }, data: { createdAt } })
 }
@@ -189,7 +189,7 @@ describe('products', () => {
     )
   })
 
-  it('continues after a cursor in the middle of a page or of a deleted product', async () => {
+  it('continues after a cursor in the middle of a page, or one for a deleted product', async () => {
     const all = await page({ sort: 'RATING', first: 100 })
     const rest = await page({ sort: 'RATING', first: 100, after: all.edges[4]!.cursor })
     expect(rest.nodes).toEqual(all.nodes.slice(5))
@@ -255,7 +255,7 @@ describe('products', () => {
     expect(await read('bowls')).toBeNull()
   })
 
-  it('rejects a cursor of another filter or sort as stale', async () => {
+  it('rejects a cursor from another filter or sort as stale', async () => {
     const { pageInfo } = await page({ filter: { search: 'bowl' }, first: 2 })
     for (const other of [
       { filter: { search: 'cup' } },
@@ -469,7 +469,7 @@ describe('product', () => {
 
 describe('related', () => {
   it.each(SEEDED)(
-    'of %s begin with one product per other category, without the product itself or ratings below 3',
+    'of %s begin with one product from each other category, excluding the product itself and ratings below 3',
     async (id) => {
       const { data } = await ask(
         app,
@@ -505,7 +505,7 @@ describe('related', () => {
     expect(categories).not.toContain('planters')
   })
 
-  it('returns the requested number of products, even for several numbers in one query', async () => {
+  it('returns the requested number of products, even for different numbers in one query', async () => {
     const { data } = await ask(
       app,
       '{ products(first: 20) { nodes { id one: related(first: 1) { id } three: related(first: 3) { id } } } }',
@@ -594,7 +594,7 @@ describe('suggestions', () => {
 })
 
 describe('categories', () => {
-  it('are five, in order, each with an image and a product count', async () => {
+  it('include all five, in order, each with an image and a product count', async () => {
     const { data } = await ask(app, '{ categories { id name productCount image { url alt width height } } }')
     expect(data.categories).toEqual(
       categories.map(({ id, name, image: { file, ...image } }) => ({

@@ -23,11 +23,11 @@ export interface Context {
   charge: (points: number) => Promise<void>
   /** The account or API key of the token. Throws UNAUTHENTICATED without a valid token. */
   requireCaller: () => Promise<Caller>
-  /** What the caller may do in the office; read once per request. */
+  /** The caller's rights in the office, read once per request. */
   officeRights: () => Promise<Rights>
   /** The staff member or API key that has the permission required by the field. Set by office/guard.ts. */
   actor: Actor | null
-  /** Null without a token, and for an API key. Throws UNAUTHENTICATED with a bad one. */
+  /** Null without a token, and for an API key. Throws UNAUTHENTICATED for an invalid token. */
   findViewer: () => Promise<Viewer | null>
   /** Throws UNAUTHENTICATED without a valid token. */
   requireViewer: () => Promise<Viewer>
@@ -36,7 +36,7 @@ export interface Context {
   photoVersion: string
   /** The shop's origin, such as https://shop.example, or null if it is unknown. */
   findOrigin: () => string | null
-  /** Called if every field of the operation is public, with the seconds for which the response may be cached. */
+  /** Called if every field of the operation is public, with the number of seconds for which the response may be cached. */
   cacheFor: (seconds: number) => void
   /** Called if the operation ran without errors. */
   markWhole: () => void

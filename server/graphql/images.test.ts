@@ -64,7 +64,7 @@ describe('Image.url(absolute: true)', () => {
   const urlOf = (answer: SocketResponse): string => answer.json().data.product.image.url
   const path = `/photos/${BOWL}.webp`
 
-  it("uses the request's host, and is cached for that host alone", async () => {
+  it("uses the request's host, and is cached only for that host", async () => {
     const hosts = [own.host, `localhost:${own.port}`]
     for (let times = 0; times < 3; times += 1)
       for (const host of hosts) {

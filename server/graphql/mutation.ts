@@ -1,4 +1,4 @@
-/** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing. */
+/** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing its arguments. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
 import { requestCode, resetPassword, signInWithCode } from '../domain/accounts/codes/codeLogin'

@@ -93,7 +93,7 @@ describe('node', () => {
     })
   })
 
-  it('costs more the more ids are requested, and a hundred stay within the limit', async () => {
+  it('costs more for more ids, and stays within the limit for a hundred', async () => {
     const costOf = async (count: number) => {
       const variables = { ids: Array.from({ length: count }, (_, i) => `no-${i}`) }
       const answer = await call(app, 'POST', '/graphql', {

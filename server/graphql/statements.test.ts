@@ -109,7 +109,7 @@ describe('the number of SQL statements', () => {
     // The viewer; BEGIN, the key, cart, line, cart, the key, COMMIT.
     ['AddToCart', { productId: productIds[0], quantity: 1, idempotencyKey: randomUUID() }, 8],
     ['ChangeCartQuantity', { productId: productIds[0], action: 'INCREMENT', idempotencyKey: randomUUID() }, 8],
-    // This mutation has no idempotency key, so two statements fewer.
+    // This mutation has no idempotency key, so it runs two statements fewer.
     ['SetCartQuantity', { productId: productIds[0], quantity: 5 }, 6],
   ])('is the minimum for %s as the client sends it', async (name, variables, count) => {
     const { text } = readOwnOperations().find((each) => each.name === name)!

@@ -1,4 +1,4 @@
-/** Resolvers for the contract's types over the domain's rows. */
+/** Resolvers for the contract's types, based on the domain's rows. */
 import { GraphQLScalarType } from 'graphql'
 import { NO_PASSWORD } from '../domain/accounts/passwords'
 import { listAddresses } from '../domain/accounts/addresses'

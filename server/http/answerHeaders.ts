@@ -29,7 +29,7 @@ export function answerUnreadablePath(_error: Error, request: FastifyRequest, rep
   handleNotFound(request, reply)
 }
 
-/** Responds to unreadable requests on the bare socket. The error is logged at trace level, as in Fastify. */
+/** Responds to unreadable requests on the raw socket. The error is logged at trace level, as in Fastify. */
 export function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   this.log.trace({ err: error }, 'client error')

@@ -20,12 +20,12 @@ interface Claims {
   email: string
   /** The account's tokenVersion when the token was created. Missing if it is 0. */
   version?: number
-  /** When the second factor was entered, in seconds since 1970. Missing without one. */
+  /** The time when the second factor was entered, in seconds since 1970. Missing without one. */
   factor?: number
 }
 
 interface Session {
-  /** When the second factor was entered. */
+  /** The time when the second factor was entered. */
   factorAt: Date | null
   expiresAt: Date | null
 }
@@ -111,9 +111,9 @@ const ALGORITHM = 'HS256'
 const SECONDS_A_DAY = 24 * 60 * 60
 
 /**
- * A token's signature is checked once and remembered until the token expires, at most ten minutes. Revocation still works: every request
- * checks the account, its block and its token version in the database. This does not use @fastify/jwt's cache, because that cache hashes
- * the token each time, which is 4 to 6% of the cost of a cart request.
+ * A token's signature is checked once, and the result is cached until the token expires, at most ten minutes. Revocation still works: every
+ * request checks the account, its block and its token version in the database. This does not use @fastify/jwt's cache, because that cache
+ * hashes the token each time, which is 4 to 6% of the cost of a cart request.
  */
 const REMEMBERED_MS = 10 * 60_000
 const MOST_REMEMBERED = 2000

@@ -5,7 +5,7 @@ export const MOST_BODY_BYTES = 256 * 1024
 /** Larger than any body that the pages send. Parsing a larger one may take longer than the rest of the response. */
 const LARGE_BYTES = 8 * 1024
 
-/** The size according to the headers. A chunked body does not state its length there, and counts as the largest accepted size. */
+/** The size according to the headers. The headers of a chunked body do not state its length, so it counts as the largest accepted size. */
 export const bodyBytes = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : MOST_BODY_BYTES
 

@@ -37,7 +37,7 @@ async function send(
   )
   await once(socket, 'connect')
   socket.write(text)
-  // Long enough for the server to read the text, on a busy machine too.
+  // Long enough for the server to read the text, even on a busy machine.
   await sleep(300)
   return { socket, answer }
 }
@@ -61,7 +61,7 @@ describe('a connection that closes before it receives its responses', () => {
 })
 
 describe('a server that is closing', () => {
-  it('responds to running requests with `connection: close`', async () => {
+  it('responds to requests in progress with `connection: close`', async () => {
     const { app, letGo, close } = await startSlow()
     const { answer } = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const closed = close()
@@ -80,7 +80,7 @@ describe('a server that is closing', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('at first still responds on open and new connections, and closes each after its response', async () => {
+  it('initially still responds on open and new connections, closing each after its response', async () => {
     const { app, close } = await startSlow()
     const kept = await send(app, get('/api/products'))
     // The request got its response, and its connection stays open.
@@ -101,7 +101,7 @@ describe('a server that is closing', () => {
     await closed
   })
 
-  it('later still responds on open connections, but accepts no new ones', async () => {
+  it('then responds only on open connections, and accepts no new ones', async () => {
     const { app, letGo, close } = await startSlow()
     const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const open = await send(app, HALF_A_HEAD)

@@ -1,7 +1,7 @@
 /**
  * Closes the app in steps. First, each response closes its connection, so clients and proxies use other servers. A moment later, the app
- * accepts no new connections, closes idle ones, and responds to running and arriving requests. After SHUTDOWN_SECONDS, it ends all
- * connections.
+ * accepts no new connections, closes idle ones, and responds to requests that are in progress or still arrive. After SHUTDOWN_SECONDS, it
+ * ends all connections.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -19,15 +19,15 @@ declare module 'fastify' {
 }
 
 /**
- * How long keep-alive connections stay open for one last response with `connection: close`. Otherwise a proxy may send a request at the
- * moment the connection closes, and it must not resend a POST.
+ * For this long, keep-alive connections stay open for one last response with `connection: close`. Otherwise a proxy may send a request at
+ * the moment the connection closes, and it must not resend a POST.
  */
 const LEAVE_MS = 500
 /** The interval of the check for closed and idle connections. */
 const ROUND_MS = 50
-/** How much time responses sent at the deadline get to reach their clients. */
+/** The time for responses sent at the deadline to reach their clients. */
 const LAST_WORD_MS = 250
-/** How long to wait for a connection that has not sent a request, because browsers open some in advance. */
+/** The time to wait for a connection that has not sent a request; browsers open some in advance. */
 const UNUSED_MS = 1_000
 
 /**

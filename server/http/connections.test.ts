@@ -54,7 +54,7 @@ describe('a slow request', () => {
     expect(await closed).toMatch(/^HTTP\/1.1 422 /)
   })
 
-  it('may take thirty seconds by default, of which fifteen for its headers', async () => {
+  it('may take thirty seconds by default, including fifteen for its headers', async () => {
     const app = await listen({})
     expect(app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000, maxConnections: 10_000 })
   })
@@ -81,7 +81,7 @@ describe('a connection whose client does not read', () => {
     let opened = 0
     app.server.on('connection', () => (opened += 1))
     for (let i = 0; i < 30; i += 1) openUnread(app, MANY)
-    // On a busy machine, some are closed before the last is open.
+    // On a busy machine, some connections close before the last one opens.
     await expect.poll(() => opened).toBe(30)
     await expect.poll(() => openOn(app)).toBe(0)
   })

@@ -75,9 +75,9 @@ interface Progress {
 
 /**
  * Closes a connection if a response is waiting and nothing was sent for `sendMs`. `server.timeout` is unsuitable: it also counts received
- * data, and it cuts off requests whose response takes long to compute. Linux reports progress only when a third of the connection's send
- * buffer is free, 1.3 MB at most. If a response is larger than the buffer, a client that reads less than that within `sendMs` counts as not
- * reading.
+ * data, and it cuts off requests whose response takes a long time to compute. Linux reports progress only when a third of the connection's
+ * send buffer is free, 1.3 MB at most. If a response is larger than the buffer, a client that reads less than that within `sendMs` counts
+ * as not reading.
  */
 function endUnread(server: Server, sendMs: number): void {
   const waiting = new Map<Socket, Progress | null>()

@@ -125,7 +125,7 @@ describe('the CORS_ORIGINS setting', () => {
     expect(() => testSettings({ CORS_ORIGINS: list })).toThrow(/CORS_ORIGINS.*must be \*, none, or origins/)
   })
 
-  it('accepts an origin in any case and with its default port', () => {
+  it('accepts an origin in upper or lower case and with its default port', () => {
     expect(testSettings({ CORS_ORIGINS: 'HTTPS://A.example:443' }).corsOrigins).toEqual(['https://a.example'])
   })
 })

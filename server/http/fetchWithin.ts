@@ -2,7 +2,7 @@
 
 interface Limits {
   ms: number
-  /** Aborts the request before the time limit. */
+  /** Can abort the request before the time limit. */
   stop?: AbortSignal
 }
 

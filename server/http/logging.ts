@@ -58,7 +58,7 @@ export const requestIdsFor =
     return trustProxy && trustProxy(socket.remoteAddress ?? '', 0) ? given : randomUUID()
   }
 
-/** One of every 1,000 cached responses is logged, because a line for each would cost more than the response. */
+/** One in 1,000 cached responses is logged, because a line for each would cost more than the response. */
 const SAMPLE = 1000
 let cached = 0
 

@@ -29,7 +29,7 @@ describe.each([
   it.skipIf(!isThere)('refills at an even rate', async () => {
     const budget = new Budget(60_000, store)
     await budget.draw('c', 60_000)
-    // One point is restored each millisecond, so the second call has less than a second to come.
+    // One point is restored each millisecond, so the second call must follow within a second.
     expect((await budget.draw('c', 1000)).retryAfterSeconds).toBe(1)
     await sleep(1100)
     expect((await budget.draw('c', 1000)).retryAfterSeconds).toBeNull()

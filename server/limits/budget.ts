@@ -1,14 +1,15 @@
 /**
- * A leaky bucket per key. It holds the points for one minute and empties evenly, so a client who has used them all can continue a little
- * later. If several servers count together, the bucket is stored in Redis. Otherwise, and while Redis is down, it is kept in this process.
+ * A leaky bucket per key. It holds the points for one minute and empties at a constant rate, so a client who has used them all can continue
+ * a little later. If several servers count together, the bucket is stored in Redis. Otherwise, and while Redis is down, it is kept in this
+ * process.
  */
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 
 export interface Drawn {
-  /** Null if there were enough points. Otherwise the number of whole seconds until there are. */
+  /** Null if there were enough points. Otherwise the number of whole seconds until enough are available. */
   retryAfterSeconds: number | null
-  /** The number of points that can be drawn now. */
+  /** The number of points that can be spent now. */
   left: number
 }
 
@@ -17,8 +18,8 @@ const MOST_KEYS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * The same in Redis. KEYS[1] is the bucket. ARGV are the points, the capacity, the time to empty in ms, and 1 if the points must be charged
- * even if they do not fit. Returns whether they fit, and the level.
+ * The same in Redis. KEYS[1] is the bucket. ARGV contains the points, the capacity, the time to empty in ms, and 1 if the points must be
+ * charged even if they do not fit. Returns whether they fit, and the level.
  */
 const DRAW = `
 local time = redis.call('TIME')
@@ -45,12 +46,12 @@ export class Budget {
     readonly redis: Redis | null,
   ) {}
 
-  /** Takes the points, or takes none if too few are left. */
+  /** Deducts the points, or none if too few are left. */
   draw(key: string, points: number): Promise<Drawn> {
     return this.#draw(key, points, false)
   }
 
-  /** Takes the points for work that is already done, even if fewer are left. The client must then wait longer. */
+  /** Deducts the points for work that is already done, even if too few are left. The client must then wait longer. */
   async charge(key: string, points: number): Promise<void> {
     await this.#draw(key, points, true)
   }

@@ -9,7 +9,7 @@ import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Draws points from the client's budgets. If too few are left, the caller must not do the work. */
+    /** Deducts points from the client's budgets. If too few are left, the caller must not do the work. */
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
     /** Charges the client for work that is already done, even if too few points are left. */
     chargeCost(request: FastifyRequest, points: number): Promise<void>

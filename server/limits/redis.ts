@@ -1,5 +1,5 @@
 /**
- * Opens the Redis server in which all servers count together toward the limits, if REDIS_URL is set. Otherwise, each server counts
+ * If REDIS_URL is set, connects to the Redis server in which all servers count together toward the limits. Otherwise, each server counts
  * separately.
  */
 import type { FastifyInstance } from 'fastify'

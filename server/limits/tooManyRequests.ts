@@ -1,4 +1,4 @@
-/** The response of all rate limits: 429, and the time until the next attempt. */
+/** The response to requests above any rate limit: 429, and the time until the next attempt. */
 import { REST_REFUSALS } from '../shared/contract/errors'
 
 export class TooManyRequests extends Error {

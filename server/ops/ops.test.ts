@@ -165,7 +165,7 @@ describe("a request's id", () => {
     return new Set(ids)
   }
 
-  it('comes from a trusted proxy, also for cached responses', async () => {
+  it('comes from a trusted proxy, even for cached responses', async () => {
     expect(await idOf({ TRUST_PROXY: '1' }, 'edge-1:42.a')).toEqual(new Set(['edge-1:42.a']))
   })
 
@@ -205,7 +205,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   }).listen(0, '127.0.0.1')
   afterAll(() => void collector.close())
 
-  it("receives spans for request, operation and query, within the client's trace", async () => {
+  it("receives spans for the request, the operation and the query, within the client's trace", async () => {
     if (!collector.listening) await once(collector, 'listening')
     const { port } = collector.address() as AddressInfo
     const database = await openTestDatabase()

@@ -23,7 +23,7 @@ export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<R
   let running: Promise<Result> | null = null
   return () => {
     running ??= work().finally(() => (running = null))
-    // A caller that has given up does not get the failure.
+    // Prevents an unhandled rejection after the callers have given up.
     running.catch(() => {})
     return running
   }

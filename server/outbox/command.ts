@@ -16,7 +16,7 @@ type CommandName = Extract<ChannelName, 'webhook' | 'mail'>
 interface Words {
   channels: ChannelName[]
   usage: string
-  /** How the output refers to the shop that resends the messages. */
+  /** The name that the output uses for the shop that resends the messages. */
   sender: string
 }
 

@@ -41,7 +41,7 @@ interface Claim {
   /** A hash of the receiver's address. No message is claimed while that address is known to be permanently gone. */
   target: string
   most: number
-  /** How long only this server may send a claimed message. */
+  /** For this long, only this server may send a claimed message. */
   leaseMs: number
 }
 
@@ -179,7 +179,7 @@ export const countMessages = (db: Db) =>
     FROM outbox_message WHERE state IN ('WAITING', 'DEAD') GROUP BY channel, state`
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long sent and dead messages are kept, and can therefore be resent manually. */
+/** The time for which sent and dead messages are kept and can be resent manually. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const DEAD_LIFETIME_MS = 30 * DAY_MS
 

@@ -30,7 +30,7 @@ Object.assign(shop.log, { error: told('50'), warn: told('40') })
 const running: { stop(): Promise<void> }[] = []
 const stopAll = () => Promise.all(running.splice(0).map((sending) => sending.stop()))
 
-/** Starts a server that sends and polls often. Each attempt may take `timeoutMs`. */
+/** Starts a server that sends messages and polls frequently. Each attempt may take `timeoutMs`. */
 function server({
   timeoutMs = 2_000,
   retriesMs = [40, 40, 40],
@@ -113,7 +113,7 @@ describe('a receiver that fails', () => {
     expect(receiver.statusesOf(stuck.id)).toEqual([])
   })
 
-  it('determines the next attempt with Retry-After', async () => {
+  it('sets the time of the next attempt with Retry-After', async () => {
     await place()
     receiver.answer(() => ({ status: 503, headers: { 'retry-after': '120' } }))
     server()
@@ -134,7 +134,7 @@ describe('a receiver that fails', () => {
     expect(readRetryAfter(header, Date.UTC(2026, 10, 22, 10))).toBe(ms)
   })
 
-  it('receives the events that it missed after a restart', async () => {
+  it('receives, after a restart, the events that it missed', async () => {
     const { port } = receiver
     await receiver.close()
     const placed = await place()
@@ -146,7 +146,7 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('a message that was given up', () => {
+describe('a message that the shop gave up on', () => {
   const giveUp = async () => {
     const placed = await place()
     await pay(placed)
@@ -239,7 +239,7 @@ describe('410 Gone', () => {
     await sleep(100)
     expect(receiver.attempts).toHaveLength(1)
     receiver.answer(() => 204)
-    // A server that is set to another address continues, in order.
+    // A server with another receiver address continues to send, in order.
     await sending.stop()
     server({ url: `${receiver.url}/new` })
     await expect.poll(unsent).toBe(0)
@@ -285,7 +285,7 @@ describe('several servers', () => {
   it('ignore the result of a server that resumes too late', async () => {
     await place()
     receiver.answer(() => 'silence')
-    // The server's claim is shorter than its timeout, as on a machine that was suspended. The server claims nothing more.
+    // The server's claim is shorter than its timeout, as on a machine that was suspended. After `stop`, it claims no more messages.
     const late = server({ timeoutMs: 1000, leaseMs: 400 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()

@@ -17,7 +17,7 @@ import {
 } from './outbox'
 
 export type Outcome =
-  /** `filedAs` names the file that was written instead of sending the message. */
+  /** `filedAs` names the file to which the message was written instead of being sent. */
   | { is: 'sent'; filedAs?: string }
   /** `retryAfterMs` is the delay that the receiver requested. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
@@ -49,7 +49,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 /**
  * The schedule from Standard Webhooks: the delay after the first failure, the second, and so on. The message is dead after the last
- * attempt, three days later.
+ * attempt, three days after the first.
  */
 const RETRIES_MS = [
   5 * SECOND_MS,

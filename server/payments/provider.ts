@@ -42,7 +42,7 @@ export interface PaymentProvider {
   readonly name: ProviderName
   /** The URL of the checkout script for the browser. */
   readonly scriptUrl: string
-  /** The shop's public key with the provider. */
+  /** The shop's public key at the provider. */
   readonly keyId: string
   /** Opens a payment and returns the provider's order id. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   createOrder(order: { amount: number; currency: string; receipt: string }): Promise<string>

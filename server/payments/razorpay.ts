@@ -26,7 +26,7 @@ const MOST_PAGES = 10
 type RazorpaySettings = NonNullable<Settings['razorpay']>
 
 interface Options {
-  /** The time limit of each single request. */
+  /** The time limit for each request. */
   timeoutMs?: number
   outcomes?: Outcomes
 }
@@ -150,7 +150,7 @@ const CONNECTION_LOST = ['ECONNRESET', 'UND_ERR_SOCKET']
 /** A timeout is never retried, because the shopper is waiting. */
 function isWorthAnother(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof RefusedRequest) return error.status === 429 || error.status >= 500
-  // If fetch itself fails, its cause contains the network's code.
+  // If fetch itself fails, its cause contains the network error's code.
   const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? ''
   return NOTHING_SENT.includes(code) || (isRepeatable && CONNECTION_LOST.includes(code))
 }

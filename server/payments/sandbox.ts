@@ -124,7 +124,7 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
   }
 }
 
-/** Runs under the sandbox order's lock, so that two clicks pay only once. A forged response has no payment. */
+/** Runs under the sandbox order's lock, so that two clicks make only one payment. A forged response has no payment. */
 async function enterPayment(
   tx: Tx,
   orderId: string,
@@ -145,7 +145,7 @@ async function enterPayment(
   return tx.sandboxPayment.create({ data: { ...payment, amount: paid } })
 }
 
-/** Scenarios of a payment that affect only its refunds. */
+/** Payment scenarios that affect only the payment's refunds. */
 const REFUNDS_GO = new Map<Scenario | null | undefined, string>([
   ['refund-fails', 'failed'],
   ['refund-pending', 'pending'],

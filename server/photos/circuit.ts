@@ -1,5 +1,5 @@
 /**
- * A circuit breaker, so that callers need not wait for an unresponsive service. After a failure it refuses calls for some seconds, then
+ * A circuit breaker, so that callers need not wait for an unresponsive service. After a failure, it refuses calls for a few seconds, then
  * lets one call through.
  */
 import { UnavailableError } from '../http/unavailable'
@@ -15,7 +15,7 @@ export interface Circuit {
 }
 
 export function circuit(service: string, restMs: number): Circuit {
-  /** When the next call may try again. Null while the service responds. */
+  /** The time from which a call may try again. Null while the service responds. */
   let closedUntil: number | null = null
   let isTrying = false
   return {

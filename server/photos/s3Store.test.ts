@@ -11,7 +11,7 @@ afterAll(() => s3.close())
 const storeAt = (url: string) => s3Store(testSettings({ PHOTOS_S3_URL: url }).photosS3!)
 const store = storeAt(s3.url)
 const BYTES = Buffer.from('some photo')
-// A call to a healthy store takes far less than this, on a busy machine too.
+// A call to a healthy store takes far less time than this, even on a busy machine.
 const hangingCalls = { timeoutMs: 1_000, restMs: 1_000 }
 const away = expect.toSatisfy(isUnavailable)
 

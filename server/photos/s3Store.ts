@@ -16,7 +16,7 @@ const WRITE_MS = 20_000
 const TRY_MS = 10_000
 /** The pause before each retry. */
 const PAUSES_MS = [100, 500]
-/** How long calls fail immediately after one has failed. 503 responses give the same time in Retry-After. */
+/** After one call has failed, other calls fail immediately for this long. 503 responses contain the same time in Retry-After. */
 const REST_MS = RETRY_AFTER_SECONDS * 1000
 /** Enough for a few thousand photos in the sizes that phones use. */
 const CACHED_BYTES = 32 * 1024 * 1024

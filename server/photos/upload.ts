@@ -82,7 +82,7 @@ export async function checkPhoto(bytes: Buffer) {
   sharp.cache(false)
   const image = sharp(bytes, { limitInputPixels: LIMITS.megapixels * 1_000_000, failOn: 'error' })
   const metadata = await image.metadata().catch((cause: Error) => {
-    // sharp is the first to detect that the limit is exceeded.
+    // sharp itself checks the pixel limit, before `checkSize`.
     if (/pixel limit/i.test(cause.message))
       throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels. Please make it smaller.`)
     throw refuse(NO_PHOTO)

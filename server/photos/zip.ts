@@ -66,7 +66,7 @@ class BoundedFile extends RandomAccessReader {
     return Readable.from(this.chunks(start, end), { objectMode: false })
   }
 
-  /** One of Node's own file streams would close the file when it is destroyed. */
+  /** Node's own file stream would close the file when the stream is destroyed. */
   private async *chunks(start: number, end: number): AsyncGenerator<Buffer> {
     if (!this.contains(start, end - start)) throw OUTSIDE
     for (let position = start; position < end;) {

@@ -16,7 +16,7 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Creates parent folders one by one, because Node's own `recursive` never returns for a folder below /proc. */
+/** Creates parent folders one by one, because Node's `mkdir` with `recursive` never returns for a folder below /proc. */
 function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) return

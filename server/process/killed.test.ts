@@ -22,8 +22,8 @@ const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { ord
 const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
 
 /**
- * Expires all claims early, because until then no other server continues the killed server's work. Also ends the delays of failed emails:
- * on a slow machine, an email fails twice before the kill, and the delay after the second failure is five minutes.
+ * Expires all claims early, because until they expire no other server continues the killed server's work. Also ends the delays of failed
+ * emails: on a slow machine, an email fails twice before the kill, and the delay after the second failure is five minutes.
  */
 async function letLeasesRunOut(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase(testSettings({ DATA_DIR: dataDir }))
@@ -33,7 +33,7 @@ async function letLeasesRunOut(dataDir: string): Promise<void> {
 }
 
 describe('a server that is killed during a refund', () => {
-  it('makes and reports the refund only once, whenever it is killed', async () => {
+  it('makes and reports the refund only once, no matter when it is killed', async () => {
     const razorpay = await startRazorpayStandIn()
     const smtp = await startSmtp({ hasTls: false })
     const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-killed-'))
@@ -107,8 +107,8 @@ describe('a server that is killed during a refund', () => {
       { number: second, status: 'REFUNDED', refunds: [made[1]] },
       { number: first, status: 'REFUNDED', refunds: [made[0]] },
     ])
-    // Interrupted emails are sent again after their claims have expired. If the SMTP server accepted an email during the kill, it arrives
-    // twice with the same Message-ID, and email programs show it once.
+    // Interrupted emails are sent again after their claims have expired. If the SMTP server accepted an email while the shop was being
+    // killed, it arrives twice with the same Message-ID, and email programs show it once.
     const idOf = (raw: string) => /^Message-ID: (.*)$/im.exec(raw)![1]!
     const about = (number: string) =>
       [...new Map(smtp.received.map(({ raw }) => [idOf(raw), /^Subject: (.*)$/m.exec(raw)![1]!])).values()]

@@ -123,7 +123,7 @@ describeSignals('a server that is killed while it works (needs Unix signals)', (
       expect([id, left + (taken.get(id) ?? 0)]).toEqual([id, stock])
     }
 
-    // The shop carries on: tokens are valid, and a cart can change.
+    // The shop still works: tokens are valid, and carts can be changed.
     const before = await piecesInCart(origin, buyers[0]!)
     await post(origin, '/api/user/cart', { product: { _id: 'saffron-nut-bowl' } }, buyers[0]!.token)
     expect(await piecesInCart(origin, buyers[0]!)).toBe(before + 1)

@@ -1,14 +1,14 @@
 /**
- * Node and V8 options that the shop sets. Each comment names what the option saves, the versions it was measured with, and how to check
+ * Node and V8 options that the shop sets. Each comment states what the option saves, the versions it was measured with, and how to check
  * whether it can be removed.
  */
 import { setFlagsFromString } from 'node:v8'
 
 /** Call this function before any other code runs. */
 export function tuneStart(): void {
-  // Sets how much WebAssembly runs before V8 recompiles it with optimization: ten times the default. Otherwise V8 recompiles the embedded
-  // database during startup, which takes a fifth of the database's CPU time. Measured with Node 20 to 26. Remove this when a start without
-  // it is as fast.
+  // Lets WebAssembly run ten times as long as by default before V8 recompiles it with optimization. Otherwise V8 recompiles the embedded
+  // database during startup, which takes a fifth of the database's CPU time. Measured with Node 20 to 26. Remove this once startup is as
+  // fast without it.
   setFlagsFromString('--wasm-tiering-budget=18000000')
 }
 

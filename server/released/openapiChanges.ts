@@ -3,7 +3,7 @@
  * others.
  */
 
-/** The parts of a JSON schema that a client can notice. */
+/** The parts of a JSON schema that affect a client. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -47,7 +47,7 @@ export function breakingCalls(before: OpenApi, now: OpenApi): Change[] {
   return changes
 }
 
-/** Which side reads a value. A reader must not get new kinds of values, but a writer may be allowed more. */
+/** Which side reads a value. A reader must not receive new kinds of values, but a writer may be allowed to send more. */
 type Reader = 'client' | 'server'
 
 class Comparison {

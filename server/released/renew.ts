@@ -1,5 +1,5 @@
 /**
- * `npm run release` stores the baseline for later changes: the two contracts, and the built server, which must work on the tables of the
+ * `npm run release` stores the baseline for later changes: the two contracts, and the built server, which must work with the tables of the
  * next release.
  */
 import { execFileSync } from 'node:child_process'

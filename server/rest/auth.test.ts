@@ -256,7 +256,7 @@ describe('an attacker guessing passwords', () => {
     return { email: input.email, password: input.password }
   }
 
-  it('has ten attempts per account, after which even the correct password is refused', async () => {
+  it('allows ten attempts per account, after which even the correct password is refused', async () => {
     const [victim, other] = [await account(), await account()]
     for (let i = 0; i < 10; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
     expect(statusAndBody(await logIn({ ...victim, password: 'guess 11' }))).toEqual(tooMany)
@@ -265,7 +265,7 @@ describe('an attacker guessing passwords', () => {
     expect((await logIn(other)).statusCode).toBe(200)
   })
 
-  it('has no additional attempts with simultaneous calls', async () => {
+  it('allows no additional attempts with simultaneous calls', async () => {
     const victim = await account()
     const guesses = Array.from({ length: 30 }, (_, i) => logIn({ ...victim, password: `guess ${i}` }))
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -274,7 +274,7 @@ describe('an attacker guessing passwords', () => {
     expect(statusAndBody(await logIn(victim))).toEqual(tooMany)
   })
 
-  it('has ten new attempts after a correct password', async () => {
+  it('allows ten new attempts after a correct password', async () => {
     const victim = await account()
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
@@ -282,7 +282,7 @@ describe('an attacker guessing passwords', () => {
     }
   })
 
-  it('has ten new attempts after the time window', async () => {
+  it('allows ten new attempts after the time window ends', async () => {
     const victim = await account()
     for (let i = 0; i < 11; i++) await logIn({ ...victim, password: `guess ${i}` })
     expect((await logIn(victim)).statusCode).toBe(429)

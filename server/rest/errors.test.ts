@@ -75,7 +75,7 @@ describe('a body', () => {
     }
   })
 
-  it.each(POSTS)('of POST %s may have at most 256 KB: 413', async (url) => {
+  it.each(POSTS)('of POST %s may be at most 256 KB: 413', async (url) => {
     const answer = await send(url, JSON.stringify({ a: 'x'.repeat(256 * 1024) }), 'application/json')
     expect(statusAndBody(answer)).toEqual([413, { errors: ['The request body is too large.'] }])
     const within = await send(url, JSON.stringify({ a: 'x'.repeat(256 * 1024 - 10) }), 'application/json')
@@ -127,7 +127,7 @@ describe('an unknown path under /api', () => {
       '/api/Products',
     ],
     ...['/api/user/cart/a/b', '/api/products/a/b', '/api/index.html', '/api/..%2fx', '/api/%ZZ'],
-  ])('is 404 in JSON, never a page: GET %s', async (path) => {
+  ])('returns a 404 in JSON, never a page: GET %s', async (path) => {
     const answer = await call(app, 'GET', path, { headers: { accept: 'text/html' } })
     expect(statusAndBody(answer)).toEqual(unknown('GET', path))
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -135,7 +135,7 @@ describe('an unknown path under /api', () => {
   })
 
   it.each(['POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'] as const)(
-    'is 404 for %s with any body',
+    'returns a 404 for %s with any body',
     async (method) => {
       expect(statusAndBody(await call(app, method as 'GET', '/api/test-todos'))).toEqual(
         unknown(method, '/api/test-todos'),
@@ -196,7 +196,7 @@ describe('every response', () => {
 })
 
 describe('an internal error', () => {
-  it("is 500 with the request's id, and reveals nothing else", async () => {
+  it("is a 500 with the request's id, and reveals nothing else", async () => {
     const broken = await startTestApp()
     const shopper = await newShopper(broken)
     for (const table of ['product', 'category', 'cart', 'sign_in_failures']) {

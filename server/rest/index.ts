@@ -20,7 +20,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.limitRequests()
   app.limitBodies()
   limitResponses(app, (message) => ({ errors: [message] }))
-  // By default, a response is private to its client, and some contain a token. Routes may allow caching.
+  // By default, a response must not be cached, because some are private or contain a token. Routes may allow caching.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control') && !reply.routeOptions.config.cache) reply.header('cache-control', 'no-store')
   })

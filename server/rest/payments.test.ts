@@ -125,7 +125,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect((await timeline()).filter((entry) => entry.startsWith('PAID'))).toHaveLength(1)
   })
 
-  it('pays some seconds after the response with late-webhook', async () => {
+  it('pays a few seconds after the response with late-webhook', async () => {
     const { checkout, status, timeline } = await placed()
     await payAtSandbox(app, checkout, 'late-webhook')
     expect(await status()).toBe('AWAITING_PAYMENT')

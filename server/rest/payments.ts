@@ -20,8 +20,8 @@ export async function payments(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Responds with 200 if the event was handled, now or before, and with 400 if the signature is bad. Otherwise responds with 500, so that the
- * provider sends the event again.
+ * Responds with 200 if the event was handled, now or earlier, and with 400 if the signature is bad. Otherwise responds with 500, so that
+ * the provider sends the event again.
  */
 async function webhook(app: FastifyInstance, { path, schema }: { path: string; schema: object }): Promise<void> {
   app.removeAllContentTypeParsers()

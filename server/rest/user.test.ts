@@ -132,7 +132,7 @@ describe('me', () => {
     ])
   })
 
-  it.each(['', 'Bearer ', 'bearer '])('is the user of a valid token after %j', async (before) => {
+  it.each(['', 'Bearer ', 'bearer '])('is the user of a valid token prefixed with %j', async (before) => {
     const { data } = await ask(app, '{ me { id email } }', { headers: { authorization: before + shopper.token } })
     expect(data).toEqual({ me: { id: shopper.id, email: shopper.email } })
   })

@@ -46,7 +46,7 @@ describe('POST /api/user/wishlist', () => {
     expect((await get()).json()).toEqual(answer.json())
   })
 
-  it('lists each product once, in the order in which they were first added', async () => {
+  it('lists each product once, in the order in which the products were first added', async () => {
     const { add, ids } = await withWishlist()
     await add({ product: { _id: CUP } })
     await add({ product: { _id: BOWL } })

@@ -46,7 +46,9 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
     /** Whether staff need an authenticator app to use the office. */
     staffTotp: values.STAFF_TOTP,
     signIn: {
-      /** The maximum number of wrong passwords per account and network within `windowMs`. 0 means no limit, for the next setting too. */
+      /**
+       * The maximum number of wrong passwords per account and network within `windowMs`. 0 means no limit, here and in the next setting.
+       */
       attempts: values.SIGN_IN_ATTEMPTS,
       /** The maximum number of wrong passwords per account, across all networks. */
       attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,

@@ -43,8 +43,8 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     databaseConnections: values.DATABASE_CONNECTIONS,
     /**
-     * True to prepare statements by name, which poolers may not support. The embedded database does not report that it has kept a name if
-     * the statement then fails.
+     * True to prepare statements by name, which poolers may not support. If a statement fails, the embedded database does not report that
+     * it has kept the statement's name.
      */
     databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
     /** Limits for a PostgreSQL server; 0 means no limit. */

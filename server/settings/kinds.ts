@@ -48,7 +48,7 @@ export function isOrigin(text: string): boolean {
   return isHttp(text) && url!.href === `${url!.origin}/`
 }
 
-/** Returns true if the driver can read the URL, which must have a host, and valid percent-encoding in user and password. */
+/** Returns true if the driver can read the URL, which must have a host, and valid percent-encoding in the user name and password. */
 export function isPostgres(text: string): boolean {
   const url = urlOf(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false

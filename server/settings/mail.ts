@@ -42,7 +42,7 @@ export function mailSettings(values: Values) {
   return {
     /** Null if shoppers get no emails. */
     mail: values.MAIL ? mail(values) : null,
-    /** How many days a link that shows an order without a login is valid. */
+    /** The number of days for which a link that shows an order without a login is valid. */
     orderLinkDays: values.ORDER_LINK_DAYS,
   }
 }

@@ -36,7 +36,7 @@ export function operationSettings(values: OperationValues) {
     mode: values.NODE_ENV,
     logLevel: values.LOG_LEVEL,
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
-    /** How long running requests may take when the server closes; 0 means to wait for all of them. */
+    /** The time that requests in progress may take when the server closes; 0 means to wait for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
     /** The port for health and metrics. Null means a default port, if it is free. */
     opsPort: values.OPS_PORT ?? null,

@@ -28,12 +28,12 @@ function terms(values: Values) {
     maximumAmount: values.COD_MAX_AMOUNT,
     /** In the format of shared/delivery/payOnDelivery. Empty means everywhere in India. */
     pinCodes: values.COD_PIN_CODES,
-    /** How many open orders an account may have; 0 means no limit, for the next three settings too. */
+    /** The number of open orders that an account may have; 0 means no limit, here and in the next three settings. */
     openOrders: values.COD_OPEN_ORDERS,
     openPerMobile: values.COD_OPEN_PER_MOBILE,
     openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
     openPerNetwork: values.COD_OPEN_PER_NETWORK,
-    /** Staff see groups of at least this many open orders with one mobile number, address or network; 0 means never. */
+    /** Staff see groups of at least this many open orders that share a mobile number, address or network; 0 means never. */
     manyOpen: values.COD_MANY_OPEN,
     /** An order that has not been shipped after this many hours is cancelled; 0 means never. */
     packHours: values.COD_PACK_HOURS,

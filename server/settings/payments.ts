@@ -53,7 +53,7 @@ export function paymentSettings(values: PaymentValues) {
       sharePercent: values.HOLD_SHARE_PERCENT,
       /** An order may always hold this many pieces, if they are in stock. */
       minimumPieces: values.HOLD_MIN_PIECES,
-      /** How many unpaid holds an account may have within an hour; 0 means no limit, for the next setting too. */
+      /** The number of unpaid holds that an account may have within an hour; 0 means no limit, here and in the next setting. */
       unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
       /** The same limit per network address. */
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,

@@ -50,8 +50,8 @@ export const photoPath = (version: string, width: number, name: string, format: 
   `/photos/${version}/${width}/${name}.${format}`
 
 /**
- * Widths for a product's photos after its first, smallest first. The last is the master itself. They are made only in WebP, because few
- * people see them and each build has to make many.
+ * The widths, smallest first, for a product's photos other than its first. The last is the master itself. They are made only in WebP,
+ * because few people see them and each build has to make many.
  */
 export const furtherPhotoWidths = (masterWidth: number): number[] => [
   ...FURTHER_WIDTHS.filter((width) => width < masterWidth),

@@ -17,7 +17,7 @@ export const SHOP = {
   /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,
   /**
-   * Deliveries take this many days after the order, from the first number to the second inclusive. remoteDelivery.ts adds days for remote
+   * Deliveries arrive this many days after the order, from the first number to the second inclusive. remoteDelivery.ts adds days for remote
    * places.
    */
   deliveryDays: { minimum: 3, maximum: 10 },
@@ -29,7 +29,7 @@ export const SHOP = {
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const
 
 /**
- * The choices that a shopper makes for a whole cart, with their values in a new cart and after an order. The domain's NO_CHOICES checks
- * that no column is missing.
+ * The choices that a shopper makes for a whole cart, with their values in a new cart and after an order. The type of the domain's
+ * NO_CHOICES ensures that no column is missing.
  */
 export const INITIAL_CHOICES: { couponCode: string | null; giftWrap: boolean } = { couponCode: null, giftWrap: false }

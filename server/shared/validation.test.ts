@@ -27,7 +27,7 @@ function issuesOf(work: () => unknown) {
 }
 
 describe('addressInput', () => {
-  it('accepts only six-digit PIN codes and ten-digit mobiles in India, with spaces or hyphens', () => {
+  it('accepts only six-digit PIN codes and ten-digit mobile numbers in India, with spaces or hyphens', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
         const bare = text.replace(/[ -]/g, '')
@@ -143,7 +143,7 @@ describe('email', () => {
 })
 
 describe('quantity', () => {
-  it('is a whole number of 1 to 99', () => {
+  it('is a whole number from 1 to 99', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -5, max: 105 }), fc.double(), fc.anything()), (value) => {
         const isRight = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 99
@@ -190,7 +190,7 @@ describe('parseInput', () => {
     }
   })
 
-  it('throws INVALID_INPUT for any arbitrary value', () => {
+  it('throws INVALID_INPUT for arbitrary values', () => {
     fc.assert(
       fc.property(fc.constantFrom(addressInput, signupInput, loginInput), fc.anything(), (schema, value) => {
         expect(issuesOf(() => parseInput(schema, value))?.code).toBe('INVALID_INPUT')
@@ -200,7 +200,7 @@ describe('parseInput', () => {
 })
 
 describe('isUuid', () => {
-  it('accepts all UUIDs, in any case, and nothing else', () => {
+  it('accepts all UUIDs, in upper or lower case, and nothing else', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect([isUuid(id), isUuid(id.toUpperCase())]).toEqual([true, true])

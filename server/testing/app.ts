@@ -14,7 +14,7 @@ const TEST_ENV = {
   JWT_SECRET: 'a secret for tests, of some length',
 }
 
-/** Settings for a test. `env` is as in .env.example. */
+/** Settings for a test. `env` contains settings as in .env.example. */
 export const testSettings = (env: Record<string, string> = {}): Settings => parseSettings({ ...TEST_ENV, ...env })
 
 interface TestDatabase extends Database {

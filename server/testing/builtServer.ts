@@ -11,7 +11,7 @@ export interface BuiltServer {
   kill(): Promise<void>
 }
 
-/** Starts the build in `folder` with the embedded database of `dataDir`, on a free port. Kills it when the test ends. */
+/** Starts the build in `folder` with the embedded database in `dataDir`, on a free port. Kills it when the test ends. */
 export async function startBuiltServer(
   dataDir: string,
   more: Record<string, string> = {},

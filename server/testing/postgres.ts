@@ -24,7 +24,7 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** The note in the table where figures for a server are missing. */
+/** The note that the table shows if the figures for a server are missing. */
 export const NO_POSTGRES = 'no PostgreSQL: set BENCH_DATABASE_URL, or install one under /usr/lib/postgresql'
 
 /** Where Debian and its derivatives install PostgreSQL, with one folder per version. */
@@ -32,7 +32,7 @@ const INSTALLED = '/usr/lib/postgresql'
 const START_TIMEOUT_MS = 20_000
 const LOG = 'server.log'
 const LOG_CHARS = 2_000
-/** A failed command's error then contains what the command printed. */
+/** A failed command's error then contains the command's error output. */
 const ERRORS_ONLY: StdioOptions = ['ignore', 'ignore', 'pipe']
 
 /** Null if PostgreSQL is not available. */
@@ -81,7 +81,7 @@ async function run(url: string, sql: string): Promise<void> {
 const isRoot = process.getuid?.() === 0
 export const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
-/** For `settings` see the documentation of PostgreSQL, for example `fsync=off`. */
+/** `settings` are PostgreSQL's parameters, for example `fsync=off`. */
 async function startCluster(installation: string, settings: readonly string[] = []): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
   giveToNobody(folder)

@@ -23,7 +23,7 @@ interface Options {
 
 export type Ask = (path: string, options?: Options) => Promise<SocketResponse>
 
-/** Makes the app listen. A test file's app is closed after the file. */
+/** Makes the app listen. A test file's app is closed after the file's last test. */
 export async function overSocket(app: FastifyInstance): Promise<Ask> {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return async (path, { method = 'GET', headers = {}, payload } = {}) => {

@@ -26,7 +26,7 @@ export async function statementsOf(
     try {
       before?.(statement, (other) => Reflect.apply(query, this, [other]))
     } catch (error) {
-      // The driver never throws. Its pool passes a callback, other callers expect a promise.
+      // The driver never throws. Its pool passes a callback; other callers expect a promise.
       const callback = args.at(-1)
       if (typeof callback !== 'function')
         return Promise.reject(error instanceof Error ? error : new Error(String(error)))

@@ -1,4 +1,4 @@
-/** Calls a command like a user at a terminal, on a test's own database. */
+/** Runs a command as a user at a terminal would, on a test's own database. */
 import { join } from 'node:path'
 import type { OpenDatabase, Terminal } from '../commands/command'
 import { findCommand } from '../commands/registry'

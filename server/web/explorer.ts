@@ -26,7 +26,7 @@ const contentSecurityPolicy = {
   },
 }
 
-/** Browsers accept HTML when they navigate. A program that accepts HTML also sends an operation. */
+/** Browsers accept HTML when they navigate. A request from a program that accepts HTML also contains an operation. */
 const opensPath = ({ method, query, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && Object.keys(query as object).length === 0 && accept.includes('text/html')
 

@@ -284,7 +284,7 @@ describe('GET a page that does not exist', () => {
     expect([await send('/sitemap-1.xml'), await send('/sitemap-2.xml')]).toEqual([200, 429])
   })
 
-  it('responds with plain text to the file names of templates and missing files', async () => {
+  it('responds with plain text to requests for template files and missing files', async () => {
     for (const url of ['/home.html', '/index.html', '/missing.js']) {
       const { statusCode, body } = await get(url)
       expect([statusCode, body]).toEqual([404, 'Not found'])
@@ -400,7 +400,7 @@ describe("GET a shopper's page", () => {
 })
 
 describe('the origin in a page', () => {
-  it.each(['a b', 'evil.example/"><script>', '[', ''])('does not come from a Host header of %j', async (host) => {
+  it.each(['a b', 'evil.example/"><script>', '[', ''])('is not taken from the Host header %j', async (host) => {
     const own = await get('/help/faq', { host })
     expect(own.statusCode).toBe(200)
     expect(own.body).toContain(`href="${ORIGIN}/help/faq"`)

@@ -49,8 +49,8 @@ interface BuiltFile {
 }
 
 /**
- * Reads the build's manifest. The returned function creates links that fetch the code of sources, without the code that every page starts
- * with. Styles and fonts come first, because the page's frame needs them.
+ * Reads the build's manifest. The returned function creates links that preload the code of the given sources, except the code that every
+ * page loads at the start. Styles and fonts come first, because the page's frame needs them.
  */
 function readPreloadLinks(): (sources: string[]) => string {
   const built = JSON.parse(readFileSync(join(CLIENT, 'files.json'), 'utf8')) as Record<string, BuiltFile>

@@ -15,7 +15,7 @@ const back = (fields: Record<string, string>, type = FORM) =>
     payload: new URLSearchParams(fields).toString(),
   })
 
-/** An order that awaits payment, and what the provider sends back after the payment. */
+/** An order that awaits payment, and the values that the provider sends back after the payment. */
 async function paid() {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1 })

@@ -1,4 +1,4 @@
-/** One measurement of an attack and its limit. */
+/** One measurement of an attack, with its limit. */
 export interface Finding {
   name: string
   value: number

@@ -35,7 +35,7 @@ export async function nestedJson(): Promise<Finding[]> {
         if (status < 400 || status >= 500) throw new Error(`Nested JSON to ${path} is answered with ${status}`)
         const { cpuMs, chargedMs } = await weigh(target, RUNS, run)
         if (cpuMs > dearest.cpuMs) dearest = { cpuMs, path }
-        // A path that parses no body costs no more than any other rejected request, and is counted as one.
+        // A request whose body is not parsed costs no more than any other rejected request, and is counted as one.
         const ratio = cpuMs > 2 ? cpuMs / chargedMs : 0
         if (ratio > unfair.ratio) unfair = { ratio, path }
       }

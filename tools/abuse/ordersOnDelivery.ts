@@ -1,4 +1,4 @@
-/** The stock that many new accounts can hold with unpaid orders on delivery. */
+/** The stock that many new accounts can hold with unpaid pay-on-delivery orders. */
 import { randomUUID } from 'node:crypto'
 import { ADDRESS, newcomer } from '../../server/testing'
 import type { Finding } from './findings'
@@ -21,7 +21,7 @@ interface Product {
 }
 
 async function shelf(target: Target): Promise<Product[]> {
-  // The random comment makes each text unique, because the cache may not include the last order yet.
+  // The random comment prevents a cached response, which may not include the last order yet.
   const { text } = await ask(target, `${CHEAPEST} # ${randomUUID()}`)
   return (JSON.parse(text) as { data: { products: { nodes: Product[] } } }).data.products.nodes
 }

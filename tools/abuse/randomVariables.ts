@@ -6,7 +6,7 @@ type Random = (below: number) => number
 
 /** Just below the body limit of 256 KB. */
 const LARGEST = 240_000
-/** The depth of JSON that the parser still accepts. */
+/** The maximum depth of JSON that the parser accepts. */
 const DEEPEST = 4_000
 
 const repeat = (characters: number, piece: (i: number) => string): string => {

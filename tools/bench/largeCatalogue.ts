@@ -45,7 +45,7 @@ const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', '
 
 /** The n-th long word of a product's title. */
 function wordOf(i: number, products: number, n = 0): string {
-  // A prime step, so that consecutive requests concern distant products.
+  // A prime step, so that consecutive requests are for products far apart.
   const { title } = generatedProduct(SEED, 22 + ((i * 7919) % (products - 22)))
   const words = title.split(/\W+/).filter((word) => word.length >= 5)
   return words[n % words.length] ?? title
@@ -133,7 +133,7 @@ async function measureSizes(shop: Running, databaseUrl: string, isSmall: boolean
   }
 }
 
-/** For the largest size: the time, and its growth from a tenth of that size. */
+/** For the largest catalogue: the time, and its growth compared with a catalogue a tenth of that size. */
 const rowsOf = (growth: GrowthPoint[], products: number): Row[] =>
   growth
     .filter((point) => point.products === products)

@@ -104,8 +104,8 @@ const leaveOut = (because: string): LeftOut[] =>
     (name) => ({ name, because }),
   )
 
-// A failed measurement sets a nonzero exit code. A missed target does not, because machines differ. A slower reference does, because it
-// would make all targets of personal requests easier to reach.
+// A failed measurement sets a nonzero exit code. A missed target does not set one, because machines differ. A slower reference sets one,
+// because it would make all targets of personal requests easier to reach.
 if (process.argv.includes('--record')) {
   await record()
   process.exit()

@@ -63,7 +63,7 @@ export function plotGrowth(catalogues: GrowthPoint[], callers: Growth): string {
   const byCallers = Object.entries(callers).map(([name, points]) => ({
     name,
     points: points
-      // The logarithm of zero does not exist.
+      // The logarithm of zero is undefined.
       .filter(({ requestsPerSecond }) => requestsPerSecond > 0)
       .map(({ connections, requestsPerSecond }) => ({ x: connections, y: requestsPerSecond })),
   }))

@@ -32,7 +32,7 @@ const CASES: Case[] = [
 const CONNECTIONS = 20
 
 export interface Turns {
-  /** The number of rounds, with one turn of each server. */
+  /** The number of rounds, in each of which each server has one turn. */
   rounds: number
   /** The length of one turn. */
   seconds: number

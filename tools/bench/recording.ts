@@ -1,4 +1,4 @@
-/** The requests that the built client sends on a walk through the shop, from client/e2e/recording.json. */
+/** The requests that the built client sends during a session in the shop, from client/e2e/recording.json. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../server/settings'
@@ -76,8 +76,7 @@ function post(path: string, headers: Call['headers'], content: object): Call {
 export const FAILED = /"errors":|"userErrors":\[\{/
 
 /**
- * Sends a request like the client does. If the server does not have the hash, sends it again with the text. Returns the
- * response's text.
+ * Sends a request as the client does. If the server does not have the hash, sends it again with the text. Returns the response's text.
  */
 export async function ask(origin: string, request: Recorded, values: Values = {}): Promise<string> {
   const send = async ({ path, ...call }: Call) => (await fetch(origin + path, call)).text()

@@ -29,11 +29,11 @@ export interface Found {
   acknowledged: number
   /** Orders that are not paid in the database, although the shopper paid. */
   lost: number
-  /** Acknowledged additions to a cart, addresses and accounts that are missing. */
+  /** Additions to a cart, addresses and accounts that were acknowledged but are missing. */
   linesLost: number
   addressesLost: number
   accountsLost: number
-  /** Paid orders beyond the requested ones, where one key created two orders. */
+  /** Paid orders in excess of those requested, because one key created two orders. */
   twice: number
   /** Products whose stock and orders do not add up to the initial stock. */
   stockWrong: number
@@ -60,7 +60,7 @@ export const faultsIn = (found: Found): number =>
 
 const SEEDED: ReadonlyMap<string, number> = new Map(seededProducts.map(({ id, stock }) => [id, stock]))
 
-/** How long the last refunds and events may take: an expired claim plus another attempt. */
+/** The time that the last refunds and events may take: a claim's expiry plus another attempt. */
 const LAST_REFUNDS_MS = 90_000
 const LAST_EVENTS_MS = 60_000
 

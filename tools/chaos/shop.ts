@@ -19,7 +19,7 @@ export interface Shop {
   start(): void
   /** The exit code, or the signal that ended the process. */
   stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>
-  /** Waits until the shop is ready, and returns the seconds that this took. */
+  /** Waits until the shop is ready, and returns how many seconds this took. */
   recovered(): Promise<number>
 }
 

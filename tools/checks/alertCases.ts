@@ -1,4 +1,4 @@
-/** When each alert in deploy/alerts.yml fires and when it does not, as series that Prometheus scraped once a minute. */
+/** Cases in which each alert in deploy/alerts.yml fires or does not fire, as series that Prometheus scrapes once a minute. */
 
 export interface AlertCase {
   alert: string

@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** All samples that any scrape has shown. */
+/** The samples of all scrapes so far. */
 const scraped: Sample[] = []
 async function scrape(): Promise<(series: string) => number | undefined> {
   const samples = samplesIn((await app.opsServer.inject('/metrics')).body)
@@ -192,7 +192,7 @@ describe('deploy/alerts.yml', () => {
     expect(named(({ quiet }) => quiet.length > 0)).toEqual(all)
   })
 
-  it('has only cases with series that a scrape contains', () => {
+  it('contains only cases whose series appear in a scrape', () => {
     const known = new Set(scraped.map(textOf))
     const unknown = ALERT_CASES.flatMap(({ series }) => Object.keys(series)).filter(
       (series) => series !== 'up' && !known.has(textOf(seriesOf(series))),

@@ -123,7 +123,7 @@ describe('docs/operating.md', () => {
     expect(shouted).toEqual([])
   })
 
-  it('has a section of at most 120 words for each alert, and for no unknown alerts', () => {
+  it('has a section of at most 120 words for each alert, and none for unknown alerts', () => {
     const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
     const names = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
     const alarms = /^## Alarms\n(.*?)^## /ms.exec(guide)![1]!

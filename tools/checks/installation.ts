@@ -1,6 +1,6 @@
 /**
- * Follows docs/operating.md, "One machine, without containers", in a temporary folder, in place of systemd, cron and nginx. Only addresses,
- * paths and the user differ from the document: root runs the shop as nobody, and other users run it as themselves.
+ * Follows docs/operating.md, "One machine, without containers", in a temporary folder, and stands in for systemd, cron and the nginx
+ * service. Only addresses, paths and the user differ from the document: root runs the shop as nobody, and other users run it as themselves.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ const [INSTALL, START, EMPLOYEE] = blocksOf(section) as [string, string, string]
 /** The crontab line, without its times. */
 const NIGHTLY = /^0 2 \* \* \* +(.+)$/m.exec(guide)![1]!
 
-/** The requirements of the document, and the parts that the test has set up before. */
+/** Replaces the required programs, and steps that the test has already done. */
 const MACHINE = `useradd() { :; }; git() { :; }; npm() { :; }; systemctl() { :; }; nginx() { :; }; su() { sh -c "$3"; }`
 
 /** The files that the build and `npm ci --prefix dist` create in the clone. */

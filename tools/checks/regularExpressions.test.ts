@@ -33,7 +33,7 @@ function expressionsOf(file: string): Found[] {
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
-  // The test cannot see an expression that is built at run time.
+  // The test cannot find an expression that is built at run time.
   expect([file, /new RegExp\(/.test(text)]).toEqual([file, false])
   return found
 }

@@ -1,6 +1,6 @@
 /**
- * Tests that the previous release's server works on this release's tables. Both run on one PostgreSQL server, as during a rolling upgrade.
- * `npm run release` keeps a release's server in `previousRelease.tar.gz`.
+ * Tests that the previous release's server works with this release's tables. Both run on one PostgreSQL server, as during a rolling
+ * upgrade. `npm run release` keeps a release's server in `previousRelease.tar.gz`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

@@ -40,12 +40,12 @@ export interface Part {
 interface Options {
   layout: Layout
   programs: Programs
-  /** The pause before an exited process is restarted, or null for never. */
+  /** The pause before an exited process is restarted, or null if it is never restarted. */
   restartMs: number | null
   /** Added to the environment of each shop. */
   shopEnv?: Record<string, string>
   tell: (line: string) => void
-  /** Aborts the cluster, even during its start. */
+  /** Stops the cluster, even while it is starting. */
   signal: AbortSignal
 }
 

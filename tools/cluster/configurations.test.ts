@@ -80,7 +80,7 @@ describe('etcd', () => {
 describe('HAProxy', () => {
   const text = haproxyConfiguration(layout)
 
-  it('checks each Patroni, and closes connections to a node whose role changed', () => {
+  it('checks the Patroni of each node, and closes connections to a node whose role changed', () => {
     for (const { name, port, restPort } of layout.nodes)
       expect(text.match(new RegExp(`server ${name} 127.0.0.1:${port} check port ${restPort}$`, 'gm'))).toHaveLength(2)
     expect(text.match(/on-marked-down shutdown-sessions/g)).toHaveLength(2)

@@ -120,7 +120,7 @@ export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
   ].join('\n')
 }
 
-/** PgBouncer is in front of HAProxy, so its clients wait while there is no primary. Two of them share a port. */
+/** PgBouncer is in front of HAProxy, so its clients wait while there is no primary. Two PgBouncers share a port. */
 export function pgbouncerConfiguration({ folder, pgbouncer, haproxy }: Layout, name: string): string {
   const target = `host=127.0.0.1 port=${haproxy.primary} dbname=${DATABASE} user=${ROLE}`
   return [
@@ -148,8 +148,7 @@ export function pgbouncerConfiguration({ folder, pgbouncer, haproxy }: Layout, n
 }
 
 /**
- * deploy/nginx.conf for one machine: without TLS, without the redirecting server, and with files that its user may
- * write.
+ * deploy/nginx.conf for one machine: without TLS or the redirecting server, and with paths that its user may write to.
  */
 export function nginxConfiguration(
   { folder, nginx, shops }: Layout,

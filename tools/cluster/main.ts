@@ -1,7 +1,6 @@
 /**
- * `npm run cluster` runs the shop on one machine, set up as on many, until Ctrl-C. `-- --kill` kills each part in turn
- * while shoppers buy, and checks that no order is lost. With `-- --buy`, shoppers buy until Ctrl-C, and you kill parts
- * yourself. See docs/cluster.md.
+ * `npm run cluster` runs the shop's multi-machine setup on one machine, until Ctrl-C. `-- --kill` kills each part in turn while shoppers
+ * buy, and checks that no order is lost. With `-- --buy`, shoppers buy until Ctrl-C, and you kill parts yourself. See docs/cluster.md.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,5 +1,5 @@
 /**
- * Keeps processes running, like a machine's supervisor. It restarts exited processes after some seconds, and stops all of them at the end.
+ * Keeps processes running, like a machine's supervisor. It restarts exited processes after a few seconds, and stops all of them at the end.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

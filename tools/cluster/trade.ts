@@ -10,7 +10,7 @@ import { startCluster, type Cluster } from './cluster'
 
 const SHOPPERS = 8
 
-/** Enough for a long run. A few products stay scarce, and must sell out exactly. */
+/** Enough for a long run. A few products have little stock, and exactly that stock must be sold. */
 const PLENTY = 100_000
 const SCARCE = 3
 
@@ -19,7 +19,7 @@ const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNP
 
 export type ClusterOptions = Omit<Parameters<typeof startCluster>[0], 'shopEnv'>
 
-/** What shoppers experience after a given moment. */
+/** The shoppers' experience after a given moment. */
 export interface Row {
   what: string
   beganAt: number

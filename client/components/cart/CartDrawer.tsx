@@ -49,7 +49,7 @@ function useAdded() {
   const { cache } = useApolloClient()
   const addition = useReactiveVar(latestAddition)
   const { pathname } = useLocation()
-  // The cart may arrive after the addition, if the page was just opened.
+  // If the page has just been opened, the cart may load only after the addition.
   const { cartCount } = useShopper()
   return useMemo(() => {
     if (cartCount === 0 || !addition || pathname === paths.cart() || pathname === paths.checkout()) return null
@@ -136,7 +136,7 @@ function placeFor(panel: HTMLElement): { side: 'left' | 'right'; top: number } |
     top: Math.max(header.bottom, 0) + ROOM_FOR_NOTIFICATION[isNarrow ? 'narrow' : 'wide'],
     bottom: window.innerHeight,
   }
-  // On a wide screen, the left side has photos where the right side has buttons.
+  // On a wide screen, the left side is also possible: it has photos where the right side has buttons.
   const lefts = isNarrow ? [left] : [left, document.documentElement.clientWidth - left - width]
   const boxesOf = (selector: string) =>
     [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())

@@ -1,6 +1,6 @@
 /**
- * A note next to a control whose change did not reach the shop. It loads together with the control, because a page cannot load code while
- * it is offline.
+ * A note next to a control, shown if the control's change did not reach the shop. It loads together with the control, because a page cannot
+ * load code while it is offline.
  */
 import { useReactiveVar } from '@apollo/client/react'
 import { unsaved } from '../../data/cart/unsaved'

@@ -6,11 +6,11 @@ const SCREEN = { top: 120, bottom: 800 }
 const box = (top: number, left = 450, height = 44) => ({ left, right: left + 44, top, bottom: top + height })
 const place = (controls: ReturnType<typeof box>[], texts: ReturnType<typeof box>[] = [], screen = SCREEN) =>
   freePlace(PANEL, { controls, texts }, screen)
-/** A column of controls without room for the panel between any two of them. */
+/** A column of controls with no room for the panel between any two of them. */
 const column = (left: number) => [120, 240, 360, 480, 600, 720].map((top) => box(top, left))
 
 describe('freePlace', () => {
-  it('returns the top of the screen if no control is there', () => {
+  it('returns the top of the screen if there are no controls', () => {
     expect(place([])).toEqual({ left: 400, top: 120 })
     expect(place([box(60), box(140, 300), box(284)])).toEqual({ left: 400, top: 120 })
   })

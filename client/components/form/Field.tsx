@@ -1,4 +1,4 @@
-/** Form fields for one line or longer text, with the label above and the error below. */
+/** Single-line and multi-line text fields, with the label above and the error below. */
 import { CircleAlert } from '../icons'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './Field.module.css'

@@ -7,7 +7,7 @@ const fieldTexts = (form: HTMLFormElement): Record<string, string> =>
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   )
 
-/** A submit handler that passes on the form's values and keeps the browser on the page. */
+/** A submit handler that passes on the form's values and prevents the browser's default submission. */
 export const onSubmit =
   (submit: (texts: Record<string, string>, form: HTMLFormElement) => void) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** The shop's directory at the bottom of every page. */
+/** The full footer, with links to the shop's pages. */
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'

@@ -16,8 +16,8 @@ import { SlimFooter } from './SlimFooter'
 const OfficeHeader = lazy(async () => ({ default: (await import('./header/OfficeHeader')).OfficeHeader }))
 
 /**
- * A page that is opened directly has the key `default`. Path and query replace it, because otherwise the page would inherit the previous
- * page's scroll position.
+ * A page that is opened directly has the key `default`. The path and query replace it, because otherwise the page would inherit the
+ * previous page's scroll position.
  */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 

@@ -1,6 +1,5 @@
 /**
- * The actions of an order's buyer: pay, cancel, return, buy again, print the invoice. The server decides which are
- * available.
+ * The actions available to an order's buyer: pay, cancel, return, buy again, print the invoice. The server decides which are available.
  */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'

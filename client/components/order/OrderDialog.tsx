@@ -1,4 +1,4 @@
-/** The dialogs of a placed order: cancel it, or request a return. */
+/** The dialogs for cancelling a placed order or requesting a return. */
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money/money'
 import {

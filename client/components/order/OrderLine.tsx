@@ -17,7 +17,7 @@ interface OrderLineProps {
   estimatedDelivery: string | null
   /** Null if the shop no longer has the product. */
   productId: string | null
-  /** Shown below the line's details, such as a warning. */
+  /** Content below the line's details, such as a warning. */
   children?: ReactNode
 }
 

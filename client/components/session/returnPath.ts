@@ -14,7 +14,7 @@ const asPath = ({ pathname, search, hash }: Location): string => pathname + sear
 export const rememberPath = (location: Location): LoginState => ({ from: asPath(location) })
 
 /**
- * Runs an action for a logged-in shopper. Redirects visitors to the login page, and adds their product after the login.
+ * Runs an action for a logged-in shopper. Redirects visitors to the login page, and adds the product after they log in.
  */
 export function useRequireLogin(): (intent: Intent, action: () => void) => void {
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ export function evictShopper(): void {
 }
 
 /**
- * Reloads cart and wishlist after a login or a checkout. A checkout removes the cart's lines and choices.
+ * Reloads the cart and wishlist after a login or a checkout. A checkout removes the cart's lines and choices.
  */
 export const refreshShopper = (): Promise<void> => refreshShopperOf(apollo)
 
@@ -42,7 +42,7 @@ export function watchBrowser(): void {
 /** Starts a page's query from its route's loader. The page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
-/** The Apollo client for a route loader: the browser's client, or on the server the client of the current render. */
+/** The Apollo client for a route loader: the page's client in the browser, or the current render's client on the server. */
 export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
   (context as { client?: ApolloClient } | undefined)?.client ?? apollo
 

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The first fetch that a query makes. */
+/** The options of the first `fetch` call that a query makes. */
 async function callOf(text: string): Promise<RequestInit & { headers: Record<string, string> }> {
   const calls: RequestInit[] = []
   vi.stubGlobal('document', { cookie: '' })

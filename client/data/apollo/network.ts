@@ -1,6 +1,6 @@
 /**
- * The network link and the steps around it. Queries are persisted: the client sends a hash by GET, so browsers and CDNs
- * can cache public responses.
+ * Apollo's HTTP link and the links around it. Queries are persisted: the client sends a hash by GET, so browsers and CDNs can cache public
+ * responses.
  */
 import { ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError, type OperationVariables } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
@@ -21,7 +21,7 @@ function idempotencyKeyOf(variables: OperationVariables): string | undefined {
   return idempotencyKey ?? input?.idempotencyKey
 }
 
-/** Longer than a browser may cache public product data. */
+/** Must exceed the time for which browsers may cache public product data. */
 const FRESH_MS = 2 * 60_000
 let officeChangedAt = -Infinity
 
@@ -82,7 +82,9 @@ const announceChanges = new ApolloLink((operation, forward) =>
 /** Longer than any operation takes, even on a slow network. */
 const OPERATION_MS = 60_000
 
-/** `fetch` rejects with a TypeError if no response arrives. A response that takes too long counts as none, and its request is cancelled. */
+/**
+ * `fetch` rejects with a TypeError if no response arrives. A response that takes too long counts as missing, and its request is cancelled.
+ */
 const reachability = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     timeout(OPERATION_MS),

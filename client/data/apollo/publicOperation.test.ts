@@ -60,7 +60,7 @@ describe('a public field of Query', () => {
     expect(privateParts(getNamedType(field.type))).toEqual([])
   })
 
-  it('is tested by a check that detects private fields in other queries', () => {
+  it('is checked by a function that detects the private fields of other queries', () => {
     for (const name of ['me', 'office', 'orderByLink', 'node'])
       expect([name, privateParts(getNamedType(schema.getQueryType()!.getFields()[name]!.type))]).not.toEqual([name, []])
   })

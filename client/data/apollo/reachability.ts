@@ -1,7 +1,6 @@
 /**
- * The single source for whether the client can reach the shop. `navigator.onLine` is true even on Wi-Fi without
- * internet. A failed request, the service worker or the browser therefore only triggers a check: a small request to the
- * shop.
+ * The single source of truth about whether the client can reach the shop. `navigator.onLine` is true even on Wi-Fi without internet. A
+ * failed request, the service worker or the browser therefore only triggers a check: a small request to the shop.
  */
 
 /** The service worker sends this message to a page when a request failed because there was no connection. */

@@ -54,7 +54,7 @@ describe('forecastCart', () => {
     expect(all).toMatchObject({ totalQuantity: 40, items: [{ lineTotal: 40 * 1199 }], warnings: [] })
   })
 
-  it('subtracts the coupon discount, rounded down, and adds the gift wrap', () => {
+  it('subtracts the coupon discount, rounded down, and adds the gift wrap fee', () => {
     const odd = forecastCart(EMPTY, { type: 'add', product: CUP, quantity: 1 })
     const cart = forecastCart(forecastCart(odd, { type: 'coupon', code: 'SUMMER' }), {
       type: 'choose',

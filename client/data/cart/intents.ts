@@ -1,5 +1,5 @@
 /**
- * Products that a visitor tried to add to the cart or wishlist. This device keeps them for an hour, until the login.
+ * Products that a visitor tried to add to the cart or wishlist. This device keeps them until the login, for an hour at most.
  */
 import { refreshShopper } from '../apollo/apollo'
 import { useAddToCart } from './cart'
@@ -50,7 +50,7 @@ export function keepIntent(intent: Intent): void {
   writeStored({ [KEY]: JSON.stringify([...others, kept].slice(-MOST)) })
 }
 
-/** The most recent intent, or null if none is kept. */
+/** The most recent intent, or null if there is none. */
 export const lastIntent = (): Intent | null => keptIntents().at(-1) ?? null
 
 /** Adds the kept products once, after the login. */

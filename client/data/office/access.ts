@@ -1,4 +1,4 @@
-/** What the logged-in account may do in the office, and the prompt for a second-factor code. */
+/** The logged-in account's permissions in the office, and the prompt for a second-factor code. */
 import { CombinedGraphQLErrors, makeVar } from '@apollo/client'
 import { useReactiveVar } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
@@ -33,7 +33,7 @@ async function read(): Promise<OfficeAccess | null> {
   }
 }
 
-/** Reads the access once per token. */
+/** Loads the account's access once per token. */
 export function officeAccess(): Promise<OfficeAccess | null> {
   const token = sessionToken()
   const last = known()
@@ -48,7 +48,7 @@ export function readAgain(): Promise<OfficeAccess | null> {
   return access
 }
 
-/** The access that was read last. `isRead` is false until the first response. Null if the shop did not respond. */
+/** The most recently loaded access. `isRead` is false until the first response. Null if the shop did not respond. */
 export function useOfficeAccess(): { isRead: boolean; access: OfficeAccess | null } {
   const last = useReactiveVar(known)
   const [answer, setAnswer] = useState<{ isRead: boolean; access: OfficeAccess | null }>({
@@ -81,7 +81,7 @@ export const askForCode = (): Promise<boolean> =>
     }),
   )
 
-/** Resolves to the errors, and also to the recovery codes after the first code. This device gets a new token. */
+/** Resolves to the errors and, after the first code, the recovery codes. This device gets a new token. */
 export async function confirmSecondFactor(code: string): Promise<{ faults: Fault[]; recoveryCodes: string[] }> {
   const { data, faults } = await sendMutation<ConfirmSecondFactorMutation>(
     () => apollo.mutate({ mutation: ConfirmSecondFactorDocument, variables: { code } }),
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(code: string): Promise<{ faults: Fault
   const recoveryCodes = payload?.recoveryCodes ?? []
   if (payload?.token) {
     replaceToken(payload.token)
-    // The page first shows the recovery codes, and then reads the access again.
+    // The page shows the recovery codes before it reloads the account's permissions.
     if (recoveryCodes.length === 0) await readAgain()
   }
   return { faults, recoveryCodes }

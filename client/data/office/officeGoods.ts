@@ -1,4 +1,4 @@
-/** Converts a product's record into an input, and changes a single price. */
+/** Functions that convert a product's record into a mutation's input and change a single price. */
 import type { OfficeProductInput } from '../../generated/types'
 import { UNREACHABLE, type Fault } from '../sendMutation'
 import { useCallKey, useOfficeChange } from './office'
@@ -34,7 +34,7 @@ function inputOf({ product }: OfficeRecord): WholeProduct {
 
 const STALE: Fault = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
 
-/** Sets the selling price of a record at the version that the page showed. The rest of the record is fetched first. */
+/** Sets a record's selling price, if the record still has the version that the page showed. The rest of the record is fetched first. */
 export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<Fault[] | null> {
   const [save] = useOfficeChange(SaveProductDocument, 'Price saved')
   const keyOf = useCallKey()

@@ -15,8 +15,8 @@ import { readAgain } from './access'
 import { sessionToken } from '../session/session'
 
 /**
- * After FORBIDDEN, which may also mean a missing second factor, reads the account's access again. OfficePage then shows only what the
- * account may do. Returns the shop's reason, or null for any other error.
+ * After FORBIDDEN, which may also mean a missing second factor, reloads the account's access. OfficePage then shows only what the account
+ * may do. Returns the shop's reason, or null for any other error.
  */
 export function noteRefusal(cause: unknown): string | null {
   const refusals = CombinedGraphQLErrors.is(cause)

@@ -23,13 +23,13 @@ type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
 
 /**
- * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: the order is not paid although money moved, or the
+ * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: money has moved but the order is not paid, or the
  * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. All errors have
  * already been announced to the shopper.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
-/** The cart as shown. The shopper agrees to its total, and the server rejects an order with another total. */
+/** The cart as shown. The shopper agrees to its total, and the server rejects an order with a different total. */
 interface ShownCart {
   version: number
   priceDetails: { totalAmount: number }
@@ -49,7 +49,7 @@ function keyOf(of: string, afresh = false): string {
 const NOT_PLACED = 'Sorry! Could not place the order. Please try again.'
 const NOT_OPENED = 'Sorry! Could not open the payment. Please try again.'
 
-/** Announces a failure, unless the session has ended: that was already announced. */
+/** Announces a failure, unless it is the end of the session, which was already announced. */
 const announce = (message: string): void => {
   if (sessionToken()) notify.error(message)
 }
@@ -89,8 +89,7 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
 }
 
 /**
- * Pays an open order at the total that the page shows. If the shopper closes the provider's dialog, the order stays
- * open.
+ * Pays for an open order, at the total that the page shows. If the shopper closes the provider's dialog, the order stays open.
  */
 export function usePayOrder(): (orderNumber: string, expectedTotal: number) => Promise<CheckoutResult> {
   const client = useApolloClient()

@@ -59,7 +59,7 @@ function loadScript(url: string): Promise<boolean> {
   return loading
 }
 
-/** These in-app browsers block the windows that a payment needs. Razorpay then uses the page itself. */
+/** These in-app browsers block the pop-up windows that a payment needs. Razorpay then uses the current page instead. */
 const IN_APP_BROWSER = /Instagram|FBAN|FBAV|FB_IAB/
 
 const returnOptions = () =>

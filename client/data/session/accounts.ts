@@ -71,5 +71,5 @@ export function useRequestCode(): (email: string) => Promise<FormFault | null> {
   return async (email) => (await send({ input: { email } })).faults[0] ?? null
 }
 
-/** Removes cart and wishlist from this device together with the session. The server keeps both. */
+/** Removes the session, the cart and the wishlist from this device. The server keeps both. */
 export const logOut = (): void => endSession('shopper')

@@ -31,7 +31,7 @@ const useWithdrawConsent = () =>
     done: ['Your choice is saved'],
   }))
 
-/** Returns a function that gives or withdraws a consent. */
+/** Returns a function that grants or withdraws consent. */
 export function useSetConsent() {
   const [give, giving] = useGiveConsent()
   const [withdraw, withdrawing] = useWithdrawConsent()

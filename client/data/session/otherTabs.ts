@@ -1,4 +1,4 @@
-/** Keeps the shopper's tabs in sync: changes in one tab show in the others. */
+/** Keeps the shopper's tabs in sync: changes in one tab appear in the others. */
 import type { ApolloClient } from '@apollo/client'
 import { refreshShopper } from './refreshShopper'
 import { sessionToken } from './session'
@@ -15,7 +15,7 @@ const SETTLES_AFTER_MS = 150
 export const tellOtherTabs = (): void => channel()?.postMessage('changed')
 
 /**
- * Refetches cart and wishlist when another tab changed them. The cache ignores a response with a lower cart version.
+ * Refetches the cart and wishlist when another tab has changed them. The cache ignores a response with a lower cart version.
  */
 export function followOtherTabs(apollo: ApolloClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined

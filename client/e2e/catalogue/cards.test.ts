@@ -12,7 +12,7 @@ beforeEach(() => emptyGuest(shopfront.app))
 const drawer = (page: Page) => page.getByRole('region', { name: 'In your cart' })
 const addButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
 
-/** The cards' buttons, and the links that replace them, that are under the drawer. */
+/** The cards' buttons that are under the drawer, including the links that replace them. */
 const coveredButtons = (page: Page) => covered(page, 'article :is(button, a[class*=button])')
 
 /** The elements that the drawer covers. A photo that opens the zoom is large enough that part of it may be covered. */
@@ -54,7 +54,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   })
 
   it.each([0, 500])(
-    'adding a product opens a drawer without moving the focus or covering a button, scrolled %i px',
+    'adding a product on a page scrolled %i px opens a drawer without moving the focus or covering a button',
     async (scrolled) => {
       const { page, complaints, close } = await shopfront.visitAsGuest(device, '/products')
       await addButtons(page).first().waitFor()
@@ -84,7 +84,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     },
   )
 
-  it.each([0, 300])('adding on the product page opens the drawer too, scrolled %i px', async (scrolled) => {
+  it.each([0, 300])('adding on a product page scrolled %i px opens the drawer too', async (scrolled) => {
     const { page, complaints, close } = await shopfront.visitAsGuest(device, '/product/sea-glass-serving-bowl')
     if (device === 'desktop') await page.setViewportSize({ width: 1280, height: 800 })
     await addButtons(page).first().waitFor()
@@ -128,7 +128,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('an empty cart shows three bestsellers, and adding one opens no drawer', async () => {
+  it('an empty cart shows three bestsellers, and adding one does not open the drawer', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/cart')
     const cards = page.getByRole('region', { name: 'Bestsellers' }).getByRole('article')
     await cards.first().waitFor()

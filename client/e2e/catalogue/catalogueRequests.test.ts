@@ -1,4 +1,4 @@
-/** Tests that a logged-in shopper's catalogue requests equal those of a visitor, so that caches can serve them. */
+/** Tests that a logged-in shopper's catalogue requests are identical to a visitor's, so that caches can serve them. */
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newStaff } from '../../../server/testing/data/factories'

@@ -81,7 +81,7 @@ describe('the delivery day', () => {
   const by = (zipCode: string, productId = SHOWN) =>
     `Arrives by ${formatDay(estimateFor(estimatedDelivery(productId, new Date()), { country: 'India', zipCode }))}`
 
-  it('is calculated from a PIN code that the device remembers, and is later for a remote one', async () => {
+  it('is calculated from a PIN code that the device remembers, and is later for a remote PIN code', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
     await untilHydrated(page)
     const pin = page.getByLabel('Delivery to')

@@ -16,7 +16,7 @@ const SCREENS = [
 ]
 /** The contrast that WCAG 2 level AA requires for small text. */
 const LEAST_CONTRAST = 4.5
-/** In pixels. The products start further to the right than the crop does. */
+/** In pixels. The distance from the crop's left edge to the products is at least this large. */
 const SLACK = 40
 
 type Rgb = [red: number, green: number, blue: number]

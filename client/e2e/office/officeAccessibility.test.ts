@@ -60,7 +60,7 @@ describe('the office', () => {
       for (const path of ['/customers', '/staff', '/keys', '/webhooks', '/security']) {
         await page.goto(`${origin}/office${path}`)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        // On a narrow screen, the links scroll to the current one.
+        // On a narrow screen, the row of links scrolls to the current one.
         const current = page.getByRole('navigation', { name: 'Office' }).locator('[aria-current]')
         expect(await current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth), path).toBe(true)
         await expectAccessible(page, path, [1280, 320])

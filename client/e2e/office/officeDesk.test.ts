@@ -1,4 +1,4 @@
-/** Tests lookups in the office, and adding product photos by drag and drop or paste. */
+/** Tests lookups in the office, and adding product photos by dropping or pasting them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

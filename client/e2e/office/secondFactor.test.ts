@@ -1,4 +1,4 @@
-/** The second factor of staff, and API keys, which need a fresh code. */
+/** Second factors of staff, and API keys, which need a fresh code. */
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -17,7 +17,7 @@ const strict = openShopfront({ STAFF_TOTP: 'required' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const focused = (page: Page) => page.locator('*:focus')
 
-/** Each code works only once. Steps -1 and 1 give the adjacent codes, which are also valid. */
+/** Each code works only once. Steps -1 and 1 return the adjacent codes, which are also valid. */
 const codeOf = (secret: string, step = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 })
 
 /** Enters the password and continues to the QR code. Returns the authenticator app's secret. */

@@ -122,7 +122,7 @@ describe('a changed price', () => {
   })
 
   it.each(['Now', 'Cash on delivery'])(
-    'blocks an order placed from a page with the old total, payment: %s',
+    'blocks an order placed from a page with the old total (payment: %s)',
     async (way) => {
       const { app } = shopfront
       await setPrice('celadon-chai-cup', 270)

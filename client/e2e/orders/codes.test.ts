@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     const { email } = await newShopper(shopfront.app)
     const { page, complaints, close } = await shopfront.visit('desktop', '/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    // The login page has a field Email too.
+    // The login page also has an Email field.
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
     await page.getByLabel('Email', { exact: true }).fill(email)
     await button(page, 'Send Email').click()
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     await close()
   })
 
-  it('can be reset in a try-out with a code that is written to a file', async () => {
+  it('can be reset in a trial shop with a code that is written to a file', async () => {
     const { shop } = offline.app
     const { email } = await newShopper(offline.app)
     const { page, complaints, close } = await offline.visit('phone', '/forgotpassword')
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a login code in a try-out', () => {
+describe('a login code in a trial shop', () => {
   it('is written to a file, and the page says so', async () => {
     const { page, close } = await offline.visit('desktop', '/login')
     await button(page, 'Continue with a code by email').click()

@@ -81,7 +81,7 @@ describe('the checkout without an address', () => {
   })
 
   it.each(['/checkout', '/cart'])(
-    'opens once an address has been added from the notification of %s on another page',
+    'opens once an address has been added on another page, in the notification of %s',
     async (path) => {
       const { page, complaints, close } = await visitAsNewcomer('phone', path)
       if (path === '/cart') {

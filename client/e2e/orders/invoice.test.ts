@@ -1,4 +1,4 @@
-/** The invoice and the order page as printed by a buyer. */
+/** The invoice and the order page as a buyer prints them. */
 import { describe, expect, it } from 'vitest'
 import { setGiftWrap } from '../../../server/domain/cart/cart'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'

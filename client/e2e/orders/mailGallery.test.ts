@@ -73,10 +73,10 @@ async function accountMails(): Promise<Map<string, ComposedMail>> {
   return new Map(mails.map((mail) => [mail!.kind, mail!]))
 }
 
-/** Rules about landmarks, which the email program's page provides. */
+/** Landmark rules, which do not apply because the email program's page provides the landmarks. */
 const OF_PAGES = ['landmark-one-main', 'region']
 
-/** Shows the email at both widths, in light and dark colours. Its facts and sentences must be in its plain text. */
+/** Shows the email at both widths, in light and dark colours. Its facts and sentences must also be in its plain-text version. */
 async function expectGoodMail(page: Page, name: string, mail: ComposedMail, buttons: number): Promise<void> {
   await page.setContent(mail.html)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -121,7 +121,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('shows its payment deadline, and Buy again once it has expired', async () => {
+  it('shows its payment deadline, and a Buy again button once it has expired', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 2 })
     const { order } = await checkOut(app, shopper)
@@ -159,7 +159,7 @@ describe('an unpaid order', () => {
     const { order } = await checkOut(shopfront.app, shopper)
     const { page, context, close } = await visitAs(shopper, pathOf(order))
     await button(page, 'Pay Rs. 270').waitFor()
-    // Stops the polling, which would show the cancellation.
+    // Stops the polling, because it would show the cancellation.
     await page.route('**/graphql*', (route) =>
       `${route.request().url()} ${route.request().postData()}`.includes('AwaitedPaymentQuery')
         ? route.abort()

@@ -41,7 +41,7 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('a purchase on a %s', (device)
     await coupons.getByRole('button', { name: 'Apply', exact: true }).click()
     await notification(page, 'Coupon Applied!').waitFor()
     await page.getByLabel('Gift wrap').click()
-    // 2 x 1,199 with half off, plus 30 for the gift wrap
+    // 2 x 1,199 at half price, plus 30 for the gift wrap
     await page.getByText('Rs. 1,229').first().waitFor()
     await expectNoSidewaysScroll(page)
     await button(page, 'Checkout').click()

@@ -122,7 +122,7 @@ describe('npm run dev', () => {
       ])
     }
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } }
-    // The explorer and the reference come from their builds.
+    // The explorer and the reference are served from their builds.
     expect(scripts.dev).toContain('tsx build.ts --developer-pages')
     expect(scripts.dev).toContain('tsx watch --include schema.graphql')
   })

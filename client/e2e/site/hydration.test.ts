@@ -9,7 +9,7 @@ const shopfront = openShopfront()
 
 const LONGER_THAN_SLIDERS_SETTLE_MS = 1000
 
-/** The built script of an entry, and those that it imports. */
+/** The built script of an entry, and the scripts that it imports. */
 function filesOf(entry: string): string[] {
   const built = JSON.parse(readFileSync('dist/client/files.json', 'utf8')) as Record<
     string,
@@ -70,7 +70,7 @@ describe.each(PAGES)('%s', (path, title) => {
   })
 })
 
-/** Opens a page whose code arrives only after `release`. */
+/** Opens a page whose code arrives only after `release` is called. */
 async function visitSlowly(device: Device, path: string) {
   const visit = await shopfront.visit(device, null)
   let release = (): void => undefined
@@ -156,7 +156,7 @@ describe('a visitor', () => {
 describe('a click before hydration', () => {
   it('is replayed before a click that happens during hydration', async () => {
     const { page, release, close } = await visitSlowly('phone', PRODUCT)
-    // React starts hydrating when recording ends, or would have ended.
+    // Clicks Add to Cart as soon as the page stops recording clicks.
     await page.evaluate(() => {
       const add = [...document.querySelectorAll('main button')].find((each) => each.textContent === 'Add to Cart')
       const remove = document.removeEventListener.bind(document)
@@ -214,7 +214,7 @@ describe('a click before hydration', () => {
     await close()
   })
 
-  it('is also replayed if it came from the keyboard, on sliders and a checkbox', async () => {
+  it('is also replayed if it was made with the keyboard, on sliders and a checkbox', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     await page.getByRole('slider', { name: 'Lowest price' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -365,7 +365,7 @@ describe('a page that the server could not render', () => {
     },
   )
 
-  it('shows Retry if the browser fails too, which then loads the page', async () => {
+  it('if the browser fails too, shows Retry, which then loads the page', async () => {
     const { page, close } = await failing('/products?search=bowl', (page) =>
       page.route('**/graphql*', (route) => route.fulfill({ status: 500, body: '{}' })),
     )

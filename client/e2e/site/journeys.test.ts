@@ -18,7 +18,7 @@ describe('a shopper page', () => {
     },
   )
 
-  it('replaces the login page with the profile when logged in, and leads home after a logout', async () => {
+  it('replaces the login page with the profile when logged in, and opens the home page after a logout', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/login')
     await logInAsGuest(page)
     await page.waitForURL('**/products')

@@ -99,7 +99,7 @@ describe('a shopper who uses only the keyboard', () => {
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', '/cart')
     await press(page, button(page, 'Checkout'))
     await notification(page, 'Please check order address').waitFor()
-    // The shortcut of the notification area, which its accessible name contains.
+    // The notification area's shortcut, which is part of its accessible name.
     await page.keyboard.press('Alt+KeyT')
     await press(page, button(page, 'Add address'))
     const dialog = page.getByRole('dialog', { name: 'ADDRESS' })

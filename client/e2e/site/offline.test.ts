@@ -37,7 +37,7 @@ beforeEach(async () => {
   await emptyGuest(shopfront.app)
 })
 
-/** Documents wait for this promise. With API_DELAY_MS, the server sends no response before Fastify's hooks run. */
+/** Requests for documents wait for this promise. With API_DELAY_MS, the server runs this hook before it sends any response. */
 let arrival: Promise<void> = Promise.resolve()
 const slowShopfront = openShopfront(
   { API_DELAY_MS: '1' },
@@ -87,8 +87,8 @@ describe('a visitor who loses the network', () => {
     await untilKept(page)
     await page.goto(`${shopfront.origin}/products`)
     await untilHydrated(page)
-    // Opened through a link, so its document was never requested. The server has already cached the query's hash by the time the second
-    // product is opened.
+    // Opened through a link, so its document was never requested. When the second product is opened, the server already has the query's
+    // hash.
     for (const name of ['Celadon Chai Cup', 'Speckled Oat Tumbler']) {
       await page.getByRole('article', { name }).getByRole('link').first().click()
       await page.getByRole('heading', { level: 1, name }).waitFor()

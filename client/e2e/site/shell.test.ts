@@ -12,7 +12,7 @@ const shopfront = openShopfront({
 
 beforeEach(() => emptyGuest(shopfront.app))
 
-/** The box of an element, or for a heading the box of its text. */
+/** The bounding box of an element or, for a heading, of its text. */
 function shownBox(element: Element): { x: number; y: number; width: number; height: number } {
   const text = document.createRange()
   text.selectNodeContents(element)
@@ -139,7 +139,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
       const { y, height } = (await page.getByRole('contentinfo').boundingBox())!
       return Math.round(y + height)
     }
-    // The page is laid out again when its code arrives.
+    // The layout changes when the page's code arrives.
     await expect.poll(bottom).toBe(3000)
     await close()
   })
@@ -264,14 +264,14 @@ const topicsWithin = async (page: Page): Promise<boolean[]> => {
   )
 }
 
-it.each([320, 390])('all help topics are visible on a screen of %d pixels', async (width) => {
+it.each([320, 390])('all help topics are visible on a screen %d pixels wide', async (width) => {
   const { page, close } = await shopfront.visit('phone', '/help/privacy')
   await page.setViewportSize({ width, height: 800 })
   expect(await topicsWithin(page)).toEqual([true, true, true, true, true])
   await close()
 })
 
-it('the profile labels its sample values until the shopper has an address', async () => {
+it('the profile labels sample values as such until the shopper has an address', async () => {
   const shopper = await newcomerWith(shopfront.app, {})
   const { page, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
   const profile = page.getByRole('region', { name: 'Profile' })

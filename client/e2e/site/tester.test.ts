@@ -195,7 +195,7 @@ describe('the API tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('pays an order in the sandbox, with an idempotency key if the endpoint needs one', async () => {
+  it('pays for an order in the sandbox, with an idempotency key if the endpoint needs one', async () => {
     const { app } = shopfront
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
@@ -279,7 +279,7 @@ describe('the API tester', () => {
     expect(await page.evaluate(() => localStorage.getItem('apiTesterHistory'))).toBe('[]')
   })
 
-  it("fetches the guest account for a token if the shop's settings have not loaded yet", async () => {
+  it("fetches the guest account to get a token if the shop's settings have not loaded yet", async () => {
     await choose(page, 'GET /api/user/cart')
     await button(page, 'Guest token').click()
     await page.getByText("The guest's token").waitFor()

@@ -10,7 +10,7 @@ beforeEach(() => emptyGuest(shopfront.app))
 async function addMoonJar(page: Awaited<ReturnType<typeof shopfront.visit>>['page']): Promise<void> {
   await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
-  // Stays, unlike the notification, which closes while a busy machine looks for it.
+  // Unlike this link, the notification may close before the test finds it on a busy machine.
   await page.getByRole('main').getByText('Go to Cart').first().waitFor()
 }
 
@@ -186,7 +186,7 @@ describe('page code that does not load', () => {
   it('leaves the header, main landmark and footer of the checkout in place', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
-    // Before the cart opens, because an idle page loads this code in advance.
+    // Blocked before the cart opens, because the idle cart page loads this code in advance.
     await context.route('**/Checkout*.js', (route) => route.abort())
     await page.goto(`${shopfront.origin}/cart`)
     await button(page, 'Checkout').click()

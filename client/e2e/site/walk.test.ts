@@ -5,7 +5,7 @@ import { recordWalk } from '../walk'
 
 const shopfront = openShopfront()
 
-// If this fails, run `npm run bench -- --record` to write the recording again.
+// If this fails, run `npm run bench -- --record` to update the recording.
 it('the client sends exactly the requests that the benchmark replays', async () => {
   const { page, complaints, close } = await shopfront.visit('desktop', null)
   const recorded = await recordWalk(page, shopfront.origin)

@@ -1,4 +1,4 @@
-/** The choice between payment now and payment on delivery. It is shown if the shop offers payment on delivery. */
+/** The choice between paying now and paying on delivery. It is shown if the shop offers payment on delivery. */
 import styles from './PaymentChoice.module.css'
 
 export type PaymentWay = 'now' | 'onDelivery'
@@ -6,7 +6,7 @@ export type PaymentWay = 'now' | 'onDelivery'
 interface PaymentChoiceProps {
   way: PaymentWay
   onChoose: (way: PaymentWay) => void
-  /** Why this order cannot be paid on delivery, or null if it can. */
+  /** The reason why this order cannot be paid on delivery, or null if it can. */
   reason: string | null
 }
 

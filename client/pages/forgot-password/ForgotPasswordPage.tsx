@@ -1,5 +1,5 @@
 /**
- * Sets a new password with a code that the shop emails, in two steps. If the shop sends no emails, the page sends no request, unless a
+ * In two steps, sets a new password with a code that the shop emails. If the shop sends no emails, the page sends no request, unless a
  * visitor who is trying out the shop asks for the email as a file.
  */
 import { useState, type ReactNode } from 'react'

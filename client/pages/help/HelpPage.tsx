@@ -1,4 +1,4 @@
-/** The short pages of the footer's Help column. */
+/** The short pages that the footer's Help column links to. */
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
 import { PageHead } from '../../components/page/PageHead'

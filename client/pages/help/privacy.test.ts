@@ -13,7 +13,7 @@ it('the privacy notice says how long an address is kept after its account is del
   expect(notice).toContain(`after ${SHOP.addressDaysAfterDeletion} days at the latest`)
 })
 
-it('the privacy notice explains how to complain in the section that the profile links to', () => {
+it('the section of the privacy notice that the profile links to explains how to complain', () => {
   const complaints = PRIVACY.parts.find(({ id }) => id === 'complaints')
   expect(complaints?.text).toContain('Data Protection Board of India')
 })

@@ -1,4 +1,4 @@
-/** Logs in with a code that the shop emails, in two steps. It also opens an account for a new address. */
+/** In two steps, logs in with a code that the shop emails. It also opens an account for a new address. */
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { email as emailRule, invalidMessage, signInWithCodeInput } from '../../../server/shared/validation'
@@ -13,7 +13,7 @@ import { paths } from '../../paths'
 import styles from './LoginPage.module.css'
 
 interface CodeLoginProps {
-  /** The email that was typed on the login form. */
+  /** The email that was typed into the login form. */
   initialEmail: string
   /** True after the login, until the shopper is redirected. */
   leaving: boolean
@@ -108,7 +108,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
   )
 }
 
-/** An error that does not belong to the form's only field, such as too many codes for the email of the first step. */
+/** An error that does not belong to the form's only field, for example because too many codes were sent to the email. */
 function Fault({ fault, shownAt }: { fault: FormFault | null; shownAt: 'email' | 'code' }) {
   if (!fault || fault.field === shownAt) return null
   return (

@@ -25,7 +25,7 @@ export async function loader() {
   return null
 }
 
-/** Navigation does not repeat the layout's query. If the server rejects a page's query, the access is read again. */
+/** Navigation does not repeat the layout's query. If the server rejects a page's query, the account's access is reloaded. */
 export const shouldRevalidate = () => false
 
 interface OfficeLink {

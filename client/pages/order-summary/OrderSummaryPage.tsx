@@ -85,7 +85,7 @@ const Step = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 /** Demo accounts have .example addresses, which never receive email. */
 const DEMO_ADDRESS = /\.example$/
 
-/** Renders nothing in a try-out, which stores its emails as files. */
+/** Renders nothing in a trial shop, which stores its emails as files. */
 function Emailed({ address }: { address: string }) {
   const { codesByMail } = useShopSettings()
   return codesByMail === 'EMAIL' && !DEMO_ADDRESS.test(address) && `We have emailed ${address}.`

@@ -1,6 +1,6 @@
 /**
- * A bar with price and cart button at the bottom of a narrow screen. It appears after the shopper has scrolled past the
- * page's own buttons.
+ * A bar with the price and the cart button at the bottom of a narrow screen. It appears after the shopper has scrolled past the page's own
+ * buttons.
  */
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import styles from './BuyBar.module.css'

@@ -23,7 +23,7 @@ describe('the notes on a product page', () => {
 })
 
 describe('the sections of a product page', () => {
-  it('explain exchanges, and refunds of cash on delivery if the shop offers it', async () => {
+  it('explain exchanges and, if the shop offers cash on delivery, its refunds', async () => {
     for (const app of [offering, not]) {
       const page = await pageOn(app)
       expect(page).toContain('return it and order the other one')

@@ -33,7 +33,10 @@ import { RecentlyViewed } from './RecentlyViewed'
 import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
 
-/** Throws a 404 response if the product does not exist. If the response arrives after the navigation, the page shows the error itself. */
+/**
+ * Throws a 404 response if the product does not exist. If the response arrives after the navigation, the page itself shows that the product
+ * does not exist.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const variables = { id: args.params.productId! }
   const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))
@@ -44,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  // The layout's error boundary shows it.
+  // The layout's error boundary handles all other errors.
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error
   return (
     <div className="wrap page">

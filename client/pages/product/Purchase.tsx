@@ -1,4 +1,4 @@
-/** The quantity, and the buttons for cart and wishlist. */
+/** The quantity, and the cart and wishlist buttons. */
 import type { RefObject } from 'react'
 import { Button } from '../../components/Button'
 import { CartButton } from '../../components/cart/CartButton'

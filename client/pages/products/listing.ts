@@ -45,7 +45,7 @@ export function searchPriceText({ minPrice, maxPrice }: Pick<SearchPrice, 'minPr
   return maxPrice === null ? `From ${formatRupees(minPrice)}` : priceRangeText({ minPrice, maxPrice })
 }
 
-/** The price range of the slider. The prices in the search text narrow the prices of the filter. */
+/** The price range of the slider. The prices in the search text narrow the filter's price range. */
 export function effectivePrices(
   filter: Pick<ListingFilter, 'minPrice' | 'maxPrice'>,
   searchPrice: Pick<SearchPrice, 'minPrice' | 'maxPrice'> | null,
@@ -75,7 +75,7 @@ const GIFTS = 'gifts'
 
 export const giftFilter = (maxPrice: number): Partial<ListingFilter> => ({ categories: [GIFTS], maxPrice })
 
-/** True for the category of gifts alone. */
+/** True if Gifts is the only category, without a search or an offer. */
 export const listsGifts = ({ categories, search, offer }: ListingFilter): boolean =>
   categories.length === 1 && categories[0] === GIFTS && !search && !offer
 
@@ -84,7 +84,7 @@ const isGiftFilter = (filter: ListingFilter): boolean =>
 
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
-/** E.g. 'Cups and bowls' for two categories, 'Gifts under Rs. 500', the search in quotes, or 'Shop All'. */
+/** E.g. 'Cups and bowls' for two categories, 'Gifts under Rs. 500', the search text in quotes, or 'Shop All'. */
 export function listingTitle(filter: ListingFilter, categories: { id: string; name: string }[]): string {
   if (isGiftFilter(filter)) return `Gifts under ${formatRupees(filter.maxPrice)}`
   const names = categories.filter(({ id }) => filter.categories.includes(id)).map(({ name }) => name)

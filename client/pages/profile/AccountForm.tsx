@@ -77,7 +77,7 @@ export function AccountForm({ fields, check, send, onDone, busy, submit, isReady
 export const faultOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   result.error?.issues[0]?.path[0]?.toString()
 
-/** Emails a code to the account's address, which the form then asks for. */
+/** Emails the account a code, which the form then asks for. */
 export function RequestCode({ email, onSent }: { email: string; onSent?: () => void }) {
   const requestCode = useRequestCode()
   const [result, setResult] = useState<'sent' | FormFault | null>(null)

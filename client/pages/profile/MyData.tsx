@@ -1,4 +1,4 @@
-/** The shopper's rights over their data: consents, copy, correction, deletion and complaint. */
+/** The shopper's rights over their data: consent, a copy, correction, deletion and complaints. */
 import type { Unmasked } from '@apollo/client/masking'
 import { Link } from 'react-router-dom'
 import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '../../../server/shared/consents'

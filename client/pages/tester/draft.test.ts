@@ -35,7 +35,7 @@ describe('callOf', () => {
     expect(Object.fromEntries(call.headers)).not.toHaveProperty('content-type')
   })
 
-  it('omits rows that are off or have no name', () => {
+  it('omits rows that are disabled or have no name', () => {
     const headers = rows(['X-One', '1'], ['X-Two', '2', false], ['', ''])
     expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
       ['accept', 'application/json'],

@@ -20,7 +20,9 @@ export interface ReceivedResponse {
   headers: Record<string, string>
 }
 
-/** Rejects with advice if there is no response, or with the signal's reason. The user can cancel, so there is no timeout. */
+/**
+ * Rejects with advice for the user if there is no response, or with the signal's abort reason. The user can cancel, so there is no timeout.
+ */
 export async function exchange(call: Call, signal?: AbortSignal): Promise<ReceivedResponse> {
   const start = performance.now()
   try {
@@ -44,7 +46,7 @@ export async function exchange(call: Call, signal?: AbortSignal): Promise<Receiv
   }
 }
 
-/** Only this shop receives the value of its cookie. */
+/** The cookie's value is sent only to this shop. */
 function xsrfHeader({ url, headers }: Call): [string, string][] {
   const token = xsrfToken()
   const isGiven = headers.some(([name]) => name.toLowerCase() === XSRF_HEADER.toLowerCase())

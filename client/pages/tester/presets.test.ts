@@ -17,7 +17,7 @@ describe('the presets', () => {
     expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(ENDPOINTS.length)
   })
 
-  it('fill in path and body, and keep the headers', () => {
+  it('fill in the path and the body, and keep the headers', () => {
     const headers = [newHeaderRow({ name: 'authorization', value: 'x' })]
     expect(draftOfPreset(findPreset('POST /api/user/cart/:productId')!, { ...newDraft(), headers })).toEqual({
       method: 'POST',

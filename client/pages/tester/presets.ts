@@ -1,4 +1,4 @@
-/** The endpoints of the contract as requests to try. */
+/** The contract's endpoints as sample requests. */
 import type { ClientEndpoint, Endpoint } from '../../../server/shared/contract/endpoint'
 import { clientEndpoints } from '../../../server/shared/contract/endpoints'
 import { razorpayPayments, sandboxPayments } from '../../../server/shared/contract/payments'
@@ -53,7 +53,7 @@ export const draftOfPreset = ({ endpoint }: Preset, { headers }: Draft, known: P
   body: JSON.stringify(endpoint.sample?.body ?? {}, null, 2),
 })
 
-/** The path parameters that later presets can take from a response: the id of the newest address. */
+/** The path parameters that a response provides for later presets: the id of the newest address. */
 export function paramsIn(answer: unknown): Params {
   const { address } = (answer ?? {}) as { address?: unknown }
   const id = Array.isArray(address) ? (address.at(-1) as { _id?: unknown } | null)?._id : undefined

@@ -5,7 +5,7 @@ export const isSecretHeader = (name: string): boolean =>
   /authorization|cookie|token|secret|password|api-?key/i.test(name)
 
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
-/** A password or token as a JSON field, as a GraphQL argument inside JSON, and in a query string. */
+/** A password or token as a JSON field, as a GraphQL argument inside JSON, or in a query string. */
 const IN_JSON = /("[^"\\]*(?:password|token|secret)[^"\\]*"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gi
 const IN_GRAPHQL = /(\b\w*(?:password|token|secret)\w*\s*:\s*\\")(?:(?!\\").)*(\\")/gi
 const IN_QUERY = /([?&][^=&]*(?:password|token|secret)[^=&]*=)[^&#]*()/gi

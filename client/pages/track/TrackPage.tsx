@@ -16,8 +16,7 @@ import styles from './TrackPage.module.css'
 import { TrackPageQueryDocument, type TrackPageQuery } from './TrackPage.generated'
 
 /**
- * A separate client. It sends the key by POST, so that no URL contains the key, and keeps the order out of the
- * shopper's cache.
+ * A separate client. It sends the key by POST, so that no requested URL contains the key, and keeps the order out of the shopper's cache.
  */
 const client = new ApolloClient({ cache: newCache(), link: new HttpLink({ uri: '/graphql' }) })
 

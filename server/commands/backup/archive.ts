@@ -13,8 +13,8 @@ export interface ArchiveWriter {
 }
 
 /**
- * Replaces the file only after `fill` has written everything to the disk. Until then, any earlier file stays. Only this user can read the
- * file.
+ * Replaces the file only after `fill` has written everything to the disk. Until then, any earlier file stays in place. Only this user can
+ * read the file.
  */
 export async function writeArchive(path: string, fill: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
   const part = await temporaryFile(path)

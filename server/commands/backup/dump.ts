@@ -19,7 +19,7 @@ interface Source {
   dataDir: string | null
 }
 
-/** One transaction sees the database as it was when the transaction began. Other queries on the embedded database wait meanwhile. */
+/** One transaction sees the database as it was when the transaction began. Meanwhile, other queries on the embedded database wait. */
 export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, terminal: Watched): Promise<End> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const tables: Record<string, Contents> = {}

@@ -18,7 +18,7 @@ interface Into {
   client: pg.ClientBase
   /** `true` if existing rows may be deleted. Otherwise, the advice to add to the error message. */
   replace: true | { advice: string }
-  /** Receives each file of the backup. Null leaves the files out. */
+  /** Receives each file of the backup. If null, the files are not restored. */
   putFile: ((path: string, content: Buffer) => void) | null
   /** A last check before the commit. If it throws, nothing is changed. */
   beforeCommit?: () => Promise<void>

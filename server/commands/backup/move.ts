@@ -63,7 +63,7 @@ async function moveThrough(file: string, { settings, terminal }: Call, target: P
       const refuse = async () => {
         if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
       }
-      // A server that starts meanwhile waits for this lock, so it sells nothing. The move detects that server before the commit.
+      // A server that starts in the meantime waits for this lock, so it sells nothing. The move detects that server before the commit.
       return withMigrationLock(client, async () => {
         await refuse()
         await writeArchive(file, async (archive) => void (await dump({ client, dataDir: null }, archive, terminal)))

@@ -66,7 +66,7 @@ export async function readMigrations(client: Client): Promise<AppliedMigration[]
   return rows
 }
 
-/** The next number of each sequence. The view pg_sequences gives no number for a sequence that was set but has not been used since. */
+/** The next number of each sequence. The view pg_sequences contains no value for a sequence that was set but has not been used since. */
 export async function readSequences(client: Client): Promise<Record<string, string>> {
   const { rows: sequences } = await client.query<{ name: string; step: string }>(
     'SELECT sequencename AS name, increment_by::text AS step FROM pg_sequences WHERE schemaname = current_schema()',

@@ -120,7 +120,7 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf(CUP)).toMatchObject({ stock: 100 })
   })
 
-  it('lists its changes without applying them with --dry-run', async () => {
+  it('with --dry-run, lists its changes without applying them', async () => {
     const { stock } = await productOf(CUP)
     const before = await everything()
     const { code, lines } = await importFile('dry.csv', csv('id,stock', `${CUP},${stock + 1}`), '--dry-run')
@@ -194,7 +194,7 @@ describe('npm run catalogue -- import', () => {
     ])
   })
 
-  it('adds products before their photos, and hides them until they have one', async () => {
+  it('adds products before their photos, and hides each until it has a photo', async () => {
     const header = 'id,title,description,category,discounted,original,rating,image,hidden'
     const row = (id: string, hidden = '') => `${id},A new bowl,Thrown,bowls,300,400,5,,${hidden}`
     const asked = await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'no')))

@@ -3,7 +3,7 @@ import type { Column, Value } from './columns'
 
 export interface Place {
   line: number
-  /** Counted in cells for a CSV file, in characters for a JSON file. */
+  /** Counted in cells for a CSV file, and in characters for a JSON file. */
   column: number
 }
 

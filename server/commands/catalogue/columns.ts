@@ -20,7 +20,7 @@ export interface Column {
   isSince?: true
   /** The rule for a value that is not empty. */
   rule: z.ZodType
-  /** What an empty cell or a null means: the value is missing, the value is removed, or the stored value stays. */
+  /** The meaning of an empty cell or a null: the value is missing, it is removed, or the stored value stays. */
   empty: 'missing' | 'none' | 'stays'
   /** True if a new row must have this column. */
   neededForNew: boolean

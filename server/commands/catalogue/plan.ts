@@ -20,7 +20,7 @@ export interface Change {
   /** The stored and the new values of the columns that change. */
   before: Values
   after: Values
-  /** Set if the file gives the earlier stock: the number of pieces to add, or to remove if negative. `after` is the resulting stock. */
+  /** Set if the file contains the earlier stock: the number of pieces to add, or to remove if negative. `after` is the resulting stock. */
   stockChange?: number
   /** The new values of every column for all photos but the first. A gallery is always saved as a whole. */
   gallery: Values

@@ -10,7 +10,7 @@ export interface Catalogue {
   photoExists: (url: string) => boolean
 }
 
-/** The file may contain only one of the two prices. */
+/** If the file lacks one of the two prices, uses the stored price. */
 export function checkPrice(row: CatalogueRow, before: Values | undefined): void {
   const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
   if (typeof discounted !== 'number' || typeof original !== 'number' || discounted < original) return

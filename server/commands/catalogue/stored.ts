@@ -46,7 +46,7 @@ async function withPhotos(db: DbOrTx, { table }: Kept, rows: Values[]): Promise<
   return byId
 }
 
-/** The largest number of photos that a product has; 1 if every product has one. */
+/** The largest number of photos of any product, at least 1. */
 export async function mostPhotos(db: DbOrTx): Promise<number> {
   const [row] = await db.$queryRaw<{ most: number }[]>`
     SELECT coalesce(max(count), 0)::int + 1 AS most FROM (SELECT count(*) FROM product_image GROUP BY product_id) AS each`

@@ -16,7 +16,7 @@ interface Sold {
 
 type Line = Invoice['lines'][number]
 
-/** Invoice-level values are repeated on each of its lines, so those columns must not be summed. */
+/** Values of the whole invoice are repeated on each of its lines, so those columns must not be summed. */
 const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | number | null> = {
   invoiceNumber: (_, { invoice }) => invoice.number,
   invoiceDate: (_, { invoice }) => indianDay(invoice.issuedAt),

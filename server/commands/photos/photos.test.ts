@@ -84,7 +84,7 @@ describe('npm run photos -- add', () => {
     expect(await db.auditEntry.count()).toBe(before + 6)
   })
 
-  it('replaces the photo at the same position, and unhides products with --show', async () => {
+  it('replaces the photo at the same position and, with --show, unhides products', async () => {
     await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222' })
     expect((await call('add', 'in', '--show')).lines[1]).toBe('1 product with a first photo is shown now: new-bowl.')
     const { urls } = await galleryOf('new-bowl')
@@ -139,7 +139,7 @@ describe('npm run photos -- add', () => {
     ])
   })
 
-  it('shows the plan without storing anything with --dry-run', async () => {
+  it('with --dry-run, shows the plan without storing anything', async () => {
     const stored = () => readdirSync(join(root, 'data', 'photos')).sort()
     const before = [await db.photo.count(), await db.auditEntry.count(), stored()]
     await files({ 'new-bowl.jpg': '#777', [`${CUP}.jpg`]: '#787', [`${CUP}_9.jpg`]: '#797' })

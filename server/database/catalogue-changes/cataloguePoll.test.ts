@@ -16,7 +16,7 @@ const id = 'celadon-chai-cup'
 /** Registers a server as of one minute ago, so that all running transactions see it. */
 const EARLIER = `INSERT INTO catalogue_poller (id, since) VALUES (gen_random_uuid(), now() - interval '1 minute')`
 
-/** Returns live counts of the watch's events. */
+/** Returns the counts of the watch's events, which keep increasing. */
 function record(watch: CatalogueWatch) {
   const told = { changed: 0, countsChanged: 0 }
   watch.on('changed', () => (told.changed += 1)).on('countsChanged', () => (told.countsChanged += 1))

@@ -22,7 +22,7 @@ const SIGN_OF_LIFE_MS = 10_000
 /** Changes are kept for longer than the registration of a server that has stopped polling. */
 const LIFETIMES = { poller: '2 minutes', change: '5 minutes' }
 
-/** Identifies the changes after `start`. Equal values mean the same changes. */
+/** Identifies the changes after `start`. Two equal values identify the same changes. */
 interface Seen {
   start: string
   changes: string

@@ -1,5 +1,5 @@
 /**
- * Flushes the embedded database's writes to disk: PGlite starts PostgreSQL without fsync, and its file system has none. Each
+ * Flushes the embedded database's writes to disk: PGlite starts PostgreSQL without fsync, and its file system does not implement it. Each
  * commit flushes the log once, which takes as long as the disk needs. Delete this file when PGlite flushes writes itself.
  */
 import fs from 'node:fs'

@@ -66,7 +66,7 @@ describe('startEmbeddedPostgres', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    'listens on a socket in a folder for this user alone, and removes it on close',
+    'listens on a socket in a folder that only this user can open, and removes it on close',
     async () => {
       const { connection, close } = await startEmbeddedPostgres(folder)
       expect(statSync(connection.host!).mode & 0o777).toBe(0o700)
@@ -75,7 +75,7 @@ describe('startEmbeddedPostgres', () => {
     },
   )
 
-  it.runIf(process.platform !== 'win32')('keeps its files from other users', () => {
+  it.runIf(process.platform !== 'win32')('prevents other users from reading its files', () => {
     expect(open(folder)).toEqual([])
   })
 

@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
 /** True if this is the built server, in dist. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
-/** The build creates this database with all migrations and the catalogue. A start that copies it has little left to do. */
+/** The build creates this database with all migrations and the catalogue. Starting from a copy of it leaves little to do. */
 const MADE_BY_BUILD = join(projectRoot, 'dist/database/postgres')
 
 const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')

@@ -19,7 +19,7 @@ export interface EmbeddedPostgresPlace {
   socketPath: string | null
 }
 
-/** A catalogue is small, and the file system also caches. PostgreSQL's usual 128 MB would waste memory. */
+/** A catalogue is small, and the file system caches it too. PostgreSQL's usual 128 MB would waste memory. */
 const SHARED_BUFFERS = '16MB'
 
 const { dataDir, beginAs, flush, socketPath } = workerData as EmbeddedPostgresPlace

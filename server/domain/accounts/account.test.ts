@@ -67,7 +67,7 @@ describe('a token', () => {
     expect(await countStatements(() => ask(app, '{ me { id } }', { token }))).toBe(1)
   })
 
-  it('is valid until sessions are ended if it has no version', async () => {
+  it('without a version, is valid until sessions are ended', async () => {
     const { id, email } = await newShopper(app)
     const token = app.jwt.sign({ id, email })
     expect(await statusWith(token)).toBe(200)
@@ -131,7 +131,7 @@ describe('changePassword', () => {
     expect(await statusWith(token)).toBe(200)
   })
 
-  it('succeeds once for two concurrent calls with one token', async () => {
+  it('succeeds only once for two concurrent calls with the same token', async () => {
     const { token } = await newShopper(app)
     const answers = await Promise.all([changePassword(token), changePassword(token)])
     const winners = answers.filter((answer) => typeof answer === 'object' && answer.token)

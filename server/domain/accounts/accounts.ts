@@ -59,7 +59,10 @@ export async function createAccount(
 
 const emailTaken = (): DomainError => new DomainError('EMAIL_TAKEN', { field: 'email' })
 
-/** Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and ACCOUNT_BLOCKED if the password is correct. */
+/**
+ * Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and ACCOUNT_BLOCKED for a blocked account if the password is
+ * correct.
+ */
 export async function logIn(shop: Shop, address: string, input: unknown): Promise<User> {
   const { email, password } = parseInput(loginInput, input)
   await countSignIn(shop, address)

@@ -121,7 +121,7 @@ async function withDefault(
   return { address: addresses.find((address) => address.id === id)!, addresses }
 }
 
-/** Makes the newest address the default if none is. */
+/** Makes the newest address the default if there is no default. */
 async function ensureDefault(tx: Tx, viewerId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE address SET is_default = true

@@ -1,7 +1,7 @@
 /**
- * Counts wrong passwords per account and network, and per account. The first count stops a single guesser without locking out the owner on
- * another network. The second stops many guessers who act together. The counts are in the database, so a restart or a second server gives
- * no extra attempts.
+ * Counts wrong passwords per account and network, and in total per account. The first count stops a single guesser without locking out the
+ * owner on another network. The second stops many guessers who act together. The counts are in the database, so a restart or a second
+ * server gives no extra attempts.
  */
 import type { DbOrTx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
@@ -68,8 +68,9 @@ export async function countFailure({ db, settings }: Counting, { email, network 
 }
 
 /**
- * Clears this network's failures after a correct password, unless the network has been locked meanwhile. Failures from other networks are
- * kept. Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had come last.
+ * Clears this network's failures after a correct password, unless the network has been locked in the meantime. Failures from other networks
+ * are kept. Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had come
+ * last.
  */
 export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
   const { email, network } = attempt

@@ -31,8 +31,8 @@ async function loadCommon(): Promise<Set<string>> {
 const CONTEXT_WORDS = new Set(['cerashop', 'cerashopindia', 'ceramic', 'ceramics', 'pottery', 'studio', 'handmade'])
 
 /**
- * Ignores case. Throws INVALID_INPUT for the account's email, for its part before the @, for one of the shop's words with any digits and
- * symbols, and for a common password.
+ * Ignores case. Throws INVALID_INPUT for the account's email or the part of it before the @, for one of the shop's words with any digits
+ * and symbols added, and for a common password.
  */
 export async function refuseGuessable(field: string, password: string, email: string): Promise<void> {
   const text = password.trim().toLowerCase()

@@ -56,7 +56,7 @@ export async function changeWithin(
 const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
   shop.db.$transaction((tx) => changeWithin(tx, viewerId, (cartId) => work(tx, cartId)))
 
-/** The stored part of a cart. A replay reads products and coupon again from the catalogue. */
+/** The stored part of a cart. A replay reads the products and the coupon from the catalogue again. */
 const storedCart = z.object({
   id: z.string(),
   userId: z.string(),
@@ -209,7 +209,7 @@ async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promis
 
 /**
  * Removes the ordered quantities and all choices. Quantities added in the meantime are kept. Called once per order, in the transaction that
- * marks the order paid.
+ * marks the order as paid.
  */
 export async function takeOrderedOut(
   tx: Tx,

@@ -69,7 +69,7 @@ describe('applyCoupon', () => {
     })
   })
 
-  it('treats a coupon as unknown and does not offer it before it starts', async () => {
+  it('treats a coupon as unknown until it starts, and does not offer it', async () => {
     await make({ validFrom: inHours(24) })
     const shopper = await shopperWith(1, false)
     const answerTo = async (code: string) =>
@@ -105,7 +105,7 @@ describe('applyCoupon', () => {
 })
 
 describe('a coupon in a cart', () => {
-  it('gives no discount after it ended, shows a warning, and is refused by the checkout', async () => {
+  it('gives no discount once it has ended, shows a warning, and is refused by the checkout', async () => {
     await make({})
     const shopper = await shopperWith(2)
     expect((await cartOf(shopper)).priceDetails.couponDiscount).toBe(Math.floor((2 * discounted * 20) / 100))

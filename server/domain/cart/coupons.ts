@@ -56,7 +56,7 @@ const linesOf = ({ lines }: Cart) =>
 
 const amountOf = (cart: Cart): number => amountAfterOffers(linesOf(cart))
 
-/** Why the cart's coupon gives no discount now. Null if it does, or if the cart has no coupon. */
+/** The reason why the cart's coupon gives no discount now. Null if it does, or if the cart has no coupon. */
 export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = new Date()): Promise<string | null> {
   const { coupon } = cart
   if (!coupon) return null
@@ -126,7 +126,7 @@ export interface CouponOffer {
   savings: number
   /** True for the coupon that saves the most on this cart. False for all coupons if none saves anything. */
   best: boolean
-  /** Why the coupon saves nothing on this cart. Null if it can be applied. */
+  /** The reason why the coupon saves nothing on this cart. Null if it can be applied. */
   problem: string | null
 }
 
@@ -143,7 +143,7 @@ export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[
   return offers.map((offer) => ({ ...offer, best: offer === best }))
 }
 
-/** How many maintenance rounds back to look for a coupon's start or end, because a round may be late. */
+/** The number of past maintenance rounds to search for a coupon's start or end, because a round may be late. */
 const ROUNDS = 3
 
 /** Clears the servers' caches when a coupon starts or ends, because no row changes at that time. */

@@ -22,7 +22,7 @@ export const listWishlist = ({ db }: { db: DbOrTx }, viewerId: string): Promise<
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
-/** The stored part of a wishlist. A replay reads the products again from the catalogue. */
+/** The stored part of a wishlist. A replay reads the products from the catalogue again. */
 const storedItems = z.array(
   z.object({
     id: z.string(),
@@ -84,6 +84,6 @@ export async function removeFromWishlist(shop: Shop, viewerId: string, productId
   return listWishlist(shop, viewerId)
 }
 
-/** By how many rupees the price has fallen since the product was saved; 0 if it has not fallen. */
+/** The number of rupees by which the price has fallen since the product was saved; 0 if it has not fallen. */
 export const priceDrop = ({ product, priceWhenAdded }: WishlistItem): number =>
   Math.max(0, priceWhenAdded - product.discounted)

@@ -59,7 +59,7 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
 /** Products with a lower rating are never shown as companions. */
 const LEAST_RATING_OF_COMPANIONS = 3
 
-/** How many products of each category, best rated first, can be companions. */
+/** The number of products of each category, best rated first, that can be companions. */
 const COMPANIONS_PER_CATEGORY = 12
 
 /**
@@ -101,7 +101,7 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
 
 export const countProducts = ({ db }: Shop): Promise<number> => db.product.count({ where: SHOWN })
 
-/** One section of the sorted list of all ids, for clients that need every product, such as search engines. */
+/** One page of the sorted list of all ids, for clients that need every product, such as search engines. */
 export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
   const rows = await db.product.findMany({ where: SHOWN, select: { id: true }, orderBy: { id: 'asc' }, skip, take })
   return rows.map(({ id }) => id)

@@ -45,7 +45,7 @@ function numbersOf(hex: string): Int32Array {
   return Int32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readInt32BE(i * 4))
 }
 
-/** How many of the prices are between `minimum` and `maximum`, inclusive. */
+/** The number of prices between `minimum` and `maximum`, inclusive. */
 export const countWithin = (prices: Int32Array, minimum: number, maximum: number): number =>
   Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
 

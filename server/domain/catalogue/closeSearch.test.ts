@@ -208,7 +208,7 @@ describe('the texts of products', () => {
     ['Not for the oven, the grill or the kiln.', 0],
     ['Safe for the kiln, but not for the grill.', 1],
     ['Do not drop it. Safe for the kiln.', 1],
-  ])('are searched without uses that the care text excludes: %j', async (care, count) => {
+  ])('match a use only if the care text allows it: %j', async (care, count) => {
     const id = 'grand-moon-jar'
     const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
     await shop.db.product.update({ where: { id }, data: { care } })

@@ -1,4 +1,4 @@
-/** Finds products that are close to a search text: they contain all its words, synonyms of these, or words with a similar spelling. */
+/** Finds products that are close to a search text: they contain all its words, their synonyms, or words with a similar spelling. */
 import { Prisma } from '../../generated/prisma/client'
 import { countAll, holds } from './productFilter'
 import type { Shop } from '../shop'

@@ -20,7 +20,7 @@ async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Prom
   return (await cells()).filter((cell) => isInCell(rest, cell))
 }
 
-/** The number of products in the cells whose price the filter allows. */
+/** The number of products in the cells with a price that the filter allows. */
 function countPriced(cells: Cell[], { minPrice, maxPrice }: ProductFilter): number {
   const [minimum, maximum] = [minPrice ?? -Infinity, maxPrice ?? Infinity]
   return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)

@@ -125,7 +125,7 @@ describe('counts and facets', () => {
     const before = await countMatches(searchFor(filter))
     const { id, stock } = rows.find((row) => row.stock > 0)!
     await shop.db.product.update({ where: { id }, data: { stock: 0 } })
-    // Caches receive a change within a second.
+    // A change invalidates the caches within a second.
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before - 1)
     await shop.db.product.update({ where: { id }, data: { stock } })
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before)
@@ -143,7 +143,7 @@ describe('counts and facets', () => {
 describe('cursors', () => {
   const SORTS: ProductSort[] = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
 
-  it.each(SORTS)('sorted by %s return the same pages as page numbers, at any depth', async (sort) => {
+  it.each(SORTS)('sorted by %s return the same pages as page numbers do, at any depth', async (sort) => {
     for (const filter of [{}, { minRating: 4, search: 'e' }]) {
       for (const page of [1, 7, 120]) {
         const { edges } = await searchProducts(shop, { filter, sort, first: 8, page }).readPage()

@@ -98,7 +98,10 @@ export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Pho
   return new Map(found.map((photo) => [urlOf(photo.name), photo]))
 }
 
-/** True if a product (even a hidden one), a category or an order shows the photo. Orders keep the photos from when they were placed. */
+/**
+ * True if a product (even a hidden one), a category or an order shows the photo. An order keeps the photos that its products had when it
+ * was placed.
+ */
 const isShown = (): Prisma.Sql => {
   const tables = ['product', 'product_image', 'category', 'order_line']
   const shows = tables.map((table) =>

@@ -1,4 +1,4 @@
-/** The product filter. Each part has its SQL for pages, its rule for counts and facets, and its key. */
+/** The product filter. Each part has SQL for pages, a rule for counts and facets, and a key. */
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
@@ -36,9 +36,9 @@ export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }
 
 /** The rules of one filter part. Each function also handles a missing or empty value. */
 interface PartRule<Value> {
-  /** A condition on the product table, or null if it excludes nothing. A search also includes close matches. */
+  /** A condition on the product table, or null if no product is excluded. A search also includes close matches. */
   sql(value: Value, closeIds: readonly string[]): Prisma.Sql | null
-  /** True if all of the cell's products match, or null if this filter part may differ among them. */
+  /** True if the cell's products match. Null if products of one cell may differ in this filter part. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
   /** Equal for equivalent values, because a cursor is valid for only one key. */
   key(value: Value): unknown

@@ -1,4 +1,4 @@
-/** Finds products: pages of the products that match a filter, in a sort order. */
+/** Finds the products that match a filter, in pages and in a sort order. */
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
@@ -53,7 +53,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const question = [sort, keyOfFilter(filter)]
   const from = startOf(query, keys, question)
   const searchPrice = once(() => readSearchPrice(shop, given))
-  /** The filter after the prices in its text have been read, and the remaining text if it is long enough for close matches. */
+  /** The filter with the prices read from its text, and the remaining text if it is long enough for close matches. */
   const reading = once(async () => {
     const read = withPrice(filter, await searchPrice())
     const text = (read.search ?? '').trim()

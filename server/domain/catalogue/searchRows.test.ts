@@ -41,7 +41,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(left!.count).toBe(0)
   })
 
-  it('returns its rows, and leaves the limit of other statements as it is', async () => {
+  it('returns its rows, and leaves the limit of other statements unchanged', async () => {
     expect(await searchRows(shop, Prisma.sql`SELECT current_setting('statement_timeout') AS text`)).toEqual([
       { text: '300ms' },
     ])

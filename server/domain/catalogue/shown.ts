@@ -1,4 +1,4 @@
-/** Defines which products shoppers see and how many pieces they can buy, in forms for Prisma, SQL and single rows. */
+/** Defines which products shoppers see and how many pieces they can buy, for Prisma, SQL and single rows. */
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 

@@ -64,9 +64,9 @@ const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
     : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
 
 /**
- * The products after these values in this order, as a list of conditions that can each use an index, nearest first. In the first condition,
- * all values but the last are equal, and the last value lies beyond the given one. In the second, all but the last two are equal, and so
- * on.
+ * Conditions for the products that follow these values in this sort order, nearest first; each condition can use an index. In the first
+ * condition, all values but the last are equal, and the last value lies beyond the given one. In the second, all but the last two are
+ * equal, and so on.
  */
 export const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
   keys

@@ -102,7 +102,7 @@ describe('the words of products', () => {
     expect(await suggested('xylofone')).toEqual([])
   })
 
-  it('are stored once each, if they have at least three letters', async () => {
+  it('are each stored once, if they have at least three letters', async () => {
     const known = (await shop.db.searchWord.findMany()).map(({ word }) => word)
     expect(known).toEqual(expect.arrayContaining(vocabulary))
     expect(known.filter((word) => word.length < 3 || word !== word.toLowerCase())).toEqual([])

@@ -28,7 +28,7 @@ export async function suggestProducts(
   const price = await readSearchPrice(shop, given)
   const wanted = price?.search ?? given
   const priced = sqlOfFilter({ minPrice: price?.minPrice, maxPrice: price?.maxPrice }, []) ?? Prisma.sql`true`
-  // Each step also needs the text itself, because 'cups' is not in 'Cup'.
+  // Each step also requires the text itself, because 'cups' would also find 'Cup'.
   const steps = stepsInTitle(wanted).map((step) => Prisma.sql`(${holds(wanted)} AND ${step})`)
   const holding = await firstIds(shop, [...steps, holds(wanted)], first, priced)
   const left = isSearchable(shop, wanted) ? first - holding.length : 0

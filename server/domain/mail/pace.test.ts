@@ -105,7 +105,7 @@ describe('emails to an unconfirmed address', () => {
       expect(dueAt.getTime()).toBeLessThan(Date.now() + 61 * MINUTE_MS)
       expect(failures).toBe(0)
     }
-    // The first waiting email of each order stores the reason. The second was not tried yet.
+    // The first waiting email of each order stores the reason. The second has not been tried yet.
     const firsts = later.filter(({ topic }, i) => later.findIndex((other) => other.topic === topic) === i)
     expect(firsts.map(({ lastError }) => lastError)).toEqual(
       firsts.map(() => 'waits because the address is not confirmed'),

@@ -5,8 +5,8 @@ import type { Shop } from '../shop'
 import { hashMailbox } from './mailbox'
 
 /**
- * True if the address of the order's account is confirmed. It is confirmed by a code that was emailed to it, or by money that the shop
- * received for one of the account's orders, from a provider or on delivery. Sandbox payments do not count.
+ * True if the address of the order's account is confirmed. It is confirmed by a code that was emailed to it, or by a payment for one of the
+ * account's orders, online or on delivery. Sandbox payments do not count.
  */
 async function isProved(db: Db, orderId: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ proved: boolean }[]>`

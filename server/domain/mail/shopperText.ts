@@ -1,8 +1,8 @@
 /** Checks text from shoppers that appears in emails. It may be abusive, because anyone can sign up with a stranger's address. */
 
 /**
- * Digits, characters used in web and email addresses, invisible characters and line breaks. The two joiners are allowed, because they are
- * parts of letters.
+ * Digits, characters used in web and email addresses, invisible characters and line breaks. The two joiners are allowed, because words in
+ * some scripts contain them.
  */
 const NO_WORDS = /[:/\\@<>\p{N}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u
 /** Email programs turn `shop.example` and `t.co` into links, but not `K.L. Rao`. Some scripts use an ideographic full stop as the dot. */

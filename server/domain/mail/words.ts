@@ -23,7 +23,7 @@ const dateOf = (at: Date): string => plainSpaces(date.format(at))
 
 type Said = Omit<Words, 'parcelUrl'>
 
-/** `name` is the buyer's first name if it is harmless, or otherwise empty. */
+/** `name` is the buyer's first name if it is harmless, and empty otherwise. */
 export function wordsOf(order: Order, event: MailEvent, name: string): Words {
   const parcelUrl = event.type === 'SHIPPED' ? (shipmentOf(order)?.trackingUrl ?? null) : null
   return { ...WORDS[event.type](order, event, name), parcelUrl }

@@ -16,7 +16,7 @@ export async function customersByIds({ db }: Shop, ids: readonly string[]): Prom
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null)
 }
 
-/** Throws CUSTOMER_NOT_FOUND, also for a deleted account. */
+/** Throws CUSTOMER_NOT_FOUND, including for a deleted account. */
 export async function getAccount(tx: Tx, id: string): Promise<User> {
   const user = isUuid(id) ? await tx.user.findUnique({ where: { id, deletedAt: null } }) : null
   if (!user) throw new DomainError('CUSTOMER_NOT_FOUND', { field: 'customerId' })
@@ -24,9 +24,10 @@ export async function getAccount(tx: Tx, id: string): Promise<User> {
 }
 
 /**
- * Blocks or unblocks an account. A block ends the account's sessions and prevents logins. The account's orders continue, and one that
- * awaits payment expires as usual. A repeated call changes nothing. To block staff, the caller needs write_staff and all their permissions.
- * Throws FORBIDDEN, SECOND_FACTOR_REQUIRED, CUSTOMER_NOT_FOUND, LAST_OWNER, and INVALID_INPUT for the caller's own account.
+ * Blocks or unblocks an account. A block ends the account's sessions and prevents logins. The account's orders are still processed; an
+ * order that awaits payment expires as usual. A repeated call changes nothing. To block a staff member, the caller needs write_staff and
+ * all of the member's permissions. Throws FORBIDDEN, SECOND_FACTOR_REQUIRED, CUSTOMER_NOT_FOUND, LAST_OWNER, and INVALID_INPUT for the
+ * caller's own account.
  */
 export async function blockCustomer(
   shop: Shop,

@@ -1,4 +1,4 @@
-/** Lists emails for staff, resends one, or discards it. */
+/** Lets staff list emails, and resend or discard one. */
 import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import type { CountedPage } from '../counted'

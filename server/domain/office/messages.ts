@@ -1,4 +1,4 @@
-/** Lists the outbox messages of one channel for staff, resends one, or discards it. Emails and webhooks are both such messages. */
+/** Lets staff list the outbox messages of one channel, and resend or discard one. Emails and webhooks are both such messages. */
 import type { Tx } from '../../database/db'
 import type { OutboxMessage, Prisma } from '../../generated/prisma/client'
 import { discardMessages, resendMessages, type ChannelName } from '../../outbox/outbox'
@@ -17,7 +17,7 @@ interface Kind {
   resend: Change
   discard: Change
   notFound: 'MAIL_NOT_FOUND' | 'WEBHOOK_NOT_FOUND'
-  /** Why a message in a state other than DEAD cannot be discarded. */
+  /** The reason why a message in a state other than DEAD cannot be discarded. */
   notDead: string
 }
 
@@ -97,8 +97,8 @@ export async function resendMessage(shop: Shop, actor: Actor, kind: Kind, id: st
 }
 
 /**
- * Deletes a dead message, and returns its id. `describe` returns what else the audit log keeps about it. Throws FORBIDDEN, INVALID_INPUT,
- * and `kind.notFound`.
+ * Deletes a dead message, and returns its id. `describe` returns additional data about the message for the audit log. Throws FORBIDDEN,
+ * INVALID_INPUT, and `kind.notFound`.
  */
 export async function discardMessage(
   shop: Shop,
@@ -111,7 +111,7 @@ export async function discardMessage(
     await actor.check(shop, tx)
     const message = await findMessage(tx, kind, id)
     if (!message) throw new DomainError(kind.notFound, { field: 'id' })
-    // The statement checks the state again, because another staff member may resend or discard the message meanwhile.
+    // The statement checks the state again, because another staff member may have resent or discarded the message in the meantime.
     if ((await discardMessages(tx, [kind.channel], [message.id])) === 0)
       throw (await findMessage(tx, kind, id))
         ? invalidInput('id', kind.notDead)

@@ -1,4 +1,6 @@
-/** What staff see of an order's money: payments with the amounts that can still be refunded, and refunds with the staff who requested them. */
+/**
+ * An order's money as staff see it: payments with the amounts that can still be refunded, and refunds with the staff who requested them.
+ */
 import type { Prisma, ReceivedPayment } from '../../generated/prisma/client'
 import { orderNumber, type Order } from '../orders/order'
 import { restOf } from '../orders/refunds/refunds'

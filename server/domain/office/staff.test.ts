@@ -23,7 +23,7 @@ const auditOf = async (token: string, variables: Record<string, unknown> = {}) =
   (await ask(app, AUDIT, { token, variables })).data.office.audit.nodes
 
 describe('the office', () => {
-  it('is closed to visitors, customers and invalid tokens, and immediately to staff who are removed or blocked', async () => {
+  it('is closed to visitors, customers and invalid tokens, and to staff as soon as they are removed or blocked', async () => {
     const [customer, staff, boss] = [await newShopper(app), await newStaff(app), await newStaff(app)]
     expect(await codeOf()).toBe('UNAUTHENTICATED')
     expect(await codeOf('nonsense')).toBe('UNAUTHENTICATED')
@@ -118,7 +118,7 @@ describe('blockCustomer', () => {
     expect(await readOrder(app, order.id)).toMatchObject({ status: 'AWAITING_PAYMENT', version: order.version })
   })
 
-  it("is refused if a customer calls it, for the caller's own account, and for unknown accounts", async () => {
+  it("is refused if called by a customer, for the caller's own account, or for an unknown account", async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     expect((await block(customer.token, staff.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
     expect((await block('nonsense', staff.id)).errors![0]!.extensions.code).toBe('UNAUTHENTICATED')

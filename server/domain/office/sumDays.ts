@@ -1,7 +1,7 @@
 /**
  * Stores the totals of each past day's payments and refunds (Indian time) in takings_day, so that the office can read a year quickly. Any
- * number of servers share the work. Stored totals are exact: if the payments or refunds of a past day change, a trigger clears the day's
- * total, under the lock of the day's row.
+ * number of servers can share the work. Stored totals are exact: if the payments or refunds of a past day change, a trigger clears the
+ * day's total while holding the lock on the day's row.
  */
 import type { Db, Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
@@ -11,8 +11,8 @@ import { CURRENCY } from '../../shared/money/money'
 const MOST = 100
 
 /**
- * The first day that may still change. A transaction that wrote before midnight may commit after it. Transactions take seconds, and a
- * server's clock may be wrong by slightly more.
+ * The first day that may still change. A transaction that wrote before midnight may commit after it. Transactions take only seconds, but a
+ * server's clock may be wrong by a little more than that.
  */
 const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
 
@@ -60,7 +60,7 @@ async function sumDay(tx: Tx, day: string): Promise<boolean> {
   const locked = await tx.$queryRaw<object[]>`
     SELECT day FROM takings_day WHERE day = ${day}::date AND summed_at IS NULL FOR UPDATE SKIP LOCKED`
   if (locked.length === 0) return false
-  // A separate statement after the lock, so that it sees everything committed before the lock.
+  // Runs as a separate statement after taking the lock, so that it sees everything committed before the lock.
   await tx.$executeRaw`
     UPDATE takings_day SET gross = sums.gross, refunds = sums.refunds, orders = sums.orders, summed_at = now()
     FROM (${sumsOf(Prisma.sql`${day}::date`)}) AS sums WHERE day = ${day}::date`

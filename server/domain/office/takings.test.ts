@@ -132,7 +132,7 @@ describe('listTakings', () => {
         expect(await takings(db)).toEqual(await expected(db))
         if (round % 3 === 0) await sumAllDays(db)
       }
-      // A change to a payment also changes its refunds, which are on other days.
+      // A change to a payment also affects its refunds, which are on other days.
       await sumAllDays(db)
       await db.receivedPayment.updateMany({
         where: { currency: 'INR', refunds: { some: {} } },
@@ -167,7 +167,7 @@ describe('listTakings', () => {
     }
   })
 
-  it('clears all totals after changes that skip the row triggers: a TRUNCATE and generated orders', async () => {
+  it('clears all totals after changes that bypass the row triggers: a TRUNCATE and generated orders', async () => {
     await sumAllDays(db)
     expect(await storedDays(db)).toContain(dayAgo(2))
     await generateOrders(db, 1200)
@@ -181,7 +181,7 @@ describe('listTakings', () => {
 
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
-// Runs only with an installed PostgreSQL server, because the embedded database has no concurrent connections.
+// Runs only if a PostgreSQL server is installed, because the embedded database has no concurrent connections.
 describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
   const url = postgres?.url ?? ''
   const database = postgres && (await openDatabase(testSettings({ DATABASE_URL: url })))
@@ -216,13 +216,13 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     expect(await storedDays(db)).toContain(day)
   })
 
-  it('makes a concurrent change to the same day wait, and the change then clears the total', async () => {
+  it('makes a concurrent change to the same day wait, after which it clears the total', async () => {
     const waiting = async () => {
       const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
       return row!.n
     }
     await db.takingsDay.deleteMany()
-    // Keeps the transaction open between computing the total and the commit.
+    // Keeps the transaction open between computing the total and committing.
     await holder.query(`SELECT pg_advisory_lock(1)`)
     await db.$executeRawUnsafe(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END'`)

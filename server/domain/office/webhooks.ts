@@ -1,4 +1,4 @@
-/** Lists webhook messages for staff, resends one, or discards it. */
+/** Lets staff list webhook messages, and resend or discard one. */
 import type { OutboxMessage } from '../../generated/prisma/client'
 import type { CountedPage } from '../counted'
 import type { Shop } from '../shop'

@@ -1,4 +1,4 @@
-/** Lists each column of an order once, with its uses. A new column does not compile until it has an entry here. */
+/** Lists each column of an order once, with its uses. The code does not compile until a new column has an entry here. */
 import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
 
 /** A column is shown in the customer's export or erased with the account. Otherwise, `neither` gives the reason. */
@@ -7,7 +7,7 @@ type Personal<Value> =
   | { export?: never; erase: Extract<'' | null, Value>; neither?: never }
   | { export?: never; erase?: never; neither: string }
 
-/** `export` and `webhook` are paths; `a.b` is b within a. Columns from which one value is computed share its path. */
+/** `export` and `webhook` are paths; `a.b` is b within a. Columns that are combined into one value share a path. */
 type Column<Value> = Personal<Value> & {
   /** The checkout supplies the value. Other columns start with their default. */
   insert?: true

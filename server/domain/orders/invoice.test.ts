@@ -42,7 +42,7 @@ async function buy() {
 const { pay } = await buy()
 const paid = await pay()
 
-/** The paid order, as if it had been placed for this destination under these settings. */
+/** The paid order, as if it had been placed for delivery to this destination with these settings. */
 function sentTo(changed: Partial<Destination>, settings: Pick<Settings, 'seller' | 'gst'> = shop.settings): Order {
   const own = { state: paid.deliveryState, country: paid.deliveryCountry, zipCode: paid.deliveryZipCode }
   const destination = { ...own, ...changed }
@@ -165,7 +165,7 @@ describe('invoiceOf', () => {
     expect(invoiceOf(shop.settings, await readOrder(app, unpaid.id))).toBeNull()
   })
 
-  it('is available in GraphQL with its figures', async () => {
+  it('is available in GraphQL, including its amounts', async () => {
     const { shopper, number, pay } = await buy()
     const query = `{ me { order(number: "${number}") { actions invoice {
       kind number seller { name gstin } gstPercent lines { title taxable cgst sgst igst total } total { total } } } } }`

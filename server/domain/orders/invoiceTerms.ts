@@ -22,7 +22,7 @@ const invoiceTerms = z.object({
   hsnCode: z.string(),
   /** In hundredths of a percent. */
   gstRate: z.int(),
-  /** The GST code of the buyer's state. Null for addresses outside India, and if neither the state nor the PIN code is recognized. */
+  /** The GST code of the buyer's state. Null for an address outside India, or if neither the state nor the PIN code is recognized. */
   buyerState: z.string().nullable(),
   /** True if seller and buyer are in the same state, so the tax is CGST and SGST. */
   isSameState: z.boolean(),
@@ -83,7 +83,7 @@ export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 
       take: limit,
     })
     const rows = orders.map(({ id, ...order }) => ({ id, terms: earlierTermsFor(settings, order) }))
-    // Another server may have stored them meanwhile.
+    // Another server may have stored them in the meantime.
     await db.$executeRaw`
       UPDATE shop_order SET invoice_terms = filled.terms
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS filled (id uuid, terms jsonb)

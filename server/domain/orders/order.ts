@@ -15,7 +15,7 @@ export type OrderLine = Order['lines'][number]
 /** The order number that shoppers see: `CER-` and six or more digits, unique and increasing. */
 export const orderNumber = ({ serial }: { serial: number }): string => `CER-${String(serial).padStart(6, '0')}`
 
-/** The serial for a number in exactly orderNumber's format, or null for any other text. */
+/** The serial for a number in orderNumber's exact format, or null for any other text. */
 export function serialOf(number: string): number | null {
   const serial = Number(/^CER-([0-9]{6,10})$/.exec(number)?.[1] ?? NaN)
   return isSerial(serial) && orderNumber({ serial }) === number ? serial : null

@@ -35,7 +35,7 @@ export const hasAskedForReturn = (order: Order): boolean => eventOf(order, 'RETU
 /** The time at which the return window closes. */
 export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTime() + SHOP.returnWindowDays * DAY_MS)
 
-/** Null if a return cannot be requested, or no longer can. */
+/** Null if a return cannot be requested now. */
 export function returnableUntil(order: Order, now = new Date()): Date | null {
   const delivered = deliveredAt(order)
   if (order.status !== 'DELIVERED' || !delivered || hasAskedForReturn(order)) return null

@@ -1,5 +1,5 @@
 /**
- * The only module that changes an order's status, together with its timeline. docs/orders.md has a diagram of the transitions.
+ * The only module that changes an order's status and timeline. docs/orders.md has a diagram of the transitions.
  *
  * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the order's row, the
  * pay-on-delivery limits, the network's holds, a coupon, then products by id. Code may skip a step but must not take a lock early.
@@ -18,7 +18,7 @@ export interface Entry {
   note: string
 }
 
-/** Locks the order until the transaction ends and returns its current state. */
+/** Returns the order's current state, and locks the order until the transaction ends. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   await tx.$queryRaw`SELECT id FROM shop_order WHERE id = ${orderId}::uuid FOR UPDATE`
   return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })

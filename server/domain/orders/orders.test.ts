@@ -17,7 +17,7 @@ const list = (given: { first: number; after?: string | null }, id = shopper.id) 
 const invalid = expect.objectContaining({ code: 'INVALID_INPUT' })
 
 describe('listOrders', () => {
-  it('pages through all orders, newest first, without losing or repeating one', async () => {
+  it('pages through all orders, newest first, without skipping or repeating any', async () => {
     const seen: string[] = []
     const shape = []
     let after: string | null = null

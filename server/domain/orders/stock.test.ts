@@ -14,7 +14,7 @@ const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; mostOf?: (left: n
 const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]
 
 describe('moveStock', () => {
-  it('takes pieces down to zero and not below', async () => {
+  it('takes the stock down to zero but not below', async () => {
     await setStock(app, { [JAR]: 2 })
     expect(await move({ taken: [{ productId: JAR, quantity: 2 }] })).toBeNull()
     expect(await move({ taken: [{ productId: JAR, quantity: 1 }] })).toEqual({ productId: JAR, left: 0, possible: 0 })

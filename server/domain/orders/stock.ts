@@ -9,16 +9,16 @@ export interface Pieces {
 interface Move {
   taken?: Pieces[]
   returned?: Pieces[]
-  /** How many of `left` pieces one call may take. If missing, one call may take all of them. */
+  /** The number of pieces that one call may take if `left` are in stock. If omitted, one call may take all of them. */
   mostOf?: (left: number) => number
 }
 
-/** Why pieces could not be taken. */
+/** The reason why pieces could not be taken. */
 export interface Shortage {
   productId: string
   /** Pieces in stock plus the pieces to be returned; 0 for a deleted product. */
   left: number
-  /** How many pieces could have been taken. */
+  /** The number of pieces that could have been taken. */
   possible: number
 }
 

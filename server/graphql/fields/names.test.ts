@@ -23,7 +23,7 @@ const owners = types.filter((type) => isObjectType(type) || isInterfaceType(type
 const fields = owners.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
 
 describe('the schema', () => {
-  it('has the unit in the name of each amount in paise, unless the field is deprecated', () => {
+  it('includes the unit in the name of each amount in paise, unless the field is deprecated', () => {
     const unnamed = fields.filter(
       ({ field }) =>
         /paise/i.test(field.description ?? '') && !field.name.endsWith('Paise') && !field.deprecationReason,
@@ -35,7 +35,7 @@ describe('the schema', () => {
     ).toEqual([])
   })
 
-  it('names a replacement for each deprecated field, of the same type for amounts', () => {
+  it('names a replacement for each deprecated field, with the same type if the field is an amount', () => {
     const deprecated = fields.filter(({ field }) => field.deprecationReason)
     expect(deprecated.length).toBeGreaterThan(20)
     for (const { type, field } of deprecated) {
@@ -164,7 +164,7 @@ describe('an argument with a new and an old name', () => {
 })
 
 describe('an entry in the audit log', () => {
-  it('has an enum value next to its stored name, or null for a name from another version', async () => {
+  it('has an enum value alongside its stored name, or null for a name from another version', async () => {
     const bought = await buy()
     await refund(bought, { amountPaise: 100 })
     await shop.db.auditEntry.create({ data: { action: 'repaintShop', subjectType: 'Wall', subjectId: '1' } })

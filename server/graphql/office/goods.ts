@@ -44,7 +44,7 @@ async function changeCoupon(
   return isStale(payload) ? { ...payload, coupon: await findCoupon(context.shop, code) } : payload
 }
 
-/** The fields that are arguments themselves. All other fields are in `input`. */
+/** The fields that are passed as separate arguments. All other fields are in `input`. */
 const ARGUMENTS = ['id', 'version', 'idempotencyKey']
 const inInput: ArgumentPath = (field) => (ARGUMENTS.includes(field) ? [field] : ['input', field])
 

@@ -83,7 +83,7 @@ const refundable: OfficeOrderResolvers['refundable'] = async ({ id }, _, { loade
   refundableOf(await loaders.money.load(id))
 
 /** The permissions required by the mutations that the actions name. */
-/** The log needs only read_staff, and names these records only to callers who may read them elsewhere. */
+/** The log requires only read_staff, but callers see the names of these records only if they may read them elsewhere. */
 const NAME_NEEDS: Record<string, Permission> = {
   [SUBJECTS.API_KEY]: 'read_keys',
   [SUBJECTS.PRODUCT]: 'read_products',

@@ -91,7 +91,7 @@ const removed = await newStaff(app)
 await db.user.update({ where: { id: blocked.id }, data: { blockedAt: new Date() } })
 await db.user.update({ where: { id: removed.id }, data: { role: 'CUSTOMER' } })
 const roles = await db.staffRole.findMany({ where: { isOwner: false } })
-// Also creates one role for each single permission.
+// Also creates a role for each individual permission.
 for (const permission of PERMISSIONS) {
   const data = { name: `only ${permission}`, permissions: [permission] }
   roles.push(await db.staffRole.create({ data }))

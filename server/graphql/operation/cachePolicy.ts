@@ -28,8 +28,8 @@ export function isPersonalDocument(document: DocumentNode): boolean {
 }
 
 /**
- * Collecting hints visits all resolved fields, which is a quarter of the cost of listing a shopper's orders. It is skipped if the result is
- * already known.
+ * Collecting hints visits all resolved fields, and accounts for a quarter of the cost of listing a shopper's orders. It is skipped if the
+ * result is already known.
  */
 function collectHints(): ApolloServerPlugin<Context> {
   const plugin: ApolloServerPlugin<Context> = ApolloServerPluginCacheControl({

@@ -161,7 +161,7 @@ describe("the shop's own operations", () => {
   const isOffice = ({ text }: OwnOperation): boolean => /^ {2}office\b/m.test(text)
 
   it.each(operations)(
-    '$name costs less than a quarter of the limit, or less than the limit on office pages',
+    '$name costs less than a quarter of the limit or, on office pages, less than the limit',
     (operation) => {
       const own = costOfOwn(operation)
       expect(own).toBeGreaterThan(1)

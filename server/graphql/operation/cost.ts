@@ -148,7 +148,7 @@ function lengthOf(field: GraphQLField<unknown, unknown>, name: string, { asked, 
   const isList = isListType(getNullableType(field.type))
   if (pageLength > 0 && (name === 'nodes' || name === 'edges')) return Math.max(pageLength, 1)
   if (isList) return Math.max(asked ?? known ?? OTHER_LIST, 1)
-  // A length below 1: the introspection field `ofType` is often null.
+  // The length may be below 1: the introspection field `ofType` is often null.
   return known !== undefined && known < 1 ? known : 1
 }
 
@@ -156,8 +156,8 @@ const searchCost = (args: Record<string, unknown>): number =>
   (args['filter'] as { search?: string | null } | null | undefined)?.search ? SEARCH_ONCE : 0
 
 /**
- * How often the same field with subfields may be selected in one place. Validation compares all of these selections with each other, which
- * takes quadratic time, and it runs before everything else.
+ * The number of times that the same field with subfields may be selected in one place. Validation compares all of these selections with
+ * each other, which takes quadratic time, and it runs before everything else.
  */
 const MOST_IN_ONE_PLACE = 20
 /** The same limit for a leaf field. */

@@ -70,7 +70,7 @@ describe('an order that a client polls', () => {
     expect((await get(number, { query: FOLLOW, token, tag: tagOf(second) })).statusCode).toBe(304)
   })
 
-  it('gets a new ETag when its row or timeline changes, even directly in the database', async () => {
+  it('gets a new ETag when its row or timeline changes, even if the change is made directly in the database', async () => {
     const { number, checkout } = await newOrder(asha)
     const { id } = checkout.order
     const changes = [

@@ -108,7 +108,7 @@ const byName: Record<string, (name: string) => Sent> = {
 
 async function sendOften(sent: Sent): Promise<void> {
   for (let i = 0; i < TIMES; i += 1) {
-    // Sends the same document by POST and by GET, with a token and without.
+    // Sends the same document by POST and by GET, with and without a token.
     const { statusCode } =
       i % 3 === 2
         ? await call(
@@ -121,7 +121,7 @@ async function sendOften(sent: Sent): Promise<void> {
   }
 }
 
-it('the watch detects compiled code', () => {
+it('the watcher detects compiled code', () => {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
   expect(new Function('return 7')()).toBe(7)
   expect(vm.runInNewContext('7')).toBe(7)
@@ -164,7 +164,7 @@ describe('an error message', () => {
     for (const { message } of answer.json().errors) expect(message.length).toBeLessThanOrEqual(200)
   })
 
-  it('is one of at most five per response', async () => {
+  it('is limited to five per response', async () => {
     const fields = Array.from({ length: 300 }, (_, i) => `titl${i}`).join(' ')
     const { errors } = (
       await call(app, 'POST', '/graphql', { body: { query: `{ products { nodes { ${fields} } } }` } })

@@ -81,7 +81,7 @@ describe('the length of a query', () => {
     expect(await ask(app, long(15_000))).toEqual({ status: 200, data: { __typename: 'Query' } })
   })
 
-  it('may not exceed 15,000 characters, even by GET or for text that is not a query', async () => {
+  it('may not exceed 15,000 characters, even if it is sent by GET or is not a query', async () => {
     for (const query of [long(15_001), 'x'.repeat(100_000), '{'.repeat(200_000)]) {
       expect((await refused(query))[0]).toBe(400)
     }

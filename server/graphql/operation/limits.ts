@@ -45,7 +45,7 @@ export function checkLength(request: FastifyRequest): void {
     throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
 }
 
-/** Rejects text that would take long to validate. */
+/** Rejects text that would take a long time to validate. */
 export function checkText(request: FastifyRequest): void {
   const repeated = textsOf(request)
     .map((text) => describe(text)?.repeated)
@@ -134,8 +134,8 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
 }
 
 /**
- * Charges the client for the time taken to validate a rejected document, which may be ten times what its length suggests. The charge comes
- * afterwards, so it stops the client's next calls, not this one.
+ * Charges the client for the time taken to validate a rejected document, which may be ten times as long as its length suggests. The charge
+ * comes afterwards, so it stops the client's next calls, not this one.
  */
 const chargeRefused: ApolloServerPlugin<Context> = {
   async requestDidStart({ contextValue }) {

@@ -105,7 +105,7 @@ describe('a cached GraphQL response', () => {
     ]
     const variables = ['{}', 'null', '[]', '"x"', '{"_":null}', '{"_":300}', '{"_":1e400}', '{"_":3e2}', '{"_":"300"}']
     const missing = { arbitrary: fc.constant(undefined), weight: 2 }
-    // Each part is JSON text, so that values that JavaScript cannot write are included.
+    // Each part is JSON text, so that it can contain values that JavaScript cannot represent.
     const anyRequest = fc.record({
       isPost: fc.boolean(),
       accept: fc.constantFrom('*/*', 'application/json', 'application/graphql-response+json', 'text/html'),

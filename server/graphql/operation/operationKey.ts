@@ -27,8 +27,8 @@ const operationSchema = z.object({
 const stringify = configure({ strict: true })
 
 /**
- * The key is the same by GET or POST, by text or persisted query, with or without a token. It is null if the response may be personal, or
- * if Apollo must reject the operation. If the response may contain absolute URLs, the key includes the host.
+ * The key is the same for GET and POST, for text and persisted queries, and with or without a token. It is null if the response may be
+ * personal, or if Apollo must reject the operation. If the response may contain absolute URLs, the key includes the host.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { headers } = request
@@ -78,7 +78,7 @@ interface Operation {
   hasAbsoluteUrls: boolean
   /** True if the operation reads or changes the viewer's data. False if the text is unknown to this server. */
   isPersonal: boolean
-  /** Why the text is rejected before validation, or null if it is not. */
+  /** The reason why the text is rejected before validation, or null if it is not. */
   repeated: string | null
 }
 

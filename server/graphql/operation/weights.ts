@@ -18,7 +18,7 @@ export interface Weight {
   length?: number
 }
 
-/** The defaults for fields without @cost: one for fields without subfields, and one for fields with them. */
+/** The default costs of fields without @cost, separately for fields without and with subfields. */
 export const LEAF: Weight = { each: 0.15 }
 export const COMPOSITE: Weight = { each: 0.5 }
 /** A mutation without @cost. */

@@ -9,7 +9,7 @@ import { smtpSender, type SmtpServer } from './smtp'
 
 type ComposeMail = (message: { topic: string; body: string }) => Promise<ComposedMail | null>
 
-/** The time before which an email must wait, or null if it may be sent now. */
+/** The time until which an email must wait, or null if it may be sent now. */
 type PaceMail = (message: { topic: string; eventId: string }, to: string) => Promise<Date | null>
 
 /** Composes the emails of one channel. */

@@ -7,7 +7,7 @@ export interface ComposedMail {
   /** The order's number. */
   number: string
   to: string
-  /** False for a demo account, whose address does not exist, so its emails become files. */
+  /** False for a demo account: its address does not exist, so its emails are written to files. */
   isReal: boolean
   /** True for an email to the shop's own address. */
   isToStaff?: boolean

@@ -63,7 +63,7 @@ describe('a published pattern', () => {
     expect(patterns).toContain('^[0-9 +().-]{5,30}$')
     for (const pattern of patterns) {
       expect(() => new RegExp(pattern)).not.toThrow()
-      // Without a flag, JavaScript gives these sequences another meaning, and other languages reject them.
+      // Without a flag, JavaScript interprets these sequences differently, and other languages reject them.
       expect(pattern).not.toMatch(/\\[pPu]|\\k<|\(\?<[^=!]|--|&&/)
     }
   })

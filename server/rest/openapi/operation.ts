@@ -40,7 +40,7 @@ const RATE_LIMIT = {
   'RateLimit-Reset': { type: 'integer', description: 'In how many seconds the next minute begins.' },
 }
 
-/** Responses that all endpoints may give: an internal failure, a temporary failure, and Node's error responses to unreadable requests. */
+/** Responses that all endpoints may return: an internal failure, a temporary failure, and Node's error responses to unreadable requests. */
 const COMMON_RESPONSES = {
   431: {
     description: 'The request headers are larger than 16 KB.',

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600_000
 /** Any time from 2020 to 2040. */
 const anyInstant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(ms))
 
-/** The calendar day in India, from the platform's own time zones. */
+/** The calendar day in India, computed with the platform's own time zone data. */
 const dayInIndia = (instant: Date): string => instant.toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' })
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 

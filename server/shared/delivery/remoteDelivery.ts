@@ -7,8 +7,8 @@ export interface Destination {
 }
 
 /**
- * Islands, and mountain areas that are cut off by snow or reached by only one road. Listed by sorting district, and for Lakshadweep by part
- * of Kochi's district.
+ * Islands, and mountain areas that are cut off by snow or reached by only one road. Listed by sorting district, except for Lakshadweep,
+ * which is part of Kochi's district.
  */
 const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 

@@ -82,7 +82,7 @@ describe('a coupon', () => {
     expect(whyNotNow({ ...PLAIN, ...terms }, uses, NOW)).toBe(reason)
   })
 
-  it('reports how much is missing from the minimum amount', () => {
+  it('reports how far the amount is below the minimum', () => {
     expect(whyNotFor({ code: 'CLAY', minimumAmount: 2000 }, 700)).toBe('Spend Rs. 1,300 more to use coupon CLAY.')
     expect(whyNotFor({ code: 'CLAY', minimumAmount: 700 }, 700)).toBe(null)
   })

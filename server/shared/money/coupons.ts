@@ -32,7 +32,9 @@ export interface CouponUses {
 export const hasBegun = ({ validFrom }: Pick<CouponTerms, 'validFrom'>, now: Date): boolean =>
   validFrom === null || validFrom <= now
 
-/** Why the coupon cannot be used now, in general or by this shopper, regardless of the cart's contents. Null if it can be used. */
+/**
+ * The reason why the coupon cannot be used now, in general or by this shopper, regardless of the cart's contents. Null if it can be used.
+ */
 export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, now: Date): string | null {
   const { code, validUntil, endedAt, useLimit, customerLimit } = coupon
   if (!hasBegun(coupon, now)) return ERROR_MESSAGES.COUPON_UNKNOWN
@@ -48,7 +50,7 @@ export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, no
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
 /**
- * How many rupees the amount after the offers is below the coupon's minimum, or 0 if it reaches the minimum.
+ * The rupees by which the amount after the offers falls short of the coupon's minimum, or 0 if it reaches the minimum.
  */
 const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
   Math.max(0, (minimumAmount ?? 0) - amount)

@@ -1,4 +1,4 @@
-/** Money is an integer of whole rupees everywhere except at the payment provider, which uses paise. */
+/** Prices are integers in whole rupees; payments, refunds and invoices are in paise. */
 
 /**
  * Groups digits as in India: three at the end, and two in each group before that. Creating an `Intl.NumberFormat` takes 70 ms on a slow

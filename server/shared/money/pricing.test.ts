@@ -108,7 +108,7 @@ describe('discountPercent', () => {
     [999, 1000, 0],
     [29, 100, 71],
     [43, 100, 57],
-  ])('of a price of %d instead of %d is %d', (discounted, original, percent) => {
+  ])('for a price of %d instead of %d is %d', (discounted, original, percent) => {
     expect(discountPercent({ discounted, original })).toBe(percent)
   })
 

@@ -42,7 +42,7 @@ export interface PriceAmounts {
 export interface PriceDetails extends PriceAmounts {
   /** offerDiscount + couponDiscount */
   totalDiscount: number
-  /** The steps to the total. Their amounts add up to totalAmount exactly. */
+  /** The steps that lead to the total. Their amounts add up to totalAmount exactly. */
   trace: PriceStep[]
 }
 

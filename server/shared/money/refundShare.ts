@@ -1,4 +1,4 @@
-/** How much of an order line's price to refund for some of its items. Amounts are in paise. */
+/** The part of an order line's price to refund for some of its items. Amounts are in paise. */
 
 interface RefundedPieces {
   lineId: string

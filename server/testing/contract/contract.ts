@@ -72,7 +72,7 @@ export function checkAnswers(app: FastifyInstance): void {
   const note = ({ method, url }: FastifyRequest, status: number, fault: string) =>
     noteFault(`${method} ${url} answered ${status}: ${fault}`)
 
-  // The first onSend hook, because at that point the body is still uncompressed, as the route created it.
+  // Must be the first onSend hook, because at that point the body is still uncompressed, as the route created it.
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return
     if (!isOfContract(request)) {

@@ -37,7 +37,7 @@ const FUNCTIONS = [
 
 const FIRST_NAMES = `(ARRAY['Meera','Tara','Arjun','Kabir','Anaya','Rohan','Isha','Dev'])`
 
-/** Creates shoppers, each with a cart, as all accounts have one. */
+/** Creates shoppers, each with a cart, because every account has one. */
 const insertShoppers = (from: number, to: number, of: number): string => `
   WITH made AS (
     INSERT INTO user_account (id, first_name, last_name, email, password_hash, created_at)

@@ -204,7 +204,7 @@ export async function startRazorpayStandIn() {
     refundsAre(amount: number | null): void {
       refundAmount = amount
     },
-    /** Makes a refund as in Razorpay's dashboard. No webhook arrives. */
+    /** Makes a refund as Razorpay's dashboard would. No webhook arrives. */
     refundOnPages(paymentId: string, amount: number): void {
       refund(paymentId, { amount }, '')
     },

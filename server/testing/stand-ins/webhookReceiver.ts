@@ -52,7 +52,7 @@ export async function startReceiver(port = 0) {
     port: address.port,
     attempts,
     received,
-    /** The statuses of an order in the order in which they first arrived. A repeated event counts once. */
+    /** An order's statuses, in the sequence in which they first arrived. A repeated event counts once. */
     statusesOf(orderId: string): string[] {
       const own = received.filter(({ data }) => data.id === orderId)
       const firsts = own.filter(({ id }, i) => own.findIndex((other) => other.id === id) === i)

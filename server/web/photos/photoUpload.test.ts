@@ -241,7 +241,7 @@ describe('sweepPhotos', () => {
     await db.product.update({ where: { id: BOWL }, data: { imageUrl } })
     expect(await sweepPhotos(app.shop, inHours(49))).toBe(0)
     expect(await sweepPhotos(app.shop, inHours(72))).toBe(0)
-    // Uploading the photo again restarts the day after which it is removed.
+    // Uploading the photo again restarts the one-day period after which it is removed.
     expect(await sweepPhotos(app.shop, inHours(74))).toBe(1)
     expect((await call(app, 'GET', url)).statusCode).toBe(404)
     expect(await db.photo.count()).toBe(0)

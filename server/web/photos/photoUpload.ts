@@ -12,7 +12,7 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
   const { largestPhotoBytes } = shop.settings
   app.limitRequests()
   app.removeAllContentTypeParsers()
-  // Accepts any declared type, because the content decides the format.
+  // Accepts any declared type, because the content determines the format.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhotoBytes }, (_request, body, done) =>
     done(null, body),
   )

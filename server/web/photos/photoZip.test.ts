@@ -143,7 +143,7 @@ describe('POST /office/photos/zip', () => {
     })
   })
 
-  it('accepts one ZIP at a time, and changes no product if staff cancel in the middle', async () => {
+  it('accepts one ZIP at a time, and changes no product if staff cancel midway', async () => {
     const photos = await Promise.all(['#111', '#222', '#333', '#444', '#555', '#666'].map(draw))
     const zip = zipOf(photos.map((data, i) => ({ name: `new-bowl_${i + 1}.jpg`, data })))
     const { port } = app.server.address() as AddressInfo
@@ -168,7 +168,7 @@ describe('POST /office/photos/zip', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('removes files at startup that a killed server left behind an hour ago', async () => {
+  it('removes, at startup, files that a killed server left behind an hour ago', async () => {
     const [old, recent] = ['old', 'recent'].map((name) => join(tmpdir(), `cerashop-zip-${name}`))
     for (const path of [old!, recent!]) mkdirSync(path)
     const hoursAgo = new Date(Date.now() - 2 * 3600_000)

@@ -19,7 +19,7 @@ import { sendUploadFailure, uploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
 const FOLDER = 'cerashop-zip-'
-/** Longer than any upload takes, so older folders are left over. */
+/** Longer than any upload takes, so older folders must be leftovers. */
 const LEFT_MS = 60 * 60 * 1000
 
 /** Removes folders that killed servers left behind. */

@@ -60,7 +60,7 @@ export const photos = fp(
         const [, name, format] = FILE.exec(file) ?? []
         if (!name || !FOLDER.test(folder)) return reply.callNotFound()
         if (isUploaded(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
-        // A page from another version gets the current photo, but must not cache it.
+        // A page from another version gets the current photo, which browsers must not cache.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
         // Without a build, as in development, sends the master instead.

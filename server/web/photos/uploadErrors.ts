@@ -1,4 +1,4 @@
-/** The responses to failed photo uploads: a sentence for staff, a code, and for internal failures the request's id. */
+/** The responses to failed photo uploads: a sentence for staff, a code, and, for internal failures, the request's id. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../../shared/contract/errors'
 import { DomainError } from '../../shared/errors'

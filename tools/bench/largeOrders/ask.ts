@@ -1,4 +1,4 @@
-/** Sends one GraphQL request and measures its time. An error response aborts the measurement. */
+/** Sends one GraphQL request and measures how long it takes. An error response aborts the measurement. */
 export interface Question {
   query: string
   variables?: object

@@ -1,5 +1,5 @@
 /**
- * Requests from shoppers and staff, with the client's documents. Consecutive requests of a kind concern different records.
+ * Requests from shoppers and staff, with the client's documents. Consecutive requests of the same kind are for different records.
  */
 import { readOwnOperations } from '../../../server/testing'
 import { dayInIndia } from '../../../server/shared/delivery/delivery'

@@ -6,7 +6,7 @@ import type { Sample, Sampled } from './calls'
 
 const SECRET = 'the secret of a benchmark, which is none'
 
-/** Settings for the measured shop. Maintenance does not run meanwhile, and all buyers come from one address. */
+/** Settings for the measured shop. Maintenance does not run during the measurement, and all buyers use one address. */
 export const SHOP_OF_SAMPLE = { JWT_SECRET: SECRET, UNPAID_HOLDS_PER_ADDRESS: '0', MAINTENANCE_SECONDS: '3600' }
 
 interface Found extends Omit<Sampled, 'token' | 'addressId'> {

@@ -151,7 +151,7 @@ async function startOther(script: string, { url, secret }: Place) {
 }
 
 /**
- * Throws if the reference's response lacks facts that the shop's response contains, because a comparison would be meaningless.
+ * Throws if the reference's response lacks data that the shop's response contains, because a comparison would be meaningless.
  */
 async function refuseOtherFacts({ db, shoppers }: Place, subject: Subject, shop: string, url: string): Promise<void> {
   const responses: unknown[] = []

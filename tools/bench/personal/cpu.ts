@@ -1,6 +1,6 @@
 /**
- * The CPU time of processes on this machine, either a single one or all of a PostgreSQL server. It is more stable than
- * a request rate if other programs use the machine.
+ * The CPU time of processes on this machine, either of one process or of all processes of a PostgreSQL server. It is more stable than a
+ * request rate if other programs use the machine.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'

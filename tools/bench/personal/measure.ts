@@ -1,5 +1,6 @@
 /**
- * Personal requests of the recorded walk: statements and round trips, CPU time compared with the reference, and 50 concurrent shoppers.
+ * Measures the personal requests in the recorded session: statements and round trips, CPU time compared with the reference, and 50
+ * concurrent shoppers.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +49,7 @@ const DEARER = 1.3
 
 export interface Size {
   turns: Turns
-  /** How long the 50 shoppers walk. `warmUp` is the time before that, in which V8 compiles the code. */
+  /** The time for which the 50 shoppers repeat the recorded session. `warmUp` is the time before that, in which V8 compiles the code. */
   seconds: number
   warmUp: number
   /** The number of shoppers. */

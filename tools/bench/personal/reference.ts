@@ -1,6 +1,6 @@
 /**
  * The reference for personal requests: a plain Fastify server over node-postgres. It serves the cart page, the addition to the cart and the
- * orders page from the shop's tables, with the same facts, locks, idempotency keys and token check.
+ * orders page from the shop's tables, with the same data, locks, idempotency keys and token check.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'

@@ -1,4 +1,4 @@
-/** The measured personal requests of the recorded walk, with the values that each needs. */
+/** The personal requests in the recorded session that are measured, each with the values that it needs. */
 import { randomUUID } from 'node:crypto'
 import { ask, requestOf, type Recorded, type Values } from '../recording'
 import { paidIn, placedIn, totalIn } from './responses'
@@ -36,7 +36,7 @@ async function checkoutOf(shopper: Shopper, _: number, origin: string): Promise<
   return { ...values, ...totalIn(await ask(origin, CHECKOUT, values)) }
 }
 
-/** The sandbox calls the provider's order `orderId`. */
+/** The sandbox expects the provider's order id as `orderId`. */
 export const payCall = ({ providerOrderId, idempotencyKey }: Values): Values => ({
   orderId: providerOrderId!,
   idempotencyKey: idempotencyKey!,

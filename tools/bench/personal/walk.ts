@@ -1,5 +1,5 @@
 /**
- * 50 shoppers walk through the shop as recorded, each with one action per second. Measures how long each request takes.
+ * 50 shoppers repeat the recorded session, each with one action per second. Measures how long each request takes.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'

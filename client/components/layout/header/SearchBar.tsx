@@ -47,7 +47,7 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
     if (key === 'Escape') onClose()
     else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
-      const places = suggestions.length + 1 // The search field also counts as a position.
+      const places = suggestions.length + 1 // The suggestions and the search field.
       setChosen((at) => ((at + 1 + (key === 'ArrowDown' ? 1 : places - 1)) % places) - 1)
     }
   }

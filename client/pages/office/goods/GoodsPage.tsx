@@ -1,5 +1,6 @@
 /**
- * All products, including hidden ones. The URL contains search, filter and sort order. Staff can change price and stock in the list.
+ * All products, including hidden ones. The URL contains the search text, filter and sort order. Staff can change prices and stock in the
+ * list.
  */
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'

@@ -1,4 +1,4 @@
-/** Dialogs that add and end API keys. */
+/** Dialogs that add and revoke API keys. */
 import { useState } from 'react'
 import kit from '../kit/kit.module.css'
 import { Button } from '../../../components/Button'

@@ -21,7 +21,7 @@ interface OfficePartProps<Data> {
   children: (data: Data, refresh: () => Promise<void>) => ReactNode
 }
 
-/** Takes the type of its route's loader: `<OfficePart<typeof loader> title="Orders">`. */
+/** Pass the type of the route's loader: `<OfficePart<typeof loader> title="Orders">`. */
 export function OfficePart<Loader>(props: OfficePartProps<DataOf<Loader>>) {
   const query = useLoaderData<unknown>() as OfficeQuery<DataOf<Loader>> | null
   return query && <Loaded query={query} {...props} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dayIn, dayOf, daysAfter, daysFromTo, startOfDay } from './indianTime'
 
 describe('a day in India', () => {
-  it('begins at 18:30 UTC of the previous day', () => {
+  it('begins at 18:30 UTC on the previous day', () => {
     expect(dayOf(new Date('2026-01-31T18:29:59Z'))).toBe('2026-01-31')
     expect(dayOf(new Date('2026-01-31T18:30:00Z'))).toBe('2026-02-01')
     expect(new Date(startOfDay('2026-02-01')).toISOString()).toBe('2026-01-31T18:30:00.000Z')

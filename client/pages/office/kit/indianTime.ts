@@ -27,7 +27,7 @@ export function dayIn(text: string | null): string {
 export const daysAfter = (day: string, days: number): string =>
   new Date(new Date(`${day}T00:00:00Z`).getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The number of days from `from` to `to`, including both. */
+/** The number of days from `from` to `to`, inclusive. */
 export const daysFromTo = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 

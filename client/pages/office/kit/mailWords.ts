@@ -29,7 +29,7 @@ export const STATE_TIMES: Record<OfficeMailState, string> = {
   DEAD: 'Failed',
 }
 
-/** Explains the effect of a resend for each state. */
+/** Explains what a resend does in each state. */
 export const AGAIN: Record<OfficeMailState, string> = {
   WAITING: 'This email is waiting to be sent. We will try again now, and retry if that fails.',
   SENT: 'The customer already received this email and will receive it again.',

@@ -1,4 +1,4 @@
-/** Deletes an email that the shop no longer retries. */
+/** Deletes an email that the shop has stopped trying to send. */
 import { useNavigate } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/office'
 import { DiscardMailDocument } from '../../../data/office/officeOrders.generated'

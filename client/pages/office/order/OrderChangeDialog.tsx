@@ -25,7 +25,7 @@ interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   action: string
   keep?: string
   initialFocus?: string
-  /** Returns the variables in addition to `Seen`, or the errors in the typed texts. */
+  /** Returns the variables that are not in `Seen`, or the errors in the typed texts. */
   check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
   children: (errorOf: (field: string) => string | undefined) => ReactNode
 }

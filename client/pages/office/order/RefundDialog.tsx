@@ -22,7 +22,7 @@ import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './
 import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
-/** The input without version and idempotency key, or the errors in the typed values. */
+/** The input without the version and the idempotency key, or the errors in the typed values. */
 type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 

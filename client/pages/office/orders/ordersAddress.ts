@@ -5,7 +5,7 @@ import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
 export interface OrdersWanted {
   tab: string
   search: string
-  /** Days in India, both included. An empty string means no limit. */
+  /** Days in India; both are included. An empty string means no limit. */
   from: string
   to: string
   after: string | null

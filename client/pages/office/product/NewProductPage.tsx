@@ -1,4 +1,4 @@
-/** The page with the form of a new product. */
+/** The page with the form for a new product. */
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeCategoriesQueryDocument } from './NewProductPage.generated'

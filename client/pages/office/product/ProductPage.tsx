@@ -1,4 +1,4 @@
-/** The page with the form of an existing product. */
+/** The page with the form for an existing product. */
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'

@@ -70,7 +70,7 @@ export function draftOf({ product, stock, hiddenAt }: OfficeRecord): Draft {
   }
 }
 
-/** True if the draft has what a card shows. */
+/** True if the draft has everything that a card shows. */
 export const hasCard = ({ title, discounted, original, rating }: Draft): boolean =>
   title.trim() !== '' && [discounted, original, rating].every((text) => Number(text) > 0)
 
@@ -120,7 +120,7 @@ const NAMES: Partial<Record<keyof Draft, string>> = {
   ...{ isFoodSafe: 'Food safe', isBestseller: 'Bestseller', photos: 'Photos' },
 }
 
-/** Describes the fields whose values differ, in sentences. The form shows these after a colleague saved first. */
+/** Describes in sentences the fields whose values differ. The form shows these after a colleague saved first. */
 export function differences(before: Draft, now: Draft): string[] {
   return (Object.keys(NAMES) as (keyof Draft)[]).flatMap((field) => {
     if (JSON.stringify(before[field]) === JSON.stringify(now[field])) return []

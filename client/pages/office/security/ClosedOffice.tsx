@@ -1,4 +1,4 @@
-/** Replaces the office until the session has a second factor: asks for a code, or for the setup of an authenticator app. */
+/** Replaces the office until the session has a second factor: prompts for a code, or for the setup of an authenticator app. */
 import { useState } from 'react'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'

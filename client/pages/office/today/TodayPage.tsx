@@ -1,4 +1,4 @@
-/** Today's work: parcels to pack, products that run low, and payments that need attention. */
+/** Today's work: parcels to pack, products that are running low, and payments that need attention. */
 import { Link } from 'react-router-dom'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { ButtonLink } from '../../../components/Button'

@@ -1,4 +1,4 @@
-/** A product's photos in a row: swiped, scrolled, or chosen by thumbnails and arrow keys. Each photo opens in full screen. */
+/** A product's photos in a row: swiped, scrolled, or chosen with thumbnails or arrow keys. Each photo opens in full screen. */
 import { lazy, startTransition, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { photoName, photoPath } from '../../../../server/shared/photos'
 import { FurtherPhoto } from '../../../components/photo/FurtherPhoto'

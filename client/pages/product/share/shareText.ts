@@ -1,4 +1,4 @@
-/** The texts for sharing a product, by the shop's dialog or by the device. */
+/** The texts for sharing a product with the shop's dialog or the device's share sheet. */
 
 export const MESSAGE = 'Shop amazing products at up to 70% OFF. Check out this product that I liked!'
 export const HASHTAGS = ['ceramics', 'handmade']

@@ -12,7 +12,7 @@ const GAP = 24
 const MARGIN = { top: 6, right: 4, bottom: 28 }
 /** The distance from a measuring line to the vessel. */
 const MEASURE = 5
-/** The left margin, with room for the first item's height or only for its outline. */
+/** The left margin, with room for the first item's height label or, without one, only for its outline. */
 const LEFT = { withHeight: 48, without: 4 }
 
 /** The width of a vessel of unknown width, as a fraction of its height. */

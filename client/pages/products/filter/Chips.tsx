@@ -18,7 +18,7 @@ export function Chips({ filter, searchPrice, categories, setFilter }: ChipsProps
     text: categories.find((category) => category.id === id)?.name ?? id,
     without: { categories: filter.categories.filter((other) => other !== id) },
   }))
-  // A search text that is only a price gets one chip.
+  // A search text that is only a price is shown as one chip.
   if (filter.search && searchPrice?.search !== '') chips.push({ text: `“${filter.search}”`, without: { search: '' } })
   if (searchPrice) chips.push({ text: searchPriceText(searchPrice), without: { search: searchPrice.search } })
   if (hasPriceRange(filter)) {

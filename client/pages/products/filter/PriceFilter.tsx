@@ -1,5 +1,5 @@
 /**
- * A price range with two thumbs on one track, below a histogram of the prices. The thumbs keep the shop's minimum gap.
+ * A price range with two thumbs on one track, below a histogram of the prices. The thumbs stay at least the shop's minimum gap apart.
  */
 import { useEffect, useRef, useState } from 'react'
 import { formatRupees } from '../../../../server/shared/money/money'
@@ -19,8 +19,8 @@ const STEP = 100
 const SETTLES_AFTER_MS = 500
 
 /**
- * The amounts after one thumb moved, at least the minimum gap apart. This also moves prices from a search text apart if they are closer
- * together.
+ * The amounts after one thumb moved, at least the minimum gap apart. Prices from a search text are also moved apart if they are closer
+ * together than this gap.
  */
 function apart(low: number, high: number): { low: number; high: number } {
   const lowest = Math.min(Math.max(low, RANGE.minimum), RANGE.maximum - GAP)
@@ -50,7 +50,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
     return () => clearTimeout(timer)
   })
   const [lowest, highest] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  // Hydration keeps the position of a thumb that was moved earlier, so the filter is updated to that position.
+  // Hydration keeps the position of a thumb that was moved earlier, so the filter is updated to match it.
   useEffect(() => {
     const [low, high] = [movedTo(lowest.current!, minimum), movedTo(highest.current!, maximum)]
     if (low === minimum && high === maximum) return

@@ -15,9 +15,9 @@ const entry = z.object({
   at: z.string(),
   /** The request in the format of a link. */
   text: z.string(),
-  /** Whose token was filled in when the user clicked an account. */
+  /** The account whose token the user filled in with a click. */
   token: z.optional(z.enum(['guest', 'own'])),
-  /** True if the text lacks a secret that the user must enter again. */
+  /** True if a secret was removed from the text, so the user must enter it again. */
   incomplete: z.boolean(),
   /** Null if there was no response. */
   status: z.nullable(z.number()),
@@ -45,7 +45,7 @@ export const addToHistory = (added: Entry): Entry[] => write([added, ...readHist
 
 export const clearHistory = (): Entry[] => write([])
 
-/** The parts that a server receives, without the tokens that a click filled in. */
+/** The parts that are sent to the server, without the tokens that a click filled in. */
 const sentParts = ({ headers, ...draft }: Draft): string =>
   JSON.stringify([draft, headers.filter(isSent).map(({ name, value, token }) => [name, token ? '' : value])])
 

@@ -1,4 +1,4 @@
-/** The request's headers, one row each. A checkbox switches a header off and keeps its text. */
+/** The request's headers, one row each. A checkbox disables a header but keeps its text. */
 import { Plus, X } from '../../../components/icons'
 import { useRef, type ReactNode } from 'react'
 import { newHeaderRow, type HeaderRow } from '../draft'

@@ -1,7 +1,7 @@
-/** Writes a request as code for a shell and for a script. */
+/** Exports a request as a curl command and as a `fetch` call. */
 import type { Call } from '../draft'
 
-/** Inside single quotes, a POSIX shell gives only the single quote a special meaning. */
+/** Inside single quotes, only the single quote is special to a POSIX shell. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 export function toCurl({ method, url, headers, body }: Call): string {

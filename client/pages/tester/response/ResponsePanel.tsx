@@ -16,7 +16,7 @@ export function ResponsePanel({ outcome }: { outcome: Outcome }) {
   const answer = answerIn(outcome)
   const { phase } = outcome
   const status = useRef<HTMLDivElement>(null)
-  // On a phone, the panel is below the form, and a run from the history starts below the panel.
+  // On a phone, the panel is below the form, and the history, which can also send requests, is below the panel.
   useEffect(() => {
     if (phase !== 'none') status.current?.scrollIntoView({ block: 'nearest' })
   }, [phase])
@@ -41,7 +41,7 @@ export function ResponsePanel({ outcome }: { outcome: Outcome }) {
         <Status outcome={outcome} />
       </div>
       {answer && (
-        // A repeated request keeps the open nodes of its trees.
+        // When a request is repeated, the open nodes of its trees stay open.
         <div
           key={`${answer.call.method} ${answer.call.url}`}
           className={`${tool.stack} ${styles.content}`}

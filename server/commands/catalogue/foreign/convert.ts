@@ -8,7 +8,7 @@ export interface Sheet {
 }
 
 export interface Converted extends Sheet {
-  /** The number of each column in the file. */
+  /** The index of each column in the file. */
   numbers: number[]
   /** Sentences that describe what was left out. */
   notes: string[]
@@ -78,7 +78,7 @@ function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): 
   })
 }
 
-/** Finds the id of a category by its id or name. An unknown name stays as it is and is reported later. */
+/** Finds the id of a category by its id or name. An unknown name is kept and reported later. */
 function categoryFinder(categories: Known['categories']): (name: string) => string {
   const ids = new Map(categories.flatMap(({ id, name }) => [id, name].map((text) => [text.toLowerCase(), id])))
   return (name) => ids.get(name.toLowerCase()) ?? name

@@ -49,7 +49,7 @@ function withoutTags(html: string): string {
     const tag = /^<\/?([a-z][a-z0-9]*)/.exec(lower.slice(next, next + 20))
     const isComment = lower.startsWith('<!--', next)
     const end = isComment ? lower.indexOf('-->', next + 4) : html.indexOf('>', next)
-    // Without an end here, no later tag has one either.
+    // If this one has no end, no later tag has one either.
     if (end === -1) break
     if (!tag && !isComment) {
       add(html.slice(at, next + 1))

@@ -1,4 +1,7 @@
-/** Maps the columns of other shop systems' product files to ours. Each system is a table, so a new system is a new entry. */
+/**
+ * Maps the columns of other shop systems' product files to ours. Each system is a table, so supporting another system means adding an
+ * entry.
+ */
 import { slugOf } from '../../../domain/office/goods/productIds'
 import { plainText } from './plainText'
 
@@ -11,7 +14,7 @@ export interface Source {
   marks: string[]
   /** Keyed by our column: the source columns and the conversion. An empty string means no value. */
   columns: Record<string, { from: string[]; value?: (cells: Cells, categoryOf: (name: string) => string) => string }>
-  /** Columns that are used in another way, or about which the import prints a separate sentence. */
+  /** Columns that are used in another way, or that the import reports in a separate sentence. */
   others: string[]
   /** True for a row that only adds to the row before it. */
   isPart(cells: Cells): boolean

@@ -128,7 +128,8 @@ async function openAccount(tx: Tx, email: string): Promise<User> {
 
 /**
  * Records that the caller has access to the account's email. A stranger may have opened the account with another person's address. So the
- * first proof removes the password, ends all sessions, and marks the addresses as unchecked, unless it comes from a session of the account.
+ * first correct code removes the password, ends all sessions, and marks the addresses as unchecked, unless it is sent from a session of the
+ * account.
  */
 async function prove(tx: Tx, account: User, { viewer }: Caller): Promise<User> {
   if (account.emailVerifiedAt) return account

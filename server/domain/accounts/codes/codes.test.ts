@@ -67,7 +67,7 @@ describe('a code', () => {
     expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
   })
 
-  it('works once if two browsers enter it at the same time', async () => {
+  it('works only once if it is entered in two browsers at the same time', async () => {
     const email = newEmail()
     const code = await mailedCode(email)
     const results = await Promise.all([1, 2, 3, 4].map(() => call(SIGN_IN, { email, code })))

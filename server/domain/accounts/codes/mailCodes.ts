@@ -16,16 +16,16 @@ import type { Shop } from '../../shop'
 export const CODE_MINUTES = 10
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How many of an address's newest codes are valid. */
+/** The number of an address's newest codes that are valid. */
 const MOST_VALID = 3
 const NOTICE = 'NOTICE'
 /** The outbox keeps trying to send an email for three days. */
 const NOTICE_LIFETIME_MS = 7 * 24 * HOUR_MS
-/** How long an invitation and its address are kept after it expires. */
+/** The time for which an invitation and its address are kept after it expires. */
 const INVITATION_KEPT_MS = 30 * 24 * HOUR_MS
-/** How many networks can use up their share of a mailbox's codes. */
+/** The number of networks that can use up their share of a mailbox's codes. */
 const MOST_NETWORKS = 4
-/** How many wrong attempts invalidate a code. */
+/** The number of wrong attempts that invalidate a code. */
 const MOST_FAILURES = 5
 
 /** What a code proves: that a person reads the email sent to `email`. */
@@ -102,7 +102,7 @@ async function addCode(tx: Tx, to: CodeRequest, type: CodeMailKind): Promise<voi
 
 /**
  * Uses the code, which also invalidates the other codes for the address. Returns false if the code is wrong, expired or used; each valid
- * code for the address then has one attempt fewer. The caller must commit the transaction in both cases.
+ * code for the address then has one fewer attempt left. The caller must commit the transaction in both cases.
  */
 export async function takeCode(
   { mailCodes }: Pick<Shop, 'mailCodes'>,

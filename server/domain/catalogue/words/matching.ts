@@ -1,6 +1,6 @@
 /**
- * SQL for how well a product's search text matches. The search text consists of the title, the material and category, the description, and
- * the care instructions, separated by slashes.
+ * SQL that rates how well a product's search text matches. The search text consists of the title, the material and category, the
+ * description, and the care instructions, separated by slashes.
  */
 import { Prisma } from '../../../generated/prisma/client'
 import type { Reading } from './readings'

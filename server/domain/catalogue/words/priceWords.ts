@@ -1,4 +1,4 @@
-/** Reads prices written as words in a search, such as 'under 1000', 'above rs 500' and '₹300 to 800'. */
+/** Reads the prices in a search text, such as 'under 1000', 'above rs 500' and '₹300 to 800'. */
 import { SHOP } from '../../../shared/shop'
 
 export interface PriceWords {

@@ -1,4 +1,4 @@
-/** Interprets a search text as the shopper means it: words, and prices in words. */
+/** Separates a search text into price bounds and words to search for. */
 import { Prisma } from '../../../generated/prisma/client'
 import type { Shop } from '../../shop'
 import { holds } from '../productFilter'

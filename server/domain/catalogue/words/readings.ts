@@ -46,7 +46,7 @@ interface Checked {
 }
 
 export interface Readings {
-  /** Empty if the text has no words, or none that a product has. */
+  /** Empty if the text has no words, or none that any product contains. */
   readings: Reading[]
   /** True if each word of the text, such as 'ceramic', describes all products. */
   isAll: boolean
@@ -118,7 +118,7 @@ function readingOf(unit: Unit, { begins, corrections }: Checked, known: Set<stri
   const meant = unit.meant.filter((word) => known.has(word)).slice(0, MOST.meanings)
   if (unit.isInFile || itself.length > 0) return { itself: whole(itself), all: whole([...itself, ...meant]) }
   if (begins) return { itself: [unit.text], all: [unit.text] }
-  // Vowel signs and other marks of Indian scripts are not letters. If they counted, words would be corrected to very different ones.
+  // Vowel signs and other marks of Indian scripts are not letters. Otherwise, words with them would be corrected to very different ones.
   const corrected = /^[a-z]/.test(unit.text) ? nearestTo(unit.text, [...new Set([...corrections, ...file.words])]) : []
   const forms = corrected.slice(0, MOST.corrections).flatMap(formsOf)
   const meantByThem = corrected.flatMap((word) => meantBy(word, file)).slice(0, MOST.meanings)

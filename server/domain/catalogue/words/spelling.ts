@@ -40,7 +40,7 @@ export function nearestTo(word: string, candidates: string[]): string[] {
   return candidates.filter((_, i) => mistakes[i] === fewest)
 }
 
-/** Shoppers seldom mistype the first letter: 'mother' is not 'other'. It may still be swapped with the second. */
+/** Shoppers seldom mistype the first letter, so 'mother' is not corrected to 'other'. It may still be swapped with the second. */
 const startsAlike = (word: string, other: string): boolean =>
   word[0] === other[0] || (word[0] === other[1] && word[1] === other[0])
 

@@ -177,7 +177,7 @@ describe('an invitation', () => {
     return person
   }
 
-  it('makes the invited account staff, and works once', async () => {
+  it('turns the invited account into a staff account, and works only once', async () => {
     const person = await verified()
     const { key, mail } = await invite(person.email)
     expect(mail).toMatchObject({ to: person.email, subject: expect.stringContaining('Join the staff') })

@@ -8,7 +8,7 @@ import { impliedBy, PERMISSIONS, SENSITIVE, type Permission } from '../../../sha
 import type { Shop } from '../../shop'
 
 const MINUTE_MS = 60_000
-/** How long the office stays open after a code from an authenticator app, and how long sensitive calls are allowed. */
+/** The times for which the office and sensitive calls remain available after a code from an authenticator app is entered. */
 const FACTOR_LASTS_MS = 12 * 60 * MINUTE_MS
 const FACTOR_IS_FRESH_MS = 10 * MINUTE_MS
 
@@ -32,7 +32,7 @@ export interface Rights {
 
 type Access = { db: DbOrTx; settings: Pick<Shop['settings'], 'staffTotp'> }
 
-/** The caller's rights. While a required second factor is missing, staff have none. */
+/** The caller's rights. While a required second factor is missing, staff have no rights. */
 export async function rightsOf(access: Access, caller: Caller): Promise<Rights> {
   return caller.isKey ? rightsOfKey(access, caller) : rightsOfStaff(access, caller)
 }

@@ -12,7 +12,7 @@ export interface Sealer {
   open(sealed: string, context: string): string | null
 }
 
-/** Also decrypts what was encrypted with the secret `accepted`, so that a new secret can replace an old one. */
+/** Also decrypts text that was encrypted with the secret `accepted`, so that a new secret can replace an old one. */
 export function sealer(secret: string, accepted: string | null): Sealer {
   const keyOf = (text: string) => Buffer.from(hkdfSync('sha256', text, '', 'cerashop sealed text', 32))
   const [key, ...others] = [secret, ...(accepted === null ? [] : [accepted])].map(keyOf)

@@ -112,7 +112,7 @@ export async function removeSecondFactor(shop: Shop, viewer: Viewer, address: st
   })
 }
 
-/** Throws UNAUTHENTICATED if the session was ended meanwhile, so that it cannot get a new token. */
+/** Throws UNAUTHENTICATED if the session has ended in the meantime, so that it cannot get a new token. */
 async function endSessions(tx: Tx, { id, tokenVersion }: Viewer): Promise<Viewer> {
   const [changed] = await tx.user.updateManyAndReturn({
     where: { id, tokenVersion, deletedAt: null },
@@ -194,7 +194,7 @@ async function use(shop: Shop, tx: Tx, viewer: Viewer, factor: SecondFactor, cod
       message: 'This authenticator app no longer works. Use a recovery code, or ask your operator to reset it.',
     })
   }
-  // Accepts the previous and the next code, because the clocks of phones differ.
+  // Also accepts the previous and the next code, because the clocks of phones differ.
   const timestamp = Date.now()
   const totp = new TOTP({ secret })
   const delta = totp.validate({ token: code, timestamp, window: 1 })

@@ -13,7 +13,7 @@ import type { Shop } from '../../shop'
 type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
 
 interface OfficeProductFilter {
-  /** If missing, lists both shown and hidden products. */
+  /** If omitted, both shown and hidden products are listed. */
   hidden?: boolean | null
   /** Lists only products with low stock. */
   lowStock?: boolean | null

@@ -1,4 +1,4 @@
-/** The shared steps of all staff changes to orders: checks the role, locks the order, checks its version and writes the audit log. */
+/** The steps that all staff changes to orders share: check the permission, lock the order, check its version and write the audit log. */
 import type { Tx } from '../../../database/db'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
@@ -42,7 +42,8 @@ export const describeForAudit = (order: Order) =>
 interface Change {
   action: Action
   /**
-   * True if the order is already in the state that the change would produce. A repeated call then returns the order and changes nothing.
+   * True if the order is already in the state that the change would produce. A repeated call then returns the order without changing
+   * anything.
    */
   isDone: (order: Order) => boolean
   work: (tx: Tx, order: Order) => Promise<Order>

@@ -49,7 +49,7 @@ describe('many open pay-on-delivery orders from one source', () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
   })
 
-  it('have an alert rule for Prometheus', () => {
+  it('have a Prometheus alert rule', () => {
     expect(readFileSync('deploy/alerts.yml', 'utf8')).toContain('max by (source) (shop_open_on_delivery_most) >= 10')
   })
 })

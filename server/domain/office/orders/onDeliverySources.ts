@@ -1,4 +1,4 @@
-/** Finds sources of many open pay-on-delivery orders: a single mobile number, address or network. */
+/** Finds mobile numbers, addresses and networks that each have many open pay-on-delivery orders. */
 import type { Db } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
 import { orderNumber } from '../../orders/order'
@@ -46,7 +46,7 @@ export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnD
   return rows.map(({ newest, ...row }) => ({ ...row, newestNumber: orderNumber({ serial: newest }) }))
 }
 
-/** The largest number of orders per kind of source. Omits kinds without orders. */
+/** For each kind of source, the largest number of orders from a single source. Omits kinds without orders. */
 export const readMostOnDelivery = (db: Db): Promise<{ source: Source; orders: number }[]> =>
   db.$queryRaw`
     WITH ${OPEN}, counted AS (${COUNTED})

@@ -145,7 +145,7 @@ describe('shipping an order', () => {
     expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({ status: 'PAID' })
   })
 
-  it('shows its buyer the tracking data, then the delivery; repeated calls change nothing', async () => {
+  it('shows the buyer the tracking data and then the delivery; repeated calls change nothing', async () => {
     const bought = await buy()
     const version = await versionOf(bought.id)
     const sent = await change('shipOrder', { number: bought.number, version, ...PARCEL })
@@ -209,7 +209,7 @@ describe('shipping an order', () => {
 })
 
 describe('cancelOrderByShop', () => {
-  it('returns the items to stock and requests the refund of the payment once', async () => {
+  it('returns the items to stock and requests a refund of the payment only once', async () => {
     const bought = await buy()
     const shelf = await stockOf(app, BOWL)
     const version = await versionOf(bought.id)
@@ -278,7 +278,7 @@ describe('a return', () => {
 })
 
 describe('addOrderNote', () => {
-  it('adds a staff-only note, and ignores a repetition of the last note', async () => {
+  it('adds a staff-only note, and ignores a note that repeats the last one', async () => {
     const { number, shopper } = await buy()
     for (const text of ['Called her.', ' Called her. ', 'No answer.']) await change('addOrderNote', { number, text })
     const { order } = await change('addOrderNote', { number, text: 'No answer.' })
@@ -322,7 +322,7 @@ describe('a pay-on-delivery order', () => {
 })
 
 describe('a cancellation by the buyer', () => {
-  it('returns no stock that staff already returned', async () => {
+  it('does not return stock that staff have already returned', async () => {
     const bought = await buy()
     const shelf = await stockOf(app, BOWL)
     const { lines } = await readOrder(app, bought.id)

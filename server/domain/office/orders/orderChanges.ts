@@ -12,8 +12,8 @@ import type { Actor } from '../access/actor'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 
 /**
- * Moves PAID or CONFIRMED to SHIPPED. For a SHIPPED order, corrects the carrier and tracking number. Like the functions below, throws
- * INVALID_INPUT, ORDER_STATUS_CONFLICT, and the errors of changeOrder.
+ * Moves a PAID or CONFIRMED order to SHIPPED. For a SHIPPED order, corrects the carrier and tracking number. Like the functions below,
+ * throws INVALID_INPUT, ORDER_STATUS_CONFLICT, and the errors of changeOrder.
  */
 export async function shipOrder(
   shop: Shop,
@@ -81,8 +81,8 @@ export async function cancelByShop(
 }
 
 /**
- * Records a returned parcel: moves RETURN_REQUESTED, or SHIPPED if the buyer did not accept it, to RETURNED. refundOrder refunds the
- * payment.
+ * Records a returned parcel: moves a RETURN_REQUESTED order, or a SHIPPED one that the buyer did not accept, to RETURNED. refundOrder
+ * refunds the payment.
  */
 export const acceptReturn = (
   shop: Shop,
@@ -100,7 +100,7 @@ export const acceptReturn = (
     },
   })
 
-/** Moves RETURN_REQUESTED back to DELIVERED: the buyer keeps the goods. The shopper sees `reason`. */
+/** Moves a RETURN_REQUESTED order back to DELIVERED: the buyer keeps the goods. The shopper sees `reason`. */
 export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & { reason: string }): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
   return changeOrder(shop, actor, input, {

@@ -13,7 +13,7 @@ const withAuthor = {
 } satisfies Prisma.OrderNoteInclude
 
 /**
- * What staff see of a note about an order or an account.
+ * A note about an order or an account, as staff see it.
  * @public for codegen.ts
  */
 export type Note = Pick<OrderNote, 'id' | 'text' | 'at' | 'author'>

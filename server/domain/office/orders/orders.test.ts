@@ -91,7 +91,7 @@ describe('office.orders', () => {
   it.each([
     ['all', {}],
     ['those of a period', { placedFrom: '2020-01-01T00:00:00+05:30' }],
-  ])('pages through orders, newest or oldest first, without losing or repeating one: %s', async (_, filter) => {
+  ])('pages through orders, newest or oldest first, without skipping or repeating any: %s', async (_, filter) => {
     const newestFirst = [sent, packed, waiting].map(({ number }) => number)
     expect(await allPages({ filter })).toEqual(newestFirst)
     expect(await allPages({ filter, sort: 'OLDEST' })).toEqual([...newestFirst].reverse())
@@ -103,7 +103,7 @@ describe('office.orders', () => {
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['yesterday', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-13-01T00:00:00.000Z', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-01-01T00:00:00.000Z', 2 ** 31]],
-  ])('rejects a forged cursor before it can cause a failing query: %j %j', async (filter, values) => {
+  ])('rejects a forged cursor before it can make a query fail: %j %j', async (filter, values) => {
     const after = encodeCursor(['office', filter, 'NEWEST'], values)
     const { errors } = await office(LIST, { first: 1, after, filter })
     expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
@@ -169,7 +169,7 @@ describe('office.orders', () => {
     expect(paged).toEqual([sent.number, packed.number, waiting.number])
   })
 
-  it('runs as many statements for many orders as for one', async () => {
+  it('runs the same number of statements for many orders as for one', async () => {
     const all = `orders(first: $first) { nodes { actions refundable customer { email orders(first: 1) { pageInfo { hasNextPage } } }
       order { refunds { amount } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { action } } }`
     const withoutOrders = all.replace(/orders\(first: 1\) \{ pageInfo \{ hasNextPage \} \}/, '')
@@ -273,7 +273,7 @@ describe('office.today and office.takings', () => {
     const first = await ask(500, at(1))
     const other = await ask(300, at(2))
     await fail(first.id, at(3))
-    // The other refund was requested before the first one failed, so it does not replace it.
+    // The other refund was requested before the first one failed, so it does not replace the failed one.
     expect(await listed()).toBe(1)
     const again = await ask(500, at(4))
     expect(await listed()).toBe(0)

@@ -79,7 +79,7 @@ const DIRECTIONS = {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /**
- * Both sorts use an index: all orders are sorted by number, and a date range by time. Sorted by number, a date range would scan all orders.
+ * Both sorts use an index: all orders are sorted by number, and a date range by time. Sorting a date range by number would scan all orders.
  */
 const BY_NUMBER = {
   types: ['serial'] as const,
@@ -231,7 +231,7 @@ interface Owed {
   differingRefunds: number
 }
 
-/** How many payments and failed refunds the two lists above would show without a limit. */
+/** The number of payments and failed refunds that the two lists above would show without a limit. */
 export async function countOwed(db: Db): Promise<Owed> {
   const [counted] = await db.$queryRaw<Owed[]>`
     SELECT (SELECT count(*)::int FROM (${PAYMENTS_TO_RETURN}) AS owed) AS "paymentsToReturn",

@@ -22,7 +22,7 @@ interface RefundedLine {
 }
 
 export interface RefundInput extends OrderEdit {
-  /** Give exactly one of `whole`, `lines` and `amount`. */
+  /** Pass exactly one of `whole`, `lines` and `amount`. */
   whole?: boolean | null
   lines?: RefundedLine[] | null
   /** Paise. */
@@ -41,8 +41,8 @@ const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUE
 
 /**
  * Returns the changed order. The request goes to the provider after the commit. A partial refund keeps the status. A full refund makes the
- * order REFUND_DUE, then REFUNDED when it is paid out. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
- * IDEMPOTENCY_KEY_REUSED.
+ * order REFUND_DUE, then REFUNDED once the refund is paid out. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION,
+ * REFUND_TOO_LARGE, IDEMPOTENCY_KEY_REUSED.
  */
 export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput): Promise<Order> {
   await actor.check(shop, shop.db)

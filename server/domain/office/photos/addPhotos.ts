@@ -17,7 +17,7 @@ export interface AddPhotos {
   /** Null for a command that the operator runs. */
   actor: Actor | null
   isDryRun: boolean
-  /** True to also show the hidden products that get their first photo. */
+  /** If true, hidden products that get their first photo are also shown. */
   show: boolean
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
@@ -36,8 +36,8 @@ const BYTES_A_MB = 1_000_000
 type Parts = Pick<Shop, 'db' | 'photos'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes' | 'staffTotp'> }
 
 /**
- * Stops between two photos if the signal aborts. Photos that no product uses are removed after a day. Throws FORBIDDEN, and the store's
- * errors.
+ * If the signal is aborted, stops before the next photo. Photos that no product uses are removed after a day. Throws FORBIDDEN, and the
+ * store's errors.
  */
 export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPhotos> {
   const { actor, isDryRun, show, signal, onProgress = () => {} } = asked

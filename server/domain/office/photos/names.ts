@@ -1,4 +1,4 @@
-/** Finds the product and the gallery position that a photo's file name refers to. The name is only compared and never used as a path. */
+/** Finds the product and the gallery position that a photo's file name refers to. The name is used only for comparison, never as a path. */
 import { GOODS_LIMITS } from '../../../shared/goods'
 import { slugOf } from '../goods/productIds'
 

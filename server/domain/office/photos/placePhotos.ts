@@ -27,7 +27,7 @@ export interface Placing {
 interface Placer {
   /** Null for a command that the operator runs. */
   actor: Actor | null
-  /** True to also show the hidden products that received their first photo. */
+  /** If true, hidden products that received their first photo are also shown. */
   show: boolean
 }
 
@@ -54,7 +54,7 @@ export async function planPhotos(db: DbOrTx, photos: PlacedPhoto[]): Promise<Pla
   )
 }
 
-/** Throws FORBIDDEN, and a plain error if a product or a photo was removed meanwhile. */
+/** Throws FORBIDDEN, and a plain error if a product or a photo has been removed in the meantime. */
 export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { actor, show }: Placer): Promise<Placing> {
   const groups = groupsOf(photos)
   const ids = [...groups.keys()].sort()

@@ -14,7 +14,7 @@ const MAIL_KINDS = [
   'RETURN_REQUESTED',
   'RETURN_REFUSED',
   'RETURNED',
-  /** To staff: the order was not shipped in time. */
+  /** Tells staff that the order was not shipped in time. */
   'UNPACKED',
 ] as const
 
@@ -82,7 +82,7 @@ function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
     case 'RETURNED':
       return 'RETURNED'
     case 'CANCELLED':
-      // The buyer got no email about an order whose hold expired or that a newer checkout replaced.
+      // If the hold expired or a newer checkout replaced the order, the buyer has received no email about it.
       return previous === 'CONFIRMED' || order.cancelledByBuyer || order.cancelledByShop ? 'CANCELLED' : null
     case 'REFUND_DUE':
       return BEFORE_IT_LEFT.includes(previous) ? 'CANCELLED' : null

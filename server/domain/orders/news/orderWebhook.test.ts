@@ -276,7 +276,7 @@ describe('docs/webhooks.md', () => {
     const placed = await place()
     await pay(placed)
     await sendAll({ url })
-    // Sends the first event again. The receiver skips the same id, and reports a new id as outdated.
+    // Sends the first event again. The receiver skips an event with the same id, and reports one with a new id as outdated.
     const again = { state: 'WAITING', dueAt: new Date() } as const
     const { id } = await db.outboxMessage.findFirstOrThrow({ where: { topic: placed.id }, orderBy: { id: 'asc' } })
     await db.outboxMessage.update({ where: { id }, data: again })

@@ -81,7 +81,7 @@ describe('an order that is paid on delivery', () => {
     await expect(place(other, 'once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  it('replaces an order that awaits payment, which a late payment can still pay', async () => {
+  it('replaces an order that awaits payment, which can still be paid by a late payment', async () => {
     const shopper = await shopperWith()
     const waiting = await checkOut(app, shopper)
     const order = await place(shopper)

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /**
- * Each pay-on-delivery order also counts as an unpaid hold (holdLimits). The caller holds the locks of the cart and of the orders. Throws
+ * Each pay-on-delivery order also counts as an unpaid hold (holdLimits). The caller holds the locks on the cart and the orders. Throws
  * PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function allowOnDelivery(

@@ -55,7 +55,7 @@ async function placeMany(count: number, from: () => From) {
 const refused = (message: unknown) => ({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
 
 describe('open pay-on-delivery orders of many accounts', () => {
-  it('are limited to three per mobile number, in any notation', async () => {
+  it('are limited to three per mobile number, however the number is written', async () => {
     const mobile = ownMobile()
     const orders = await placeMany(3, () => ({ mobile }))
     await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
@@ -118,7 +118,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
   })
 
   it.each(['mobile', 'street', 'network'] as const)(
-    'let one of six concurrent orders with the same %s take the last place',
+    'let only one of six concurrent orders with the same %s take the last slot',
     async (by) => {
       const shared = { [by]: { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.1' }[by] }
       await placeMany(by === 'network' ? 4 : 2, () => shared)
@@ -147,7 +147,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(3)
   })
 
-  it("of a shared demo account have the network's limit per mobile number and address", async () => {
+  it("of a shared demo account get the network's limit for each mobile number and address", async () => {
     const shared = { mobile: ownMobile(), street: ownStreet() }
     await placeMany(5, () => ({ ...shared, isDemo: true }))
     await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(

@@ -7,7 +7,7 @@ import { DomainError } from '../../../shared/errors'
 
 type Terms = NonNullable<Settings['payOnDelivery']>
 
-/** The indexes that count these orders have the same condition. */
+/** The indexes used to count these orders have the same condition. */
 export const IS_OPEN_ON_DELIVERY = Prisma.sql`pay_on_delivery AND status IN ('CONFIRMED', 'SHIPPED')`
 
 interface Asked {
@@ -41,7 +41,7 @@ export const hashAddress = ({ street, city, zipCode }: Omit<Asked['address'], 'm
   createHash('sha256').update([street, city, zipCode].map(plainText).join('\n')).digest('base64url')
 
 /**
- * Limits open pay-on-delivery orders, because nothing has been paid for them yet. The caller holds the locks of the cart and of the orders,
+ * Limits open pay-on-delivery orders, because nothing has been paid for them yet. The caller holds the locks on the cart and the orders,
  * and locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): Promise<void> {
@@ -117,7 +117,7 @@ const underWay = (count: number, where: string): string =>
     ? `A cash on delivery order ${where} is already on the way.`
     : `${count} cash on delivery orders ${where} are already on the way.`
 
-/** Takes the locks one by one. All calls follow the sequence in `boundsOf`, so two calls cannot deadlock. */
+/** Takes the locks one by one. All calls take them in the order of `boundsOf`, so two calls cannot deadlock. */
 async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {
   const locks = bounds.flatMap(({ lock }) => (lock === null ? [] : [lock]))
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(lock, 0)) FROM unnest(${locks}::text[]) AS lock`

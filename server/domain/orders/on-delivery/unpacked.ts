@@ -6,7 +6,10 @@ import { cancelOrder, lockOrder } from '../orderState'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Cancels orders that were placed settings.payOnDelivery.packHours ago and are still CONFIRMED. Returns the number of orders. */
+/**
+ * Cancels orders that were placed at least settings.payOnDelivery.packHours hours ago and are still CONFIRMED. Returns the number of
+ * orders.
+ */
 export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
   const hours = shop.settings.payOnDelivery?.packHours ?? 0
   if (hours === 0) return 0

@@ -58,7 +58,7 @@ describe('payOrder', () => {
     expect(await payOrder(shop, shopper.id, number)).toEqual({ order, payment: null })
   })
 
-  it('refuses an order whose hold has expired, even before the sweep, and a cancelled one', async () => {
+  it('refuses a cancelled order, and one whose hold has expired, even before the sweep', async () => {
     const { shopper, id, number } = await placeOne()
     await db.order.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1000) } })
     expect((await readOrder(app, id)).status).toBe('AWAITING_PAYMENT')

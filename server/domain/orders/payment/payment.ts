@@ -23,10 +23,10 @@ interface News {
 }
 
 /**
- * Moves the order forward, never back, under its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if its items can
- * be taken from stock again and the cancellation is at most settings.latePaymentMs old. It becomes REFUND_DUE otherwise, and also if the
- * buyer or the shop cancelled it on purpose. The result does not depend on the sequence or number of reports. Returns the order's new
- * state, or null if the order is unknown or the event was handled before.
+ * Moves the order only forward, never back, while holding its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if
+ * its items can be taken from stock again and the cancellation is at most settings.latePaymentMs old. Otherwise, or if the buyer or the
+ * shop cancelled it on purpose, it becomes REFUND_DUE. The result does not depend on the sequence or number of reports. Returns the order's
+ * new state, or null if the order is unknown or the event was handled before.
  */
 export async function recordPayment(
   shop: Shop,
@@ -156,7 +156,7 @@ async function faultOf(
   return null
 }
 
-/** The smallest unit of all currencies that the providers support is a hundredth. */
+/** In every currency that the providers support, the smallest unit is a hundredth. */
 const moneyOf = (amount: number, currency: string): string =>
   currency === CURRENCY ? formatPaise(amount) : `${amount / 100} ${currency}`
 

@@ -100,7 +100,7 @@ describe('confirmPayment with a failing provider', () => {
     expect((await confirmPayment(shop, shopper.id, input)).status).toBe('PAID')
   })
 
-  it('captures an authorized payment before it counts as paid', async () => {
+  it('captures an authorized payment before the order counts as paid', async () => {
     const { shopper, order, providerOrderId } = await placed()
     const payment = standIn.pay(providerOrderId, { status: 'authorized' })
     const input = { orderId: order.id, paymentId: payment.id, providerOrderId, signature: standIn.signatureOf(payment) }

@@ -8,9 +8,9 @@ const BATCH = 50
 /** A shopper who has just placed an order is still entering payment details. */
 const SETTLE_MS = 5_000
 const HOUR_MS = 60 * 60 * 1000
-/** How long a settled or cancelled order may still receive a late or second payment. */
+/** For this long, a settled or cancelled order may still receive a late or second payment. */
 const LATE_PAYMENT_MS = 24 * HOUR_MS
-/** The ages at which the shop queries the provider for a settled order, once each. A second payment without a webhook is rare. */
+/** The shop queries the provider about a settled order once at each of these ages. A second payment without a webhook is rare. */
 const SETTLED_AGES_MS = [60_000, HOUR_MS, 6 * HOUR_MS, 23 * HOUR_MS]
 /** After this many failures in a row, the provider is considered down, and the remaining orders wait for the next round. */
 const FAILURES = 3
@@ -22,7 +22,7 @@ interface Asked {
   totalAmount: number
 }
 
-/** One round for a limited number of orders: first those about to expire, then those whose last query was longest ago. */
+/** Runs one round for a limited number of orders: first those about to expire, then those whose last query was longest ago. */
 export async function reconcilePayments(shop: Shop, now = new Date()): Promise<void> {
   let failures = 0
   for (const order of await chooseOrders(shop, now)) {
@@ -49,8 +49,8 @@ export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount
 }
 
 /**
- * Chooses waiting orders in every round. Chooses cancelled orders less and less often: each pause is half the time from the order to the
- * previous request, which makes about twenty requests in a day. Chooses all other orders, which are paid, four times in a day. The
+ * Chooses waiting orders in every round. Chooses cancelled orders less and less often: each pause is half of the order's age at the
+ * previous request, which results in about twenty requests in a day. Chooses all other orders, which are paid, four times in a day. The
  * statement marks the orders while choosing them, so several servers share most of the work. A repeated query is harmless.
  */
 const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$queryRaw<Asked[]>`

@@ -139,7 +139,8 @@ describe('confirmPayment', () => {
       { ...confirmation, signature: `${confirmation.signature}00` },
       { ...confirmation, paymentId: 'pay_other' },
       { ...confirmation, providerOrderId: 'order_other' },
-      // The signature is valid, but for another order. The server notices, because it compares with the provider's order id that it stored.
+      // The signature is valid, but for another order. The server notices, because it verifies the signature against the provider's order
+      // id that it stored.
       { ...foreign, orderId: right.order.id },
       await payFor(app, right, 'bad-signature'),
     ]

@@ -103,8 +103,8 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
 }
 
 /**
- * Cancels an order whose payment could not be opened and frees its key. Returns true if another call opened the payment or ended the order
- * in the meantime.
+ * Cancels an order whose payment could not be opened, and frees the order's key. Returns true if another call opened the payment or ended
+ * the order in the meantime.
  */
 async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
   return shop.db.$transaction(async (tx) => {
@@ -157,8 +157,8 @@ interface PaymentProof {
 }
 
 /**
- * Confirms the payment after the provider redirects the shopper back. Returns the order with any status, or null if the provider did not
- * sign the proof. If the provider is unreachable, the reconciler confirms the payment later.
+ * Confirms the payment after the provider redirects the shopper back. Returns the order, whatever its status, or null if the provider did
+ * not sign the proof. If the provider is unreachable, the reconciler confirms the payment later.
  */
 export async function confirmReturn(shop: Shop, proof: PaymentProof): Promise<Order | null> {
   if (!shop.payments.verifySignature(proof)) return null
@@ -204,7 +204,9 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
   }
 }
 
-/** Cancels only an order that awaits payment, and returns a cancelled order as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+/**
+ * Cancels only an order that awaits payment, and returns an already cancelled order unchanged. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE.
+ */
 export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
   const { id } = await getOwnOrder(shop, viewerId, orderId)
   return shop.db.$transaction(async (tx) => {

@@ -97,7 +97,7 @@ describe('the number of pieces that one unpaid order may hold', () => {
     await expect(checkOut(app, one)).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
   })
 
-  it('lets one of ten concurrent checkouts hold half of the stock', async () => {
+  it('lets only one of ten concurrent checkouts hold half of the stock', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperWith({ [BOWL]: 20 })))
     const results = await Promise.allSettled(shoppers.map((shopper) => checkOut(app, shopper)))

@@ -115,7 +115,7 @@ describe('startCheckout', () => {
     expect(await shop.db.order.count({ where: { userId: shopper.id } })).toBe(0)
   })
 
-  it('sells the last piece to one of fifty concurrent shoppers', async () => {
+  it('sells the last piece to only one of fifty concurrent shoppers', async () => {
     await setStock(app, { [JAR]: 1 })
     const shoppers = await Promise.all(Array.from({ length: 50 }, () => newShopper(app)))
     for (const shopper of shoppers) await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 1 })

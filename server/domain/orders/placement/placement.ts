@@ -72,7 +72,7 @@ export async function placeOnce(
   return retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
-/** Frees a key whose lifetime is over. */
+/** Frees a key that has expired. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
   const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
   if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
@@ -82,7 +82,7 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 
 /**
  * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
- * TOTAL_CHANGED, OUT_OF_STOCK. After an error the transaction changes nothing.
+ * TOTAL_CHANGED, OUT_OF_STOCK. If an error is thrown, the transaction changes nothing.
  */
 async function placeOrder(
   shop: Shop,
@@ -148,7 +148,7 @@ function checkLines({ lines }: Cart): void {
   throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please remove it from the cart.` })
 }
 
-/** Locks the orders that a new checkout replaces until the transaction ends. The caller holds the cart's lock. */
+/** Until the transaction ends, locks the orders that a new checkout replaces. The caller holds the cart's lock. */
 export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`

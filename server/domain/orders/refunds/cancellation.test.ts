@@ -17,7 +17,7 @@ const { db } = shop
 
 const rejected = (code: string) => expect.objectContaining({ code })
 
-/** Places an order for one bowl that awaits payment. The stock is three. */
+/** Places an order for one bowl, which then awaits payment. The stock is three. */
 async function placeOne() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 3 })
@@ -74,7 +74,7 @@ describe('cancelByBuyer', () => {
     expect(await cancelCheckout(shop, shopper.id, id)).toEqual(order)
   })
 
-  it('moves a paid order to REFUND_DUE with its payment and returns its stock in one step', async () => {
+  it('moves a paid order to REFUND_DUE, keeps its payment, and returns its stock in one step', async () => {
     const { id, confirm, cancel } = await placeOne()
     const { paymentId } = await confirm()
     const order = await cancel()
@@ -165,7 +165,7 @@ describe('cancelByBuyer', () => {
     },
   )
 
-  it("rejects another shopper's order, also in GraphQL", async () => {
+  it("rejects another shopper's order, including in GraphQL", async () => {
     const { id, number } = await placeOne()
     const other = await newShopper(app)
     await expect(cancelByBuyer(shop, other.id, number)).rejects.toEqual(rejected('ORDER_NOT_FOUND'))

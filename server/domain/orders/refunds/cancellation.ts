@@ -10,8 +10,8 @@ import type { Shop } from '../../shop'
 import { moveStock } from '../stock'
 
 /**
- * Returns the items to stock immediately. A paid order becomes REFUND_DUE, from which refunds are made (docs/orders.md), and so does an
- * order whose payment arrives later. An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND,
+ * Returns the items to stock immediately. A paid order, or one whose payment arrives later, becomes REFUND_DUE, the status from which
+ * refunds are made (docs/orders.md). An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND,
  * ORDER_NOT_CANCELLABLE.
  */
 export async function cancelByBuyer(shop: Shop, viewerId: string, number: string): Promise<Order> {

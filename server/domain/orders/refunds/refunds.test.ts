@@ -169,7 +169,7 @@ describe('a refund', () => {
 })
 
 describe('sendRefunds', () => {
-  /** Requests a refund whose request has not been sent to the provider yet. */
+  /** Requests a refund without sending the request to the provider yet. */
   async function wanted() {
     const bought = await buy()
     await refund(bought, { amount: 2000 })

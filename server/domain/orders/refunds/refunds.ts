@@ -24,11 +24,11 @@ export const ALL_REFUNDED = 'Everything was already refunded.'
 
 const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** How many paise of a payment can still be refunded. Failed refunds do not reduce this amount. */
+/** The amount of a payment that can still be refunded, in paise. Failed refunds do not reduce this amount. */
 export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
   amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
 
-/** How many paise of all the order's payments can still be refunded. */
+/** The amount of all the order's payments that can still be refunded, in paise. */
 export const restOfAll = (money: Money): number =>
   money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
 
@@ -104,8 +104,8 @@ export async function requestRefund(
 }
 
 /**
- * Requests a refund of the remainder of all the order's payments, or of one payment, with one refund per payment. The caller holds the
- * order's lock.
+ * Requests refunds of the remainder of one payment or of all the order's payments, with a separate refund for each payment. The caller
+ * holds the order's lock.
  */
 export async function requestRest(
   shop: Pick<Shop, 'settings' | 'payments'>,

@@ -83,7 +83,7 @@ describe('requestReturn', () => {
     expect((await at(end - 1)).status).toBe('RETURN_REQUESTED')
   })
 
-  it('is refused a second time, whether concurrent or after the shop refused the first', async () => {
+  it('is refused for a second request, whether concurrent or after the shop refused the first', async () => {
     const { shopper, number, id } = await receive()
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, () => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' })),

@@ -12,14 +12,14 @@ import { requestRest } from './refunds'
 /** The maximum number of refunds per maintenance round. */
 const MOST = 50
 /**
- * No other server takes the same refund for this long. If a call takes longer, two servers send the same key, and the provider makes one
+ * For this long, no other server takes the same refund. If a call takes longer, two servers send the same key, and the provider makes one
  * refund.
  */
 const LEASE_MS = 30_000
 const MINUTE_MS = 60_000
 /** The delays after each attempt that failed or that has not led to a payout yet. The last delay repeats. */
 const RETRIES_MS = [0.5, 2, 10, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
-/** After this many failures in a row, the provider is considered down, and the rest is sent in the next round. */
+/** After this many failures in a row, the provider is considered down, and the remaining refunds are sent in the next round. */
 const FAILURES = 3
 
 /** Sends the due refunds one after another. Several servers can share the work. */
@@ -101,7 +101,7 @@ export async function requestOwedRefunds(shop: Shop): Promise<void> {
   }
 }
 
-/** A UNION, so that each half uses its index. One condition with OR would read all payments. */
+/** A UNION, so that each half uses its index. A single condition with OR would make PostgreSQL read all payments. */
 const findOwed = ({ db, payments }: Shop) =>
   db.$queryRaw<{ id: string; orderId: string; excess: string | null }[]>`
     SELECT id, order_id::text AS "orderId", excess FROM (

@@ -1,4 +1,4 @@
-/** The half of the judged searches for tuning the search and its synonyms. */
+/** The half of the judged searches that is used to tune the search and its synonyms. */
 import type { JudgedSearch } from './judged'
 
 export const TUNING: JudgedSearch[] = [

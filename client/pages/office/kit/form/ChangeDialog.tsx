@@ -1,4 +1,4 @@
-/** A dialog that sends a change. Typed text stays until the change is made, and each error appears at its field. */
+/** A dialog that sends a change. Typed text stays until the change is made, and each error appears next to its field. */
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../../components/Button'
 import { Dialog } from '../../../../components/Dialog'
@@ -20,7 +20,7 @@ interface ChangeDialogProps {
   /** The current state of the record, shown if a colleague changed it in the meantime. */
   standing?: string
   initialFocus?: string
-  /** Replaces the form once set, for example with a secret that is shown only now. `send` then resolves to null. */
+  /** If set, replaces the form, for example with a secret that is shown only once. `send` then resolves to null. */
   result?: ReactNode
   onClose: () => void
   children?: (errorOf: (field: string) => string | undefined) => ReactNode

@@ -1,4 +1,4 @@
-/** Asks before staff leave a form with unsaved changes, by a link or by closing the tab. */
+/** Asks for confirmation when staff follow a link or close the tab while a form has unsaved changes. */
 import { lazy, Suspense } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router-dom'
 import { AFTER_SAVE } from './afterSave'

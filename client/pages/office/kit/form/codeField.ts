@@ -1,4 +1,7 @@
-/** The field for an authenticator app's code. Phones offer to fill in the code, and recovery codes contain letters. */
+/**
+ * The field for an authenticator app's code. Phones offer to fill in the code; the keyboard is not numeric, because recovery codes contain
+ * letters.
+ */
 export const CODE_FIELD = {
   label: 'Code',
   name: 'code',
