@@ -27,7 +27,7 @@ async function ordersOf(shopper: Shopper): Promise<SeenOrder[]> {
 export interface Found {
   /** Orders that the shop confirmed as paid. */
   acknowledged: number
-  /** Orders that are not paid in the database, although the shopper paid. */
+  /** Orders that the database does not show as paid, although the shopper paid. */
   lost: number
   /** Additions to a cart, addresses and accounts that were acknowledged but are missing. */
   linesLost: number

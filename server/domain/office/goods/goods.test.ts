@@ -149,7 +149,7 @@ describe('saveProduct', () => {
     }
     const saved = await save({ id, version, input: { ...input, stock: 99, hidden: false } })
     expect(saved.userErrors).toEqual([])
-    // Saving changes neither stock nor visibility. Other mutations do.
+    // Saving a product changes neither its stock nor its visibility. Other mutations do.
     expect(saved.product).toMatchObject({ id, version: version + 1, stock: 3, hiddenAt: expect.any(String) })
     expect(saved.product.product.images.map(({ alt }: { alt: string }) => alt)).toEqual(['Jar 2', 'Jar 3', 'Jar 1'])
     expect((await db.product.findUniqueOrThrow({ where: { id } })).material).toBeNull()
