@@ -8,7 +8,7 @@ import { inFeaturedOrder } from './sorts'
 import { allWordsOf, someWordsOf, type Match } from './words/matching'
 import { readingsOf, type Readings } from './words/readings'
 
-/** The maximum number of close products, because the database checks each one. */
+/** The maximum number of close matches, because the database checks each one. */
 const MOST_IDS = 200
 /**
  * For each requested product, this many products are checked in catalogue order before the index is used. If the word is common, this finds
