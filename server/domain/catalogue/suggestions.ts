@@ -1,4 +1,4 @@
-/** Suggests products for a text: titles that contain it, then close matches as in a listing. */
+/** Suggests products while the shopper types: titles that contain the text, then close matches in the order of a listing. */
 import { Prisma, type Product } from '../../generated/prisma/client'
 import { checkFirst } from '../cursor'
 import { productsByIds } from './catalogue'

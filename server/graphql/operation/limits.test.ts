@@ -19,7 +19,7 @@ describe('the depth of a query', () => {
     expect((await ask(app, deep(12))).errors).toBeUndefined()
   })
 
-  it('may be 12 through any number of fragments', async () => {
+  it('may be 12, counted through fragments', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `Level${i}`)
     const fragments = names.map((name, i) => {
       const next = names[i + 1]
