@@ -59,7 +59,7 @@ export async function inviteStaff(shop: Shop, actor: Actor, input: unknown): Pro
   })
 }
 
-/** Throws FORBIDDEN, INVITATION_NOT_FOUND. */
+/** Needs no permissions of the role, so that everyone who may invite can stop a mistake. Throws FORBIDDEN, INVITATION_NOT_FOUND. */
 export async function endInvitation(shop: Shop, actor: Actor, id: string): Promise<string> {
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)

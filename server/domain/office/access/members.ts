@@ -62,8 +62,8 @@ export async function changeStaffRole(
 }
 
 /**
- * Turns the account back into a customer account, and ends its sessions and the invitations that it sent. `endKeys` also ends the API keys that the member created.
- * Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
+ * Turns the account back into a customer account, and ends its sessions and the invitations that it sent or could accept. `endKeys` also
+ * ends the API keys that the member created. Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
  */
 export async function removeStaff(
   shop: Shop,
@@ -83,7 +83,7 @@ export async function removeStaff(
 /** `actorId` is null for an operator's command. Throws LAST_OWNER. */
 export async function removeMember(
   tx: Tx,
-  { id, staffRole }: Pick<Member, 'id' | 'staffRole'>,
+  { id, email, staffRole }: Pick<Member, 'id' | 'email' | 'staffRole'>,
   { actorId, endKeys }: { actorId: string | null; endKeys: boolean },
 ): Promise<void> {
   await keepAnOwner(tx, id)
@@ -92,8 +92,7 @@ export async function removeMember(
     data: { role: 'CUSTOMER', staffRoleId: null, tokenVersion: { increment: 1 } },
   })
   await tx.secondFactor.deleteMany({ where: { userId: id } })
-  const open = { invitedById: id, acceptedAt: null, endedAt: null }
-  await tx.staffInvitation.updateMany({ where: open, data: { endedAt: new Date() } })
+  await endInvitations(tx, { OR: [{ invitedById: id }, { email }] })
   const { count: endedKeys } = endKeys
     ? await tx.apiKey.updateMany({ where: { createdById: id, endedAt: null }, data: { endedAt: new Date() } })
     : { count: 0 }
@@ -113,7 +112,16 @@ export async function addMember(
   role: { id: string; name: string },
   { actorId, before }: { actorId: string | null; before?: Prisma.InputJsonObject },
 ): Promise<void> {
-  await tx.user.update({ where: { id: userId }, data: { role: 'STAFF', staffRoleId: role.id } })
+  const { email } = await tx.user.update({ where: { id: userId }, data: { role: 'STAFF', staffRoleId: role.id } })
+  // Otherwise, the member could use another invitation after being removed.
+  await endInvitations(tx, { email })
   const subject = { type: 'User', id: userId } as const
   await audit(tx, { actorId, action: 'addStaff', subject, ...(before && { before }), after: { role: role.name } })
+}
+
+async function endInvitations(tx: Tx, which: Prisma.StaffInvitationWhereInput): Promise<void> {
+  await tx.staffInvitation.updateMany({
+    where: { ...which, acceptedAt: null, endedAt: null },
+    data: { endedAt: new Date() },
+  })
 }
