@@ -163,12 +163,19 @@ export const auth = fp(
       if (token.startsWith(KEY_PREFIX)) {
         const id = await findKeyUser(app.shop.db, token)
         if (id === null) throw new DomainError('UNAUTHENTICATED')
-        return { id, isKey: true, factorAt: null, expiresAt: null, viewer: null }
+        return { id, isKey: true, tokenVersion: null, factorAt: null, expiresAt: null, viewer: null }
       }
       const holder = holderOf(token)
       const viewer = await findViewer(app.shop, holder)
       if (!viewer) throw new DomainError('UNAUTHENTICATED')
-      return { id: viewer.id, isKey: false, factorAt: holder.factorAt, expiresAt: holder.expiresAt, viewer }
+      return {
+        id: viewer.id,
+        isKey: false,
+        tokenVersion: viewer.tokenVersion,
+        factorAt: holder.factorAt,
+        expiresAt: holder.expiresAt,
+        viewer,
+      }
     }
     app.decorateRequest('findHolder', async function (this: FastifyRequest) {
       const token = tokenOf(this)

@@ -43,9 +43,9 @@ export async function changePassword(shop: Shop, viewer: Viewer, address: string
 }
 
 /**
- * Deletes cart, wishlist, addresses, consents and keys. Keeps orders, because tax law requires invoices, but without name, street and mobile number
- * (see erasure.ts); their user has no name and no email. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD,
- * CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER.
+ * Deletes cart, wishlist, addresses, consents and keys. Keeps orders, because tax law requires invoices, but without name, street and mobile
+ * number (see erasure.ts); their user has no name and no email. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT,
+ * WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER, and UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function deleteAccount(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
   const proof = parseInput(ownerProofInput, input)
@@ -72,7 +72,11 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await tx.customerNote.deleteMany(own)
     await tx.staffInvitation.deleteMany({ where: { email: viewer.email } })
     await tx.cart.deleteMany(own)
-    await tx.user.update({ where: { id: viewer.id }, data: nobody(viewer.id) })
+    const { count } = await tx.user.updateMany({
+      where: { id: viewer.id, tokenVersion: viewer.tokenVersion, deletedAt: null },
+      data: nobody(viewer.id),
+    })
+    if (count === 0) throw new DomainError('UNAUTHENTICATED')
   })
 }
 

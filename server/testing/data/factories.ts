@@ -46,8 +46,14 @@ export async function newStaffAs(app: FastifyInstance, role: string): Promise<Sh
 }
 
 /** The staff member as an actor with the permission. */
-export const actorAs = ({ shop }: FastifyInstance, { id }: { id: string }, permission: Permission): Promise<Actor> =>
-  Actor.authorize(shop, { id, isKey: false, factorAt: null, expiresAt: null }, permission)
+export async function actorAs(
+  { shop }: FastifyInstance,
+  { id }: { id: string },
+  permission: Permission,
+): Promise<Actor> {
+  const { tokenVersion } = await shop.db.user.findUniqueOrThrow({ where: { id } })
+  return Actor.authorize(shop, { id, isKey: false, tokenVersion, factorAt: null, expiresAt: null }, permission)
+}
 
 /** `wanted` maps product ids to quantities. */
 export async function fillCart(

@@ -17,6 +17,8 @@ export interface Caller {
   /** The account's id. For a key, the id of the closed account that represents it. */
   id: string
   isKey: boolean
+  /** The account's token version when the request began; null for a key. */
+  tokenVersion: number | null
   /** When the session's second factor was entered, or null. */
   factorAt: Date | null
   /** When the token expires; null for a key. */
@@ -58,12 +60,14 @@ export const IS_STAFF = {
   isDemo: false,
 } as const
 
-async function rightsOfStaff({ db, settings }: Access, { id, factorAt }: Caller): Promise<Rights> {
+/** Throws UNAUTHENTICATED if the session has ended since the request began. */
+async function rightsOfStaff({ db, settings }: Access, { id, tokenVersion, factorAt }: Caller): Promise<Rights> {
   const found = await db.user.findFirst({
     where: { id, ...IS_STAFF },
-    select: { staffRole: true, secondFactor: { select: { confirmedAt: true } } },
+    select: { tokenVersion: true, staffRole: true, secondFactor: { select: { confirmedAt: true } } },
   })
   if (!found?.staffRole) return NO_RIGHTS
+  if (found.tokenVersion !== tokenVersion) throw new DomainError('UNAUTHENTICATED')
   const { isOwner, permissions } = found.staffRole
   const factor = factorOf(Boolean(found.secondFactor?.confirmedAt), factorAt, settings)
   if (factor === 'NEEDED' || factor === 'SETUP') return { ...NO_RIGHTS, factor }
@@ -96,7 +100,7 @@ export class Actor {
     return new Actor(caller, permission)
   }
 
-  /** Call this in the transaction that makes the change. Throws like `authorize`. */
+  /** Call this in the transaction that makes the change. Throws like `authorize`, and UNAUTHENTICATED if the session has ended. */
   async check(shop: Pick<Access, 'settings'>, tx: DbOrTx): Promise<void> {
     requirePermission(await rightsOf({ db: tx, settings: shop.settings }, this.#caller), this.#permission)
   }

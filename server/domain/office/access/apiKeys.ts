@@ -76,7 +76,10 @@ const closedAccount = (name: string) => ({
   passwordHash: '',
 })
 
-/** Throws FORBIDDEN, KEY_NOT_FOUND. A repeated call changes nothing. */
+/**
+ * Needs no permissions of the key, so that anyone with `write_keys` can stop a leaked key. A repeated call changes nothing. Throws FORBIDDEN,
+ * KEY_NOT_FOUND.
+ */
 export async function endApiKey(shop: Shop, actor: Actor, id: string): Promise<ApiKey> {
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)

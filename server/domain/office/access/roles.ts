@@ -34,8 +34,8 @@ export async function saveRole(
   const data = parseInput(roleInput, input)
   try {
     return await shop.db.$transaction(async (tx) => {
-      await requireOwner(shop, tx, actor)
       await lockStaff(tx)
+      await requireOwner(shop, tx, actor)
       const before = roleId == null ? null : await getRole(tx, roleId)
       if (before?.isOwner) throw new DomainError('ROLE_IN_USE')
       if (!before && (await tx.staffRole.count()) >= MOST_ROLES) throw new DomainError('LIMIT_REACHED')
@@ -63,8 +63,8 @@ const shown = ({ name, permissions }: StaffRole) => ({ name, permissions })
 /** Only owners may do this. Throws FORBIDDEN, ROLE_NOT_FOUND, and ROLE_IN_USE if staff have the role. */
 export async function removeRole(shop: Shop, actor: Actor, roleId: string): Promise<string> {
   return shop.db.$transaction(async (tx) => {
-    await requireOwner(shop, tx, actor)
     await lockStaff(tx)
+    await requireOwner(shop, tx, actor)
     const role = await getRole(tx, roleId)
     // The previous release removes staff members without removing their role.
     await tx.user.updateMany({ where: { staffRoleId: role.id, role: 'CUSTOMER' }, data: { staffRoleId: null } })
@@ -77,6 +77,7 @@ export async function removeRole(shop: Shop, actor: Actor, roleId: string): Prom
   })
 }
 
+/** Call this after `lockStaff`, so that an owner who is being removed cannot change a role. */
 async function requireOwner(shop: Shop, tx: DbOrTx, actor: Actor): Promise<void> {
   await actor.check(shop, tx)
   if (!(await actor.rights(shop, tx)).isOwner)
