@@ -34,6 +34,7 @@ export const CHANGES = {
   REMOVE_SECOND_FACTOR: 'removeSecondFactor',
   REMOVE_STAFF: 'removeStaff',
   REMOVE_STAFF_ROLE: 'removeStaffRole',
+  RENEW_RECOVERY_CODES: 'renewRecoveryCodes',
   RESEND_MAIL: 'resendMail',
   RESEND_WEBHOOK: 'resendWebhook',
   REVOKE_ORDER_LINK: 'revokeOrderLink',

@@ -31,6 +31,7 @@ const CHANGES: Record<OfficeChange, string> = {
   REMOVE_SECOND_FACTOR: 'Authenticator app removed',
   REMOVE_STAFF: 'Staff removed',
   REMOVE_STAFF_ROLE: 'Role removed',
+  RENEW_RECOVERY_CODES: 'Recovery codes renewed',
   RESEND_MAIL: 'Email sent again',
   RESEND_WEBHOOK: 'Webhook sent again',
   REVOKE_ORDER_LINK: 'Order links disabled',

@@ -174,6 +174,12 @@ const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said>
       NOT_YOU,
     ],
   }),
+  RECOVERY_CODES_RENEWED: (shopName) => ({
+    subject: `The recovery codes of your ${shopName} account were renewed`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Recovery codes renewed',
+    paragraphs: ['Your account has eight new recovery codes. The earlier codes no longer work.', NOT_YOU],
+  }),
   API_KEY_ADDED: (shopName) => ({
     subject: `You added an API key at ${shopName}`,
     preheader: 'If this was you, there is nothing to do.',

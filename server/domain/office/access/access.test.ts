@@ -5,8 +5,14 @@ import { runCommand as runStaff } from '../../../commands/staff'
 import { composeAccountMail } from '../../mail/account/composeAccountMail'
 import { startBeside, startTestApp } from '../../../testing/app'
 import { ask, call } from '../../../testing/calls'
-import { newShopper, newStaff, newStaffAs, type Shopper } from '../../../testing/data/factories'
+import { actorAs, newShopper, newStaff, newStaffAs, type Shopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
+import { deleteAccount, logOutEverywhere } from '../../accounts/account'
+import { addApiKey } from './apiKeys'
+import { inviteStaff } from './invitations'
+import { removeMember } from './members'
+import { lockStaff } from './owners'
+import { saveRole } from './roles'
 import { sealer } from './sealed'
 
 const app = await startTestApp()
@@ -209,6 +215,18 @@ describe('an invitation', () => {
     expect((await run(ended, owner.token, { id: unproved.id })).code).toBe('INVITATION_NOT_FOUND')
     expect(await db.user.count({ where: { id: { in: [person.id, stranger.id] }, role: 'STAFF' } })).toBe(0)
   })
+
+  it('ends when its recipient joins in another way or is removed', async () => {
+    const person = await verified()
+    const before = await invite(person.email, 'Manager')
+    await runStaff(db, ['add', person.email, '--role', 'Packer'])
+    const during = await invite(person.email, 'Manager')
+    await run(REMOVE, owner.token, { userId: person.id, endKeys: false })
+    const token = await logIn(person)
+    for (const { key } of [before, during])
+      expect((await run(ACCEPT, token, { key })).code).toBe('INVITATION_NOT_FOUND')
+    expect((await run(ME, token)).payload).toMatchObject({ role: 'CUSTOMER', permissions: [] })
+  })
 })
 
 describe('a second factor', () => {
@@ -286,7 +304,12 @@ describe('a second factor', () => {
     expect(renewed.payload.recoveryCodes).toHaveLength(8)
     expect((await run(CONFIRM, token, { code: person.recoveryCodes[2]! })).code).toBe('CODE_INVALID')
     const actions = await db.auditEntry.findMany({ where: { actorId: person.id }, orderBy: { id: 'asc' } })
-    expect(actions.map(({ action }) => action)).toEqual(['addSecondFactor', 'useRecoveryCode', 'useRecoveryCode'])
+    expect(actions.map(({ action }) => action)).toEqual([
+      'addSecondFactor',
+      'useRecoveryCode',
+      'useRecoveryCode',
+      'renewRecoveryCodes',
+    ])
   })
 
   it('does not extend the session, and emails a notice of each change to a verified address', async () => {
@@ -298,11 +321,14 @@ describe('a second factor', () => {
     const confirmed = await run(CONFIRM, short, { code: codeOf(payload.secret, -1) })
     const { exp } = JSON.parse(Buffer.from(confirmed.payload.token.split('.')[1], 'base64url').toString())
     expect(exp * 1000).toBeLessThan(Date.now() + 61 * 60_000)
-    await run(REMOVE_FACTOR, confirmed.payload.token, { code: confirmed.payload.recoveryCodes[0] })
+    const renewed = await run(RENEW, confirmed.payload.token, { code: confirmed.payload.recoveryCodes[0] })
+    await run(REMOVE_FACTOR, confirmed.payload.token, { code: renewed.payload.recoveryCodes[0] })
     const messages = await db.outboxMessage.findMany({ where: { topic: person.id }, orderBy: { id: 'asc' } })
     const mails = await Promise.all(messages.map((message) => composeAccountMail(app.shop, message)))
     expect(mails.map((mail) => mail!.kind)).toEqual([
       'SECOND_FACTOR_ADDED',
+      'RECOVERY_CODE_USED',
+      'RECOVERY_CODES_RENEWED',
       'RECOVERY_CODE_USED',
       'SECOND_FACTOR_REMOVED',
     ])
@@ -405,6 +431,41 @@ describe('a session that was ended', () => {
     }`
     await ask(app, document, { token, variables: { email: 'another@shopper.example' } })
     expect(await db.mailCode.count({ where: { OR: [{ userId: id }, { email: 'another@shopper.example' }] } })).toBe(0)
+  })
+})
+
+describe('a session that ends while a call waits', () => {
+  const roles = { name: 'Late', permissions: ['read_orders'] }
+
+  it('cannot add keys, invite staff or delete the account', async () => {
+    const person = await newStaff(app)
+    const viewer = await db.user.findUniqueOrThrow({ where: { id: person.id } })
+    const [keys, people] = [await actorAs(app, person, 'write_keys'), await actorAs(app, person, 'write_staff')]
+    await logOutEverywhere(app.shop, viewer)
+    const ended = { code: 'UNAUTHENTICATED' }
+    await expect(addApiKey(app.shop, keys, { name: 'Late', permissions: ['read_orders'] })).rejects.toMatchObject(ended)
+    const invitation = { email: 'late@shopper.example', roleId: await roleId('Packer') }
+    await expect(inviteStaff(app.shop, people, invitation)).rejects.toMatchObject(ended)
+    const proof = { password: PASSWORD }
+    await expect(deleteAccount(app.shop, viewer, '192.0.2.1', proof)).rejects.toMatchObject(ended)
+    expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({
+      email: person.email,
+      deletedAt: null,
+    })
+  })
+
+  it('cannot change a role if its owner is being removed', async () => {
+    const person = await newStaff(app)
+    const actor = await actorAs(app, person, 'write_staff')
+    let saved: Promise<unknown> | undefined
+    await db.$transaction(async (tx) => {
+      await lockStaff(tx)
+      saved = saveRole(app.shop, actor, { input: roles }).catch((error: unknown) => error)
+      const member = await tx.user.findUniqueOrThrow({ where: { id: person.id }, include: { staffRole: true } })
+      await removeMember(tx, member, { actorId: owner.id, endKeys: false })
+    })
+    expect(await saved).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await db.staffRole.count({ where: { name: roles.name } })).toBe(0)
   })
 })
 

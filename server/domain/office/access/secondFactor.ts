@@ -95,6 +95,8 @@ export async function confirmSecondFactor(
 export async function renewRecoveryCodes(shop: Shop, viewer: Viewer, address: string, code: string): Promise<string[]> {
   return checking(shop, viewer, address, code, async (tx, { confirmedAt }) => {
     if (!confirmedAt) throw new DomainError('SECOND_FACTOR_UNKNOWN')
+    await audit(tx, { actorId: viewer.id, action: 'renewRecoveryCodes', subject: { type: 'User', id: viewer.id } })
+    await tell(shop, tx, viewer, 'RECOVERY_CODES_RENEWED')
     return renew(tx, viewer)
   })
 }
