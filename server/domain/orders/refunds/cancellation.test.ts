@@ -111,6 +111,14 @@ describe('cancelByBuyer', () => {
     })
   })
 
+  it('has a later payment refunded if the checkout was cancelled before', async () => {
+    const { id, shopper, pay, cancel } = await placeOne()
+    await cancelCheckout(shop, shopper.id, id)
+    expect(await cancel()).toMatchObject({ status: 'CANCELLED', cancelledByBuyer: true })
+    await pay()
+    expect(await standing(id)).toMatchObject({ status: 'REFUND_DUE', stock: 3 })
+  })
+
   it('changes nothing if the hold expires between the read and the transaction', async () => {
     const { id, cancel } = await placeOne()
     await cancel(withRival(() => sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))))

@@ -3,7 +3,7 @@ import { DomainError } from '../../../shared/errors'
 import { formatPaise } from '../../../shared/money/money'
 import { isCancellable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
-import type { Order } from '../order'
+import { withHistory, type Order } from '../order'
 import { lockOrder, moveOrder, piecesOf } from '../orderState'
 import { readMoney, restOfAll } from './refunds'
 import type { Shop } from '../../shop'
@@ -18,7 +18,10 @@ export async function cancelByBuyer(shop: Shop, viewerId: string, number: string
   const { id } = await getOrderByNumber(shop, viewerId, number)
   return shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, id)
-    if (order.cancelledByBuyer || order.status === 'CANCELLED') return order
+    if (order.cancelledByBuyer) return order
+    // A payment that arrives later is then refunded instead of reviving the order.
+    if (order.status === 'CANCELLED')
+      return tx.order.update({ where: { id }, data: { cancelledByBuyer: true }, include: withHistory })
     if (!isCancellable(order)) throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'number' })
     await moveStock(tx, { returned: piecesOf(order) })
     const cancelled = { cancelledByBuyer: true }

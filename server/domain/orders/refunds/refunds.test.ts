@@ -382,6 +382,17 @@ describe('AUTO_REFUND', () => {
     expect([await statusOf(bought.id), await statusOf(order.id)]).toEqual(['REFUNDED', 'REFUNDED'])
   })
 
+  it('refunds the rest of a cancelled order after a partial refund', async () => {
+    const bought = await buy()
+    await refund(bought, { amount: 5_000 })
+    await sendRefunds(shop)
+    await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    for (let round = 0; round < 2; round += 1) await requestOwedRefunds(shop)
+    await sendRefunds(shop)
+    expect((await due(bought.id)).map(({ amount }) => amount)).toEqual([5_000, bought.total - 5_000])
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+  })
+
   it('leaves failed refunds to staff, and refunds nothing if it is 0', async () => {
     const { shopper, id, number } = await buy()
     await cancelByBuyer(shop, shopper.id, number)

@@ -86,15 +86,15 @@ async function postpone({ db }: Shop, { id, attempts }: Refund, lastError: strin
 }
 
 /**
- * If settings.autoRefund is on, requests refunds of excess payments and of REFUND_DUE orders, for payments without any refund. Staff handle
- * failed refunds.
+ * If settings.autoRefund is on, requests refunds of the rest of excess payments and of REFUND_DUE orders. Staff handle payments with a
+ * failed refund.
  */
 export async function requestOwedRefunds(shop: Shop): Promise<void> {
   if (!shop.settings.autoRefund) return
   for (const { id, orderId, excess } of await findOwed(shop)) {
     await shop.db.$transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
-      if ((await tx.refund.count({ where: { paymentId: id } })) > 0) return
+      if ((await tx.refund.count({ where: { paymentId: id, state: 'FAILED' } })) > 0) return
       const reason = excess === null ? 'The order was cancelled or returned.' : excess
       await requestRest(shop, tx, order, { paymentId: id, reason, requestedById: null })
     })
@@ -111,5 +111,6 @@ const findOwed = ({ db, payments }: Shop) =>
       WHERE shop_order.status = 'REFUND_DUE'
     ) AS owed
     WHERE provider = ${payments.name}::"PaymentProvider"
-      AND NOT EXISTS (SELECT FROM refund WHERE payment_id = owed.id)
+      AND NOT EXISTS (SELECT FROM refund WHERE payment_id = owed.id AND state = 'FAILED')
+      AND amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = owed.id)
     ORDER BY received_at LIMIT ${MOST}`
