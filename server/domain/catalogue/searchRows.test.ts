@@ -100,6 +100,17 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     await ended
   })
 
+  it('from a new network is neither refused nor last if busy networks fill the queue', async () => {
+    const networks = Array.from({ length: 10 }, (_, i) => `busy ${i}`)
+    const busy = networks.flatMap((network) => Array.from({ length: 22 }, () => searchAs(network, 0.1)))
+    const ended = refused(busy)
+    let isOver = false
+    void ended.then(() => (isOver = true))
+    await searchAs('newcomer', 0)
+    expect(isOver).toBe(false)
+    expect((await ended).length).toBeGreaterThan(0)
+  })
+
   it('is refused after waiting for 5 seconds', async () => {
     const slow = { ...shop, settings: { ...shop.settings, searchMs: 20_000 }, searcher: 'a' }
     const two = [1, 2].map(() => searchRows(slow, Prisma.sql`SELECT pg_sleep(6)::text`))

@@ -21,6 +21,7 @@ const MAX_WAIT_MS = 5_000
 interface Waiting {
   network: string
   start(): void
+  refuse(): void
 }
 
 interface Gate {
@@ -53,25 +54,43 @@ async function withinShare<Result>(
     const all = [...gate.running.values()].reduce((sum, running) => sum + running, 0)
     return all < most && runningOf(each) < MOST_RUNNING_PER_NETWORK
   }
-  // Networks with the fewest running searches come first, so that a few busy networks do not block the others.
+  const countWaiting = () => {
+    const counts = new Map<string, number>()
+    for (const each of gate.waiting) counts.set(each.network, (counts.get(each.network) ?? 0) + 1)
+    return counts
+  }
+  const leave = (waiting: Waiting) => (gate.waiting = gate.waiting.filter((each) => each !== waiting))
+  // Networks with the fewest searches come first, so that busy networks do not block the others.
   const startNext = () => {
+    const counts = countWaiting()
+    const load = (each: Waiting) => [runningOf(each.network), counts.get(each.network)!] as const
     const [next] = gate.waiting
       .filter((each) => hasSlot(each.network))
-      .sort((a, b) => runningOf(a.network) - runningOf(b.network))
+      .sort((a, b) => load(a)[0] - load(b)[0] || load(a)[1] - load(b)[1])
     if (!next) return
-    gate.waiting = gate.waiting.filter((each) => each !== next)
+    leave(next)
     next.start()
+  }
+  /** Refuses the newest search of the network with the most waiting searches. False if no network has more than this one. */
+  const makeRoom = () => {
+    const counts = countWaiting()
+    const most = Math.max(...counts.values())
+    if (most <= (counts.get(network) ?? 0) + 1) return false
+    gate.waiting.findLast((each) => counts.get(each.network) === most)!.refuse()
+    return true
   }
 
   if (!hasSlot(network)) {
-    const waitingOfNetwork = gate.waiting.filter((each) => each.network === network).length
-    if (gate.waiting.length >= MOST_WAITING || waitingOfNetwork >= MOST_WAITING_PER_NETWORK) throw tooManySearches()
+    if ((countWaiting().get(network) ?? 0) >= MOST_WAITING_PER_NETWORK) throw tooManySearches()
+    if (gate.waiting.length >= MOST_WAITING && !makeRoom()) throw tooManySearches()
     await new Promise<void>((resolve, reject) => {
-      const waiting = { network, start }
-      const timer = setTimeout(() => {
-        gate.waiting = gate.waiting.filter((each) => each !== waiting)
+      const waiting = { network, start, refuse }
+      const timer = setTimeout(refuse, MAX_WAIT_MS)
+      function refuse() {
+        clearTimeout(timer)
+        leave(waiting)
         reject(tooManySearches())
-      }, MAX_WAIT_MS)
+      }
       function start() {
         clearTimeout(timer)
         // Taken immediately, so that no other search takes the slot first.
