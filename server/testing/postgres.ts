@@ -94,7 +94,7 @@ async function startCluster(installation: string, settings: readonly string[] = 
   const access = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
   const cluster = ['--username=postgres', ...access, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
-  execFileSync(program!, rest, { stdio: ERRORS_ONLY, cwd: folder })
+  runOrRemove(folder, program!, rest)
   return serve(installation, folder, password, settings)
 }
 
@@ -105,8 +105,18 @@ export async function startStandby(url: string): Promise<Postgres> {
   giveToNobody(folder)
   const copy = ['-d', url, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/pg_basebackup'), ...copy]
-  execFileSync(program!, rest, { stdio: ERRORS_ONLY, cwd: folder })
+  runOrRemove(folder, program!, rest)
   return serve(installation, folder, new URL(url).password)
+}
+
+/** Removes the folder if the command fails. */
+function runOrRemove(folder: string, program: string, args: string[]): void {
+  try {
+    execFileSync(program, args, { stdio: ERRORS_ONLY, cwd: folder })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function serve(
