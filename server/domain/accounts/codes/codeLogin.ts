@@ -9,7 +9,7 @@ import { addMessages } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
 import { countSignIn, refuseBlocked, type Viewer } from '../accounts'
 import { hashPassword, NO_PASSWORD, refuseGuessable } from '../passwords'
-import { mailCode, takeCode } from './mailCodes'
+import { mailCode, minutesText, takeCode } from './mailCodes'
 import { countTry, forgetTry } from './wrongCodes'
 
 interface Caller {
@@ -34,7 +34,9 @@ export async function requestCode(shop: Shop, address: string, input: unknown): 
 /** Throws TOO_MANY_ATTEMPTS. */
 export async function countCodeRequest(shop: Shop, address: string): Promise<void> {
   const retryAfterSeconds = await shop.codesPerAddress(address)
-  if (retryAfterSeconds !== null) throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', retryAfterSeconds })
+  if (retryAfterSeconds === null) return
+  const message = `Your network requested too many codes. Please ask again in ${minutesText(retryAfterSeconds)}.`
+  throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', retryAfterSeconds, message })
 }
 
 /** Throws MAIL_UNAVAILABLE. */

@@ -59,7 +59,14 @@ export async function mailCode(
 /** Throws TOO_MANY_ATTEMPTS as mailCode does, but sends no email. */
 export async function refuseTooSoon(shop: Pick<Shop, 'settings'>, tx: Tx, to: CodeRequest): Promise<void> {
   const retryAfterSeconds = await tooSoon(shop, tx, to)
-  if (retryAfterSeconds !== null) throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', retryAfterSeconds })
+  if (retryAfterSeconds === null) return
+  const message = `This address already got several codes. Use the newest one, or ask again in ${minutesText(retryAfterSeconds)}.`
+  throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', retryAfterSeconds, message })
+}
+
+export function minutesText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 /** Like mailCode, but sends nothing if the mailbox has already received too many codes. */
