@@ -109,7 +109,8 @@ query Orders {
 }
 
 const ERRORS: Example = {
-  query: `# What a person can mend comes back as data, with a code and the field at fault, and nothing has changed.
+  query: `# Errors that a person can fix are data, with a code and a field.
+# Nothing has changed.
 mutation Mistakes {
   login(input: { email: "nobody@example.com", password: "let me in" }) {
     token
@@ -117,7 +118,8 @@ mutation Mistakes {
   }
 }
 
-# What no shopper can mend is an error with extensions.code: UNAUTHENTICATED, BAD_USER_INPUT, QUERY_TOO_EXPENSIVE ...
+# Other errors have extensions.code, such as UNAUTHENTICATED,
+# BAD_USER_INPUT or QUERY_TOO_EXPENSIVE.
 query Refused {
   products(first: 1000) { totalCount }
 }

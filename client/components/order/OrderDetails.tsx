@@ -3,9 +3,9 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
-import type { OrderStatus } from '../../generated/types'
 import { OrderDelivery } from './OrderDelivery'
 import { OrderLine } from './OrderLine'
+import { isUnderway } from './OrderStatus'
 import { PriceSummary } from '../cart/PriceSummary'
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
@@ -25,7 +25,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
                 key={id}
                 {...line}
                 productId={product?.id ?? null}
-                estimatedDelivery={ENDED.includes(data.status) ? null : estimatedDelivery}
+                estimatedDelivery={isUnderway(data.status) ? estimatedDelivery : null}
               />
             ))}
           </ul>
@@ -47,8 +47,6 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
     </div>
   )
 }
-
-const ENDED: OrderStatus[] = ['CANCELLED', 'REFUND_DUE', 'REFUNDED']
 
 const refundedPaise = (refunds: { amountPaise: number; state: string }[]): number =>
   refunds.filter(({ state }) => state === 'PROCESSED').reduce((sum, { amountPaise }) => sum + amountPaise, 0)

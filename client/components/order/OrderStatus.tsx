@@ -17,6 +17,10 @@ const TEXTS: Record<Status, string> = {
 
 export const statusText = (status: Status): string => TEXTS[status]
 
+/** True if the order may still be delivered. */
+export const isUnderway = (status: Status): boolean =>
+  ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID', 'SHIPPED'].includes(status)
+
 export const OrderStatus = ({ status }: { status: Status }) => (
   <span className={styles.status} data-status={status}>
     {TEXTS[status]}

@@ -10,6 +10,7 @@ export function LoginReason({ action }: { action: 'Log in' | 'Sign up' }) {
   const from = (useLocation().state as LoginState | null)?.from
   const title = from && titleOf(from)
   if (intent) return <p>{`${action} to add ${intent.title} to your ${intent.list}`}</p>
+  if (title === PAGES.join.title) return <p>{`${action} to accept your invitation`}</p>
   return title && <p>{`${action} to continue to ${title}`}</p>
 }
 

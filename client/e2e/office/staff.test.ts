@@ -44,7 +44,7 @@ describe('an owner', () => {
 
     const link = new URL(/https:\S+\/join#\S+/.exec(await newestMail())![0])
     const { page, complaints, close } = await shopfront.visit('phone', link.pathname + link.hash)
-    await page.getByText('Log in to continue to Staff Invitation').waitFor()
+    await page.getByText('Log in to accept your invitation').waitFor()
     await button(page, 'Continue with a code by email').click()
     await page.getByLabel('Email', { exact: true }).fill(email)
     await button(page, 'Send code').click()

@@ -126,7 +126,7 @@ describe('an unpaid order', () => {
     const shopper = await shopperWith({ [CUP]: 2 })
     const { order } = await checkOut(app, shopper)
     const { page, complaints, close } = await visitAs(shopper, pathOf(order))
-    await page.getByText(/^It is not paid yet\. Its pieces are kept for you until \d+:\d\d [ap]m\.$/).waitFor()
+    await page.getByText(/^It is not paid yet\. We hold its items for you until \d+:\d\d [ap]m\.$/).waitFor()
     await sweepExpiredHolds(app.shop, new Date(Date.now() + 3600_000))
     await standing(page, 'Cancelled').waitFor()
     await page.getByText('Not paid in time, so we released the items.').waitFor()

@@ -33,7 +33,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Refunds of online payments',
-        text: 'We refund the card, account or UPI that you paid with, once we have the parcel. Banks take a few days to show it.',
+        text: 'We refund to the card, bank account or UPI ID that you paid with, once we have the parcel. Banks take a few days to show it.',
       },
       {
         heading: 'Refunds of cash on delivery',
@@ -62,7 +62,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Can I cancel an order?',
-        text: 'Yes, until we have shipped it. Open the order in Track Order. We refund the card, account or UPI that you paid with.',
+        text: 'Yes, until we have shipped it. Open the order in Track Order. We refund to the card, bank account or UPI ID that you paid with.',
       },
       {
         heading: 'Can I pay cash on delivery?',
@@ -95,11 +95,11 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'What we test',
-        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious fault in the shop. Further tests shop with the keyboard alone, at 400 % zoom, and without JavaScript.',
+        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious fault in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
       },
       {
         heading: 'Known limits',
-        text: 'No independent expert has reviewed the shop, and we have not tested it with a screen reader. The cart, the account and the checkout need JavaScript. The payment form belongs to the payment provider. The pages for developers contain components of others that axe-core objects to.',
+        text: 'No independent expert has reviewed the shop, and we have not tested it with a screen reader. The cart, the account and the checkout need JavaScript. The payment form belongs to the payment provider. The pages for developers use third-party components in which axe-core finds faults.',
       },
       {
         heading: 'Report a problem',

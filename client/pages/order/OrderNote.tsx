@@ -32,19 +32,19 @@ function sentenceOf({
 }: NotedOrder): string | null {
   const amount = formatRupees(priceDetails.totalAmount)
   if (actions.includes('PAY') && expiresAt)
-    return `It is not paid yet. Its pieces are kept for you until ${formatTime(expiresAt)}.`
+    return `It is not paid yet. We hold its items for you until ${formatTime(expiresAt)}.`
   if (status === 'AWAITING_PAYMENT')
-    return 'The time to pay it is over, and its pieces go back to the shop. You can buy them again while there are some.'
+    return 'The time to pay is over, and the items go back on sale. You can buy them again while stock lasts.'
   if (status === 'CONFIRMED') return `Please have ${amount} ready when the parcel comes.`
   if (returnableUntil) return `You can return it until ${formatDate(returnableUntil)}.`
   if (status === 'RETURN_REQUESTED')
-    return 'We have your request. Please keep the pieces in their box until we write to you.'
+    return 'We have your request. Please keep the items in their box until we email you.'
   // The note gives the reason, for example a payment of the wrong amount. If refunds exist, OrderParcel shows their amounts.
   if (status === 'REFUND_DUE' && refunds.length === 0) {
     const note = timeline.find((event) => event.status === 'REFUND_DUE')?.note ?? 'We will refund what you paid.'
     return `${note} It can take 5 to 7 working days to reach your account.`
   }
   if (status === 'CANCELLED' && actions.includes('BUY_AGAIN'))
-    return 'Its pieces are back in the shop: you can buy them again.'
+    return 'The items are back on sale: you can buy them again.'
   return null
 }

@@ -5,14 +5,19 @@ import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'
 import styles from './Notes.module.css'
 
-/** The highest order total in rupees for cash on delivery. Null if the shop does not offer it. */
-export function Notes({ onDeliveryUpTo }: { onDeliveryUpTo: number | null }) {
+/** `onDeliveryUpTo` is the highest order total in rupees for cash on delivery, or null if the shop does not offer it. */
+export function Notes({ price, onDeliveryUpTo }: { price: number; onDeliveryUpTo: number | null }) {
   const { returnWindowDays } = useShopSettings()
   const notes = [
     { icon: PackageCheck, text: `Free delivery, packed in straw. ${SHOP.freeShippingCode} is applied automatically.` },
     ...(onDeliveryUpTo === null
       ? []
-      : [{ icon: Wallet, text: `Cash on delivery where available, up to ${formatRupees(onDeliveryUpTo)}` }]),
+      : [
+          {
+            icon: Wallet,
+            text: `Cash on delivery ${price > onDeliveryUpTo ? 'only' : 'where available,'} up to ${formatRupees(onDeliveryUpTo)}`,
+          },
+        ]),
     { icon: RotateCcw, text: `${returnWindowDays}-day exchange and return` },
   ]
   return (

@@ -122,7 +122,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
           </div>
           <Purchase ref={purchase} product={product} chosen={chosen} onChoose={setChosen} />
           <Delivery productId={product.id} />
-          <Notes onDeliveryUpTo={onDeliveryUpTo} />
+          <Notes price={product.price.discounted} onDeliveryUpTo={onDeliveryUpTo} />
           <Sections product={product} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>

@@ -40,7 +40,7 @@ export function Sections({ product, hasCashOnDelivery }: SectionsProps) {
           exchange it, choose to return it and order the other one.
         </p>
         <p>
-          Refunds go back to the card, account or UPI that you paid with.
+          Refunds go back to the card, bank account or UPI ID that you paid with.
           {hasCashOnDelivery && ' For cash on delivery, email us the bank account or UPI ID for the refund.'}{' '}
           <Link to={paths.help('returns')} className="text-link">
             More about returns

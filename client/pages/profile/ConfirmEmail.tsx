@@ -35,7 +35,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       {isSent ? (
         <CodeSent email={email} />
       ) : (
-        <p>Confirm your email with the code from our welcome email, or with a new one.</p>
+        <p>Confirm your email: press Send a code, then enter the code from our email here.</p>
       )}
       <Field
         label="Code"

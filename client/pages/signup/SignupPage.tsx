@@ -70,7 +70,7 @@ function Signup() {
 
   return (
     <FormPage
-      title="Make an account"
+      title="Create an account"
       other={
         <>
           Have an account?{' '}

@@ -7,7 +7,7 @@ import { formatDate, formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderLine } from '../../components/order/OrderLine'
 import { OrderNews } from '../../components/order/OrderNews'
-import { OrderStatus, statusText } from '../../components/order/OrderStatus'
+import { isUnderway, OrderStatus, statusText } from '../../components/order/OrderStatus'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { PriceSummary } from '../../components/cart/PriceSummary'
 import { newCache } from '../../data/apollo/cache'
@@ -77,8 +77,13 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
       <section aria-label="Products">
         <h2>Products</h2>
         <ul>
-          {order.items.map(({ id, product, ...line }) => (
-            <OrderLine key={id} {...line} productId={product?.id ?? null} />
+          {order.items.map(({ id, product, estimatedDelivery, ...line }) => (
+            <OrderLine
+              key={id}
+              {...line}
+              productId={product?.id ?? null}
+              estimatedDelivery={isUnderway(order.status) ? estimatedDelivery : null}
+            />
           ))}
         </ul>
       </section>

@@ -94,5 +94,5 @@ export const responses = {
 export const refusal = component(
   'Refusal',
   z.strictObject({ errors: z.array(z.string()).check(z.minLength(1)) }),
-  'What the caller can mend, in words for people.',
+  'The errors that the caller can fix, as sentences for people.',
 )

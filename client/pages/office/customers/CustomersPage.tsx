@@ -89,7 +89,7 @@ const Table = ({ customers }: { customers: OfficeCustomersPageQuery['office']['c
             </Link>
           </th>
           <td data-name="Email">{email}</td>
-          <td data-name="Mobile">{mobile ?? <span className={kit.quiet}>unknown</span>}</td>
+          <td data-name="Mobile">{mobile ?? <span className={kit.quiet}>not given</span>}</td>
           <td data-name="Since">{formatDate(createdAt)}</td>
           <td data-name="State">{blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'}</td>
         </tr>

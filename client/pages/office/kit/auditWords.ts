@@ -81,6 +81,7 @@ const NAMES: Record<string, string> = {
   alt: 'Description of the photo',
   amount: 'Amount',
   blocked: 'Blocked',
+  carrier: 'Courier',
   categoryId: 'Category',
   customerLimit: 'Uses per customer',
   discounted: 'Price',

@@ -79,7 +79,9 @@ export function ShipDialog(props: OrderDialogProps) {
             defaultValue={shipment?.trackingUrl ?? ''}
             error={errorOf('trackingUrl')}
           />
-          {!shipment && <p className={kit.hint}>The customer will see the courier and tracking link.</p>}
+          {!shipment && (
+            <p className={kit.hint}>The customer will see the courier, the tracking number and the link.</p>
+          )}
         </>
       )}
     </OrderChangeDialog>

@@ -88,7 +88,7 @@ function Search({ wanted }: { wanted: OrdersWanted }) {
           name="search"
           defaultValue={wanted.search}
           maxLength={200}
-          placeholder="Order number, name, mobile, email, payment or tracking"
+          placeholder="Number, name, mobile, email…"
         />
       </div>
       <Field label="From" type="date" name="from" defaultValue={wanted.from} />

@@ -61,7 +61,7 @@ export function Component() {
         </section>
         <section className={kit.section} aria-labelledby="permissions">
           <h2 id="permissions">What you may do</h2>
-          <ul className={kit.list}>
+          <ul className={`${kit.list} ${styles.rights}`}>
             {Object.entries(AREAS).map(([area, name]) => (
               <Area key={area} name={name} held={access.permissions.filter((each) => each.endsWith(`_${area}`))} />
             ))}

@@ -197,7 +197,9 @@ const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; on
         {roles.map((role) => (
           <tr key={role.id}>
             <th scope="row">{role.name}</th>
-            <td data-name="Permissions">{role.isOwner ? 'Everything' : permissionWords(role.permissions)}</td>
+            <td data-name="Permissions" className={table.long}>
+              {role.isOwner ? 'Everything' : permissionWords(role.permissions)}
+            </td>
             {isOwner && (
               <td data-name="Actions">
                 {!role.isOwner && (

@@ -111,7 +111,7 @@ const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said>
     heading: `Welcome to ${shopName}`,
     paragraphs: [
       `Your account is ready. To confirm your email, enter this code on your profile page. ${VALIDITY}`,
-      'If you did not open this account, choose "Continue with a code by email" on the login page. That logs out everyone else.',
+      'If you did not open this account, choose "Continue with a code by email" on the login page. This also logs out the person who opened the account.',
     ],
   }),
   EMAIL_CHANGE: (shopName) => ({
@@ -137,7 +137,7 @@ const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said>
     preheader: `You were invited as ${staffRole}.`,
     heading: 'Join the staff',
     paragraphs: [
-      `You were invited to the office of ${shopName} as ${staffRole}. The link works once, within ${INVITATION_DAYS} days, and needs an account with this address.`,
+      `You were invited to the office of ${shopName} as ${staffRole}. Open the link and log in with this address; if you have no account yet, choose "Continue with a code by email". The link works once, within ${INVITATION_DAYS} days.`,
       'If you do not expect this, you can ignore this email.',
     ],
   }),
