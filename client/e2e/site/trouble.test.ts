@@ -150,7 +150,9 @@ describe('a session that expires before Place Order', () => {
     await button(page, 'Place Order').click()
     await page.waitForURL('**/login')
     await page.getByText('Log in to continue to Checkout').waitFor()
-    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['You were logged out. Please log in again.'])
+    await expect
+      .poll(() => page.getByRole('alert').allInnerTexts())
+      .toEqual(['You were logged out. Please log in again.'])
     await close()
   })
 })
