@@ -28,6 +28,9 @@ const file = (name: string, text: string): string => {
   return path
 }
 
+/** In CI, a test whose program is missing runs and fails. */
+const mustRun = (program: string): boolean => existsSync(program) || Boolean(process.env['CI'])
+
 describe('the layout', () => {
   it('assigns a separate port to each part', () => {
     const ports = portsOf(layout)
@@ -87,7 +90,7 @@ describe('HAProxy', () => {
     expect(text.match(/uri \/(primary|replica)$/gm)).toEqual(['uri /primary', 'uri /replica'])
   })
 
-  it.runIf(existsSync('/usr/sbin/haproxy'))('accepts the configuration', () => {
+  it.runIf(mustRun('/usr/sbin/haproxy'))('accepts the configuration', () => {
     execFileSync('/usr/sbin/haproxy', ['-c', '-q', '-f', file('haproxy.cfg', text)])
   })
 })
@@ -112,7 +115,7 @@ describe('nginx', () => {
     expect(text).toContain('location @keyed')
   })
 
-  it.runIf(existsSync('/usr/sbin/nginx'))('accepts the configuration', () => {
+  it.runIf(mustRun('/usr/sbin/nginx'))('accepts the configuration', () => {
     mkdirSync(join(folder, 'nginx'))
     const own = ['-t', '-q', '-e', join(folder, 'error.log'), '-c', file('nginx.conf', text)]
     execFileSync('/usr/sbin/nginx', own)
