@@ -81,14 +81,15 @@ describe('a CDN purge', () => {
   })
 
   it('is retried until the CDN accepts it, and delays no request', async () => {
-    cdn.answer((nth) => (nth < 2 ? 503 : 200))
+    let isDown = true
+    cdn.answer(() => (isDown ? 503 : 200))
     await change()
     await untilPurged(1)
-    const began = performance.now()
+    // Would never respond if it waited for the purge.
     expect((await call(app, 'GET', PRODUCT)).json().product.title).toBe('A new title')
-    expect(performance.now() - began).toBeLessThan(5_000)
+    isDown = false
     await untilPurged(2)
-    await expect.poll(() => app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="failed"\} 1$/m)
+    await expect.poll(() => app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="failed"\} [1-9]\d*$/m)
     expect(await app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="taken"\} \d+$/m)
   })
 

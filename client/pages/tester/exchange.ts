@@ -20,9 +20,7 @@ export interface ReceivedResponse {
   headers: Record<string, string>
 }
 
-/**
- * Rejects with advice for the user if there is no response, or with the signal's abort reason. The user can cancel, so there is no timeout.
- */
+/** Rejects with advice if no response arrives, or with the signal's abort reason. The user can cancel, so there is no timeout. */
 export async function exchange(call: Call, signal?: AbortSignal): Promise<ReceivedResponse> {
   const start = performance.now()
   try {

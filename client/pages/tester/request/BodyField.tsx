@@ -1,6 +1,4 @@
-/**
- * The request's body, checked while the user types. For an error, it shows the position and a button that moves the cursor there.
- */
+/** The request's body, checked while the user types. An error shows its position and a button that moves the cursor there. */
 import { useId, useRef } from 'react'
 import tool from '../Tool.module.css'
 import { PLAIN_TEXT, ToolButton } from '../ToolButton'
