@@ -9,7 +9,7 @@ import { notify } from './notifications'
 import { sendMutation, type MutationData } from './sendMutation'
 import { refreshShopper } from './session/refreshShopper'
 import { sessionToken } from './session/session'
-import { shopperId } from './session/shopperCache'
+import { hasShopper } from './session/shopperCache'
 import { noteUnsaved } from './cart/unsaved'
 
 interface Action<Data, Variables> {
@@ -46,7 +46,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
     const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
     const variables = again ?? rest.variables
     noteUnsaved(control)
-    const hadShopper = shopperId(client.cache) !== undefined
+    const hadShopper = hasShopper(client.cache)
     const { data, faults, unreachable } = await sendMutation<Data>(
       () =>
         mutate({
@@ -58,7 +58,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
     )
     const [fault] = faults
     if (!fault) {
-      // Without a cached shopper the update had no target, and a pending query may return data from before the change.
+      // Without the shopper's data, the update is not visible, and a pending query may return data from before the change.
       if (!hadShopper) void refreshShopper(client)
       done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
       return data
