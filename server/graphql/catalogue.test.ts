@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
-import { closeTo } from '../domain/catalogue/closeSearch'
+import { closeTo, NOTHING_CLOSE } from '../domain/catalogue/closeSearch'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 
@@ -72,8 +72,12 @@ const TEXTS = [
 ]
 /** closeSearch.test.ts checks which titles are close to a text. */
 const closeIds = new Map<string, Set<string>>()
+/** For each text, how well its close matches match. A lower number is better. */
+const closeRanks = new Map<string, Map<string, number>>()
 for (const text of TEXTS.map((text) => text.trim())) {
-  closeIds.set(text, new Set(text.length < 3 ? [] : (await closeTo(app.shop, text)).ids))
+  const { ids, ranks } = text.length < 3 ? NOTHING_CLOSE : await closeTo(app.shop, text)
+  closeIds.set(text, new Set(ids))
+  closeRanks.set(text, new Map(ids.map((id, i) => [id, ranks[i]!])))
 }
 const isExact = (row: Row, { search }: Filter) => row.title.toLowerCase().includes((search ?? '').trim().toLowerCase())
 
@@ -93,8 +97,29 @@ const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
   )
 }
 
-const SORT_KEYS: Record<string, (row: Row) => number[]> = {
-  FEATURED: (row) => [row.isBestseller ? 0 : 1, row.position],
+/** 0 for a title with the text as whole words, singular or plural, 1 at the start of a word, otherwise 2. */
+function rankInTitle(title: string, text: string): number {
+  const wordsOf = (each: string) =>
+    each
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+  const sought = wordsOf(text).join(' ')
+  const inTitle = ` ${wordsOf(title).join(' ')} `
+  if (sought === '' || [sought, `${sought}s`, sought.replace(/s$/, '')].some((form) => inTitle.includes(` ${form} `)))
+    return 0
+  return inTitle.includes(` ${sought}`) ? 1 : 2
+}
+
+const rankOf = (row: Row, filter: Filter): number => {
+  const text = (filter.search ?? '').trim()
+  // Shorter texts are not ranked.
+  if (text.length < 3) return 0
+  return isExact(row, filter) ? rankInTitle(row.title, text) : closeRanks.get(text)!.get(row.id)!
+}
+
+const SORT_KEYS: Record<string, (row: Row, filter: Filter) => number[]> = {
+  FEATURED: (row, filter) => [rankOf(row, filter), row.isBestseller ? 0 : 1, row.position],
   PRICE_LOW_TO_HIGH: (row) => [row.discounted],
   PRICE_HIGH_TO_LOW: (row) => [-row.discounted],
   RATING: (row) => [-row.rating],
@@ -181,8 +206,9 @@ describe('products', () => {
         }
         expect([...walked].sort()).toEqual(ids(wanted).sort())
         for (const part of [walked.slice(0, exact.length), walked.slice(exact.length)]) {
-          const keys = part.map((id) => SORT_KEYS[sort]!(byId.get(id)!))
-          expect(keys).toEqual([...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0)))
+          const keys = part.map((id) => SORT_KEYS[sort]!(byId.get(id)!, filter))
+          const differences = (a: number[], b: number[]) => a.map((key, i) => key - b[i]!)
+          expect(keys).toEqual([...keys].sort((a, b) => differences(a, b).find(Boolean) ?? 0))
         }
       }),
       { numRuns: 40 },
