@@ -35,6 +35,8 @@ const BLOCKED = 'Service Worker registration blocked'
 const TEST_TIMEOUT_MS = 90_000
 /** Shorter than the test's timeout, so that a failure names the step that hangs. */
 const STEP_TIMEOUT_MS = 30_000
+/** Longer than in the app, where a busy machine may close a notification before the test sees it. */
+const NOTIFICATION_MS = 10_000
 
 interface Options {
   prepare?: (app: FastifyInstance) => void
@@ -92,6 +94,12 @@ async function visit(
     ...options,
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
+  await context.addInitScript((milliseconds) => {
+    const sheet = new CSSStyleSheet()
+    // The end of this animation closes the notification.
+    sheet.replaceSync(`.Toastify__progress-bar { animation-duration: ${milliseconds}ms !important }`)
+    document.adoptedStyleSheets.push(sheet)
+  }, NOTIFICATION_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

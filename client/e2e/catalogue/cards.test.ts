@@ -77,7 +77,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
       await expectNoSidewaysScroll(page)
       await page.keyboard.press('Escape')
       // Shorter than the time after which the drawer closes automatically.
-      await drawer(page).waitFor({ state: 'detached', timeout: 2000 })
+      await drawer(page).waitFor({ state: 'detached', timeout: 5000 })
       expect(await focused.textContent()).toBe('Go to Cart')
       expect(complaints).toEqual([])
       await close()
@@ -98,7 +98,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     expect(await page.locator(':focus').textContent()).toBe('Go to Cart')
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
-    await drawer(page).waitFor({ state: 'detached', timeout: 2000 })
+    await drawer(page).waitFor({ state: 'detached', timeout: 5000 })
     expect(complaints).toEqual([])
     await close()
   })

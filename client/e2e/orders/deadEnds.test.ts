@@ -56,7 +56,7 @@ describe('the checkout without an address', () => {
     const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
     await dialog.waitFor()
     // Shorter than the time after which the notification closes automatically.
-    await notification(page, 'Please add Address').waitFor({ state: 'detached', timeout: 2000 })
+    await notification(page, 'Please add Address').waitFor({ state: 'detached', timeout: 5000 })
     await dialog.getByLabel('Name', { exact: true }).fill('Meera')
     await page.waitForTimeout(LONGER_THAN_THE_CHECKOUT_WAITS_MS)
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Meera')
