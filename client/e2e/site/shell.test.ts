@@ -131,6 +131,28 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
+  it('a notification stays if its timer starts slightly after the current frame', async () => {
+    const { page, close } = await shopfront.visitAsGuest(device, '/products')
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    const toast = notification(page, 'Added to Cart')
+    await toast.waitFor()
+    // Starts the timer again, with the times that Chromium sometimes sets.
+    await toast.getByRole('progressbar', { includeHidden: true }).evaluate(async (bar: HTMLElement) => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      bar.style.animationName = 'none'
+      await nextFrame()
+      bar.style.animationName = ''
+      const [animation] = bar.getAnimations()
+      animation!.pause()
+      for (const time of [0, -0.03]) {
+        animation!.currentTime = time
+        await nextFrame()
+      }
+    })
+    expect(await toast.isVisible()).toBe(true)
+    await close()
+  })
+
   it('the footer is at the bottom of a screen that is taller than the page', async () => {
     const { page, close } = await shopfront.visit(device, '/no-such-page')
     await page.setViewportSize({ width: page.viewportSize()!.width, height: 3000 })
