@@ -26,6 +26,8 @@ function useStartSession<Data extends Record<string, Session_PayloadFragment>, I
     const { token, user } = (data && Object.values(data as Data)[0]) ?? {}
     if (token && user) {
       startSession(token, user, { signup })
+      // An earlier try may have failed.
+      notify.closeErrors()
       notify.success(welcome(user))
       void addIntended()
       return null

@@ -96,6 +96,7 @@ describe('the office', () => {
     expect(await app.shop.db.product.count({ where: { title: 'Monsoon Bowl' } })).toBe(1)
 
     await page.getByRole('heading', { name: 'Monsoon Bowl', level: 1 }).waitFor()
+    expect(await page.title()).toBe('Cerashop | Monsoon Bowl')
     await page.getByRole('textbox', { name: 'Description' }).fill('Thrown in August.')
     await app.shop.db.product.update({ where: { id: 'monsoon-bowl' }, data: { material: 'Porcelain' } })
     await button(page, 'Save').click()

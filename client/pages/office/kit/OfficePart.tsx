@@ -18,6 +18,8 @@ type DataOf<Loader> = Loader extends (...args: never[]) => Promise<OfficeQuery<i
 interface OfficePartProps<Data> {
   /** The title of the browser tab. */
   title: string
+  /** A more specific title, once the data has arrived. */
+  titleOf?: (data: Data) => string | undefined
   children: (data: Data, refresh: () => Promise<void>) => ReactNode
 }
 
@@ -27,11 +29,11 @@ export function OfficePart<Loader>(props: OfficePartProps<DataOf<Loader>>) {
   return query && <Loaded query={query} {...props} />
 }
 
-function Loaded<Data>({ query, title, children }: OfficePartProps<Data> & { query: OfficeQuery<Data> }) {
+function Loaded<Data>({ query, title, titleOf, children }: OfficePartProps<Data> & { query: OfficeQuery<Data> }) {
   const { data, loading, failed, refresh } = useOfficeAnswer(query)
   return (
     <>
-      <PageHead title={title} />
+      <PageHead title={(data && titleOf?.(data)) ?? title} />
       {failed && !loading && <Failed onRetry={refresh} small={data !== null} />}
       {data === null ? (
         loading && <Loading inside />

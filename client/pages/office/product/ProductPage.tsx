@@ -18,7 +18,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export function Component() {
   const id = useParams()['id']!
   return (
-    <OfficePart<typeof loader> key={id} title={id}>
+    <OfficePart<typeof loader> key={id} title="Product" titleOf={({ office }) => office.product?.product.title}>
       {({ office, categories }, refresh) =>
         office.product ? (
           <Loaded record={office.product} categories={categories} refresh={refresh} />
