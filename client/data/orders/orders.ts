@@ -8,10 +8,18 @@ import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../session/shopperCache'
 
-/** Reloads an order after the server rejected a change, because the order's state differs from what the page shows. */
+/**
+ * Reloads an order after the server rejected a change, because the order's state differs from what the page shows. Does not wait for a
+ * pending poll, which may hang or return older data.
+ */
 export async function refreshOrder(client: ApolloClient, number: string): Promise<void> {
   try {
-    await client.query({ query: AwaitedPaymentQueryDocument, variables: { number }, fetchPolicy: 'network-only' })
+    await client.query({
+      query: AwaitedPaymentQueryDocument,
+      variables: { number },
+      fetchPolicy: 'network-only',
+      context: { queryDeduplication: false },
+    })
   } catch (cause) {
     console.error('Could not load the order', cause)
   }

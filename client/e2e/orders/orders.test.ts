@@ -159,19 +159,20 @@ describe('an unpaid order', () => {
     const { order } = await checkOut(shopfront.app, shopper)
     const { page, context, close } = await visitAs(shopper, pathOf(order))
     await button(page, 'Pay Rs. 270').waitFor()
-    // Stops the polling, because it would show the cancellation.
-    await page.route('**/graphql*', (route) =>
-      `${route.request().url()} ${route.request().postData()}`.includes('AwaitedPaymentQuery')
-        ? route.abort()
-        : route.continue(),
-    )
+    // A poll that gets no response. No other poll starts, which would show the cancellation.
+    let isPolling = false
+    await page.route('**/graphql*', (route) => {
+      const request = `${route.request().url()} ${route.request().postData()}`
+      if (isPolling || !request.includes('AwaitedPaymentQuery')) return route.continue()
+      isPolling = true
+    })
+    await expect.poll(() => isPolling).toBe(true)
     const other = await context.newPage()
     await other.goto(shopfront.origin + pathOf(order))
     await button(other, 'Cancel order').click()
     await other.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
     await standing(other, 'Cancelled').waitFor()
     await button(page, 'Pay Rs. 270').click()
-    await page.unroute('**/graphql*')
     await notification(page, 'This order can no longer be paid.').waitFor()
     await standing(page, 'Cancelled').waitFor()
     await close()
