@@ -53,7 +53,10 @@ export async function expectAccessible(
     await waitForTransitions(page)
     const { violations } = await page.evaluate((rules) => {
       const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
-      return axe.run({ resultTypes: ['violations'], rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])) })
+      return axe.run({
+        resultTypes: ['violations'],
+        rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])),
+      })
     }, skipped)
     expect(violations.map(({ id, nodes }) => `${what}, ${width} pixels: ${id}: ${nodes[0]?.html}`)).toEqual([])
     await expectNoSidewaysScroll(page)

@@ -134,7 +134,6 @@ const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = 
   },
   async add(page) {
     await press(page, 'Login as Guest')
-    await press(page, 'Login')
     await page.waitForURL('**/product/*')
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
   },

@@ -3,9 +3,12 @@ import type { Page, Response } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { SHOP } from '../../../server/shared/shop'
 import { openShopfront, type Device } from '../browser'
-import { button, emptyGuest, heading, isHydrated, logInAsGuest, notification, untilHydrated } from '../visits'
+import { emptyGuest, heading, isHydrated, logInAsGuest, notification, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
+
+/** Also matches a busy button: before hydration, a button is busy after its first click, and each further click counts. */
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const LONGER_THAN_SLIDERS_SETTLE_MS = 1000
 
