@@ -103,31 +103,6 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('the drawer stays open while it contains the focus', async () => {
-    const { page, close } = await shopfront.visitAsGuest(device, '/products')
-    await addButtons(page).first().click()
-    await drawer(page).getByRole('link', { name: 'Checkout' }).focus()
-    await page.waitForTimeout(6500)
-    await expectAccessible(page, 'the cart drawer')
-    await page.keyboard.press('Escape')
-    await drawer(page).waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').getAttribute('id')).toBe('main')
-    await close()
-  })
-
-  it('the drawer closes after a while, or when another page opens', async () => {
-    const { page, close } = await shopfront.visitAsGuest(device, '/products')
-    await addButtons(page).first().click()
-    await drawer(page).waitFor()
-    await page.mouse.move(0, 0)
-    await drawer(page).waitFor({ state: 'detached' })
-    await addButtons(page).first().click()
-    await drawer(page).getByRole('link', { name: 'See cart' }).click()
-    await page.waitForURL('**/cart')
-    expect(await drawer(page).count()).toBe(0)
-    await close()
-  })
-
   it('an empty cart shows three bestsellers, and adding one does not open the drawer', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/cart')
     const cards = page.getByRole('region', { name: 'Bestsellers' }).getByRole('article')
@@ -158,6 +133,33 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     expect(await tiles.first().getAttribute('aria-current')).toBe('page')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page, 'gifts')
+    await close()
+  })
+})
+
+describe('the drawer', () => {
+  it('stays open while it contains the focus', async () => {
+    const { page, close } = await shopfront.visitAsGuest('phone', '/products')
+    await addButtons(page).first().click()
+    await drawer(page).getByRole('link', { name: 'Checkout' }).focus()
+    await page.waitForTimeout(6500)
+    await expectAccessible(page, 'the cart drawer')
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').getAttribute('id')).toBe('main')
+    await close()
+  })
+
+  it('closes after a while, or when another page opens', async () => {
+    const { page, close } = await shopfront.visitAsGuest('phone', '/products')
+    await addButtons(page).first().click()
+    await drawer(page).waitFor()
+    await page.mouse.move(0, 0)
+    await drawer(page).waitFor({ state: 'detached' })
+    await addButtons(page).first().click()
+    await drawer(page).getByRole('link', { name: 'See cart' }).click()
+    await page.waitForURL('**/cart')
+    expect(await drawer(page).count()).toBe(0)
     await close()
   })
 })

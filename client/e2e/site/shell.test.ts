@@ -72,6 +72,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     const inHeader = page.getByRole('banner').locator('a, button').filter({ visible: true })
     await expectApart(toast, inHeader.or(main.locator('article :is(button, a[class*=button])')))
     // The same message is never shown twice at the same time.
+    await toast.click()
     await toast.waitFor({ state: 'detached' })
     await page.evaluate(() => window.scrollTo(0, 400))
     await main.getByRole('button', { name: 'Add to Cart' }).nth(3).click()
