@@ -35,6 +35,9 @@ const EXHAUSTIVE = [
   'client/e2e/orders/changes.test.ts',
   'client/e2e/site/trouble.test.ts',
   'client/e2e/catalogue/productPage.test.ts',
+  // Emailed codes and the profile page. Tests of server/domain/accounts check the rules, and journeys use the same forms.
+  'client/e2e/orders/codes.test.ts',
+  'client/e2e/orders/account.test.ts',
   // Search in the page. server/domain/catalogue and the judged searches test the results.
   'client/e2e/catalogue/closeSearch.test.ts',
   // The contrast of text on the slides at six widths. It changes only with a slide's photo or text.
