@@ -137,6 +137,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   })
 })
 
+// The time limits and the focus do not depend on the device.
 describe('the drawer', () => {
   it('stays open while it contains the focus', async () => {
     const { page, close } = await shopfront.visitAsGuest('phone', '/products')
