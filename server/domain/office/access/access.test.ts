@@ -1,10 +1,10 @@
-import { TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { runCommand as runKeys } from '../../../commands/keys'
 import { runCommand as runStaff } from '../../../commands/staff'
 import { composeAccountMail } from '../../mail/account/composeAccountMail'
 import { startBeside, startTestApp } from '../../../testing/app'
 import { ask, call } from '../../../testing/calls'
+import { codeOf } from '../../../testing/data/authenticator'
 import { actorAs, newShopper, newStaff, newStaffAs, type Shopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
 import { deleteAccount, logOutEverywhere } from '../../accounts/account'
@@ -230,12 +230,10 @@ describe('an invitation', () => {
 })
 
 describe('a second factor', () => {
-  const codeOf = (secret: string, step = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 })
-
   async function enrolled(role = 'Owner') {
     const person = await newStaffAs(app, role)
     const { payload } = await run(SET_UP, person.token, { input: { password: PASSWORD } })
-    const confirmed = await run(CONFIRM, person.token, { code: codeOf(payload.secret, -1) })
+    const confirmed = await run(CONFIRM, person.token, { code: codeOf(payload.secret) })
     return {
       ...person,
       secret: payload.secret as string,
@@ -290,10 +288,10 @@ describe('a second factor', () => {
   it('accepts each code and each recovery code once, even in concurrent calls', async () => {
     const person = await enrolled()
     const token = await logIn(person)
-    const code = codeOf(person.secret)
+    const code = codeOf(person.secret, 1)
     const rivals = await Promise.all([run(CONFIRM, token, { code }), run(CONFIRM, token, { code })])
     expect(rivals.map((each) => each.code).sort()).toEqual(['CODE_INVALID', undefined])
-    expect((await run(CONFIRM, token, { code: codeOf(person.secret, -1) })).code).toBe('CODE_INVALID')
+    expect((await run(CONFIRM, token, { code: codeOf(person.secret) })).code).toBe('CODE_INVALID')
     expect(person.recoveryCodes).toHaveLength(8)
     const [recovery] = person.recoveryCodes
     expect(
@@ -318,7 +316,7 @@ describe('a second factor', () => {
     const account = await db.user.findUniqueOrThrow({ where: { id: person.id } })
     const short = app.signToken(account, { expiresAt: new Date(Date.now() + 60 * 60_000) })
     const { payload } = await run(SET_UP, short, { input: { password: PASSWORD } })
-    const confirmed = await run(CONFIRM, short, { code: codeOf(payload.secret, -1) })
+    const confirmed = await run(CONFIRM, short, { code: codeOf(payload.secret) })
     const { exp } = JSON.parse(Buffer.from(confirmed.payload.token.split('.')[1], 'base64url').toString())
     expect(exp * 1000).toBeLessThan(Date.now() + 61 * 60_000)
     const renewed = await run(RENEW, confirmed.payload.token, { code: confirmed.payload.recoveryCodes[0] })
@@ -336,7 +334,7 @@ describe('a second factor', () => {
 
   it('counts concurrent wrong codes, and refuses a correct one sent among them after the limit', async () => {
     const person = await enrolled()
-    const right = codeOf(person.secret)
+    const right = codeOf(person.secret, 1)
     const codes = Array.from({ length: 40 }, (_, i) => (i === 30 ? right : String(100_000 + i)))
     const sent = await Promise.all(codes.map((code) => run(REMOVE_FACTOR, person.token, { code })))
     expect(sent.filter(({ code }) => code === 'CODE_INVALID').length).toBeLessThanOrEqual(10)
@@ -407,7 +405,6 @@ describe('a second factor', () => {
 })
 
 describe('a session that was ended', () => {
-  const codeOf = (secret: string) => new TOTP({ secret }).generate()
   const setUp = async ({ token }: Shopper) =>
     (await run(SET_UP, token, { input: { password: PASSWORD } })).payload.secret as string
 
