@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => ({
     // it has opened, and changes nothing that others import.
     isolate: false,
     // Generous limits, because they only end hanging tests and do not measure speed.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // A test that passes only on its second try hides a bug.
     retry: 0,
     hookTimeout: 120_000,

@@ -12,7 +12,8 @@ export default defineConfig({
     setupFiles: ['server/testing/failOnFaults.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

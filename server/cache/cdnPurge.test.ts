@@ -57,8 +57,7 @@ await app.ready()
 afterAll(() => app.close().then(database.close))
 const change = () =>
   app.shop.db.product.updateMany({ data: { title: { set: 'A new title' } }, where: { id: 'celadon-chai-cup' } })
-const untilPurged = (count: number, timeout = 8_000) =>
-  expect.poll(() => cdn.purges.length, { timeout }).toBeGreaterThanOrEqual(count)
+const untilPurged = (count: number) => expect.poll(() => cdn.purges.length).toBeGreaterThanOrEqual(count)
 
 describe('a CDN purge', () => {
   beforeEach(() => cdn.answer(() => 200))
@@ -75,9 +74,8 @@ describe('a CDN purge', () => {
     await untilPurged(1)
     for (let i = 0; i < 20; i += 1) await change()
     await untilPurged(2)
-    const [first, second] = cdn.purges
-    expect(cdn.purges).toHaveLength(2)
-    expect(second!.at - first!.at).toBeGreaterThan(950)
+    const pauses = cdn.purges.slice(1).map(({ at }, i) => at - cdn.purges[i]!.at)
+    expect(Math.min(...pauses)).toBeGreaterThan(950)
   })
 
   it('is retried until the CDN accepts it, and delays no request', async () => {

@@ -182,7 +182,7 @@ async function run(args: string[], env: Record<string, string>) {
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const [code] = (await once(child, 'exit')) as [number]
+  const [code] = (await once(child, 'close')) as [number]
   return { code, said }
 }
 

@@ -112,7 +112,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         ])
         proxy.open(true)
         expect(failed.map(isDatabaseUnavailable)).toEqual([true, true])
-        expect(performance.now() - began).toBeLessThan(2_000)
+        expect(performance.now() - began).toBeLessThan(10_000)
       }))
   })
 
@@ -199,7 +199,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       withDatabase({ ...env(), DATABASE_QUERY_SECONDS: '1' }, async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         replicaProxy.silence()
-        expect(await isReplica(database)).toBe(false)
+        await expect.poll(() => isReplica(database)).toBe(false)
         await expect.poll(() => isReplica(database)).toBe(true)
         replicaProxy.open(false)
         expect(await isReplica(database)).toBe(false)

@@ -151,7 +151,12 @@ describe('connections', () => {
     first[0]!.socket.destroy()
     await first[0]!.closed
     // The server notices the closed connection a moment later.
-    await expect.poll(() => Promise.race([answered(open(app, GET)), sleep(200, false)])).toBe(true)
+    await expect
+      .poll(() => {
+        const connection = open(app, GET)
+        return Promise.race([answered(connection), connection.closed.then(() => false)])
+      })
+      .toBe(true)
   })
 
   it('through a proxy do not count towards the limit per address', async () => {

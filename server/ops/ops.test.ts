@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app'
 import { explainFailure } from '../process/lifecycle'
 import { openTestDatabase, startBeside, startTestApp, testSettings } from '../testing/app'
-import { ask, call } from '../testing/calls'
+import { ask, call, scrape } from '../testing/calls'
 import { checkOut, fillCart, newShopper } from '../testing/data/factories'
 import { overSocket } from '../testing/socket'
 
@@ -17,7 +17,7 @@ const { opsServer } = app
 
 /** The value of the first line of /metrics that begins with this text; null if there is no match. */
 async function metric(name: string, at = app): Promise<number | null> {
-  const { body } = await at.opsServer.inject('/metrics')
+  const body = await scrape(at)
   const line = body.split('\n').find((each) => each.startsWith(name))
   return line === undefined ? null : Number(line.split(' ').at(-1))
 }
@@ -128,7 +128,7 @@ describe('GET /metrics', () => {
     expect(await metric('shop_graphql_operations_total{operation="Cups",type="query"}')).toBe(1)
     for (let i = 0; i < 120; i += 1) await ask(app, `query Made${i} { __typename }`)
     expect(await metric('shop_graphql_operations_total{operation="other",type="query"}')).toBeGreaterThan(10)
-    const { body } = await opsServer.inject('/metrics')
+    const body = await scrape(app)
     expect(body.match(/^shop_graphql_operations_total\{/gm)!.length).toBeLessThanOrEqual(102)
   })
 
@@ -180,11 +180,11 @@ describe("a request's id", () => {
 describe('a slow query', () => {
   it('is logged with its operation', async () => {
     const database = await openTestDatabase()
-    const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '100' }) })
+    const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '1500' }) })
     afterAll(() => slow.close().then(() => database.close()))
     const told: object[] = []
     slow.log.warn = (details: object) => void told.push(details)
-    slow.get('/slow', () => slow.shop.db.$queryRaw`SELECT pg_sleep(0.3)::text`)
+    slow.get('/slow', () => slow.shop.db.$queryRaw`SELECT pg_sleep(2)::text`)
     await slow.inject('/slow?operationName=Slow')
     await slow.inject('/api/categories')
     expect(told).toEqual([

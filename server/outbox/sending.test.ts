@@ -6,6 +6,7 @@ import { cancelByBuyer } from '../domain/orders/refunds/cancellation'
 import { orderNumber } from '../domain/orders/order'
 import type { OrderStatus } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
+import { scrape } from '../testing/calls'
 import { checkOut, fillCart, newShopper, payFor, setStock } from '../testing/data/factories'
 import { BOWL } from '../testing/data/fixtures'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
@@ -92,17 +93,17 @@ describe('a receiver that fails', () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 'half a body'))
     const began = performance.now()
-    server({ timeoutMs: 500 })
+    server({ timeoutMs: 2000 })
     await expect.poll(unsent).toBe(0)
     expect(receiver.attempts.map(({ data, nth }) => [data.id, nth])).toEqual([1, 2].map((nth) => [placed.id, nth]))
-    expect(performance.now() - began).toBeGreaterThan(990)
-    expect(lines.map(({ why }) => why)).toEqual(['no answer within 0.5 s'])
+    expect(performance.now() - began).toBeGreaterThan(3990)
+    expect(lines.map(({ why }) => why)).toEqual(['no answer within 2 s'])
   })
 
   it('does not delay other orders', async () => {
     const [stuck, other] = [await place(), await place()]
     receiver.answer(({ data }) => (data.id === stuck.id ? 'silence' : 204))
-    server({ timeoutMs: 500 })
+    server({ timeoutMs: 2000 })
     await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT'])
     expect(receiver.statusesOf(stuck.id)).toEqual([])
     await Promise.all([
@@ -166,7 +167,7 @@ describe('a message that the shop gave up on', () => {
         why: expect.stringContaining('500'),
       }),
     ])
-    const { body } = await app.opsServer.inject('/metrics')
+    const body = await scrape(app)
     expect(body).toContain('shop_outbox_messages{channel="webhook",state="DEAD"} 1')
     expect(body).toMatch(/shop_outbox_attempts_total\{channel="webhook",outcome="failed"\} \d/)
     const id = await idOf()
@@ -201,7 +202,7 @@ describe('a message that the shop gave up on', () => {
     ])
     expect(await runCommand(db, ['list'])).toEqual(['No failed messages.'])
     expect(await db.outboxMessage.count({ where: { id: waiting.id } })).toBe(1)
-    expect((await app.opsServer.inject('/metrics')).body).not.toMatch(/^shop_outbox.*DEAD/m)
+    expect(await scrape(app)).not.toMatch(/^shop_outbox.*DEAD/m)
   })
 
   it('can be discarded together with all other failed messages; messages to an address that is gone are kept', async () => {
@@ -286,10 +287,10 @@ describe('several servers', () => {
     await place()
     receiver.answer(() => 'silence')
     // The server's claim is shorter than its timeout, as on a machine that was suspended. After `stop`, it claims no more messages.
-    const late = server({ timeoutMs: 1000, leaseMs: 400 })
+    const late = server({ timeoutMs: 4000, leaseMs: 2000 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()
-    server({ timeoutMs: 2500 })
+    server({ timeoutMs: 12_000 })
     await expect.poll(() => receiver.attempts.length).toBe(2)
     await stopped
     await sleep(100)

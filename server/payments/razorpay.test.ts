@@ -11,7 +11,7 @@ const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
 
 const { keyId, keySecret, webhookSecret, url: apiUrl } = standIn
-const provider = razorpayProvider({ keyId, keySecret, webhookSecret, apiUrl }, { timeoutMs: 1_000 })
+const provider = razorpayProvider({ keyId, keySecret, webhookSecret, apiUrl }, { timeoutMs: 4_000 })
 const amounts = { amount: 119_900, currency: 'INR' }
 const open = () => provider.createOrder({ ...amounts, receipt: 'CER-000001-abcd' })
 const unavailable = expect.objectContaining({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' })

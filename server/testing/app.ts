@@ -12,6 +12,8 @@ const TEST_ENV = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   JWT_SECRET: 'a secret for tests, of some length',
+  // On a slow machine, fifty concurrent transactions wait long for one of the connections.
+  DATABASE_CONNECT_SECONDS: '60',
 }
 
 /** Settings for a test. `env` contains settings as in .env.example. */

@@ -1,18 +1,10 @@
 /** Starts a Redis server for tests if one is installed. Otherwise the tests that need it are skipped. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from './processes'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).error === undefined
 if (!hasRedis && process.env['CI']) throw new Error('Tests need redis-server.')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Stores nothing on disk. `stop` ends it as if its machine had failed. */
 export async function startRedis(port?: number) {

@@ -47,11 +47,11 @@ export async function statementsOf(
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsOf(work)).length
 
-/** Repeats the request until the response is as expected, because a catalogue change may take a second to arrive. */
+/** Repeats the request until the response is as expected, because a catalogue change arrives later. */
 export async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     const value = await ask()
-    if (isRight(value) || tries >= 20) return value
+    if (isRight(value) || tries >= 400) return value
     await sleep(50)
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { projectRoot } from '../settings'
 import { startBeside, startTestApp } from '../testing/app'
 import { newShopper } from '../testing/data/factories'
@@ -270,6 +270,9 @@ describe('GET a page that does not exist', () => {
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '6510' })
     const send = async (url: string, remoteAddress: string) =>
       (await poor.inject({ url, headers: { accept: 'text/html' }, remoteAddress })).statusCode
+    // Spent points return as time passes.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    onTestFinished(() => void vi.restoreAllMocks())
     await send('/product/nope-0', '192.0.2.1')
     expect(await send('/product/nope-1', '192.0.2.2')).toBe(404)
     // The browser then renders the page and finds that the product does not exist.

@@ -145,11 +145,15 @@ describe('the metrics of a broken shop', () => {
 
   it('show that the database does not respond', async () => {
     let unlock = () => {}
+    let locked = () => {}
+    const isLocked = new Promise<void>((resolve) => (locked = resolve))
     const isDone = new Promise<void>((resolve) => (unlock = resolve))
     const locking = db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE shop_order`
+      locked()
       await isDone
     })
+    await isLocked
     const value = await scrape()
     unlock()
     await locking

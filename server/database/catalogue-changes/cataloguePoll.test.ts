@@ -52,7 +52,7 @@ describe('polling for catalogue changes', async () => {
     const watch = await ask()
     expect(watch.isWatching).toBe(false)
     const watching = once(watch, 'watching')
-    await pool.query(`UPDATE catalogue_poller SET since = now() - interval '34 seconds'`)
+    await pool.query(`UPDATE catalogue_poller SET since = now() - interval '20 seconds'`)
     await sleep(3 * EVERY_MS)
     expect(watch.isWatching).toBe(false)
     await pool.query(`UPDATE catalogue_poller SET since = now() - interval '36 seconds'`)
@@ -156,7 +156,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     const began = performance.now()
     await setPrice(admin, 301)
     await heard
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it('reports each change exactly once, even if it commits late', async () => {

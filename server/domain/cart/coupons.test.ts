@@ -6,7 +6,6 @@ import { BOWL } from '../../testing/data/fixtures'
 import { confirmPayment, payOrder } from '../orders/placement/checkout'
 import { sweepExpiredHolds } from '../orders/placement/holds'
 import { orderNumber } from '../orders/order'
-import { eventually } from '../../testing/statements'
 import type { Prisma } from '../../generated/prisma/client'
 import { applyCoupon } from './cart'
 import { announceCouponTimes } from './coupons'
@@ -202,12 +201,12 @@ describe("a coupon's limit", () => {
 describe("a coupon's start", () => {
   it('invalidates the caches even though no row changes at that time', async () => {
     const listed = async () => (await ask(app, '{ coupons { code } }')).data.coupons.length
-    await make({ validFrom: new Date(Date.now() + 300) })
+    await make({ validFrom: new Date(Date.now() + 3_000) })
     expect(await listed()).toBe(2)
     const told = async () => {
       await announceCouponTimes(app.shop)
       return listed()
     }
-    expect(await eventually(told, (count) => count === 3)).toBe(3)
+    await expect.poll(told).toBe(3)
   })
 })

@@ -39,7 +39,7 @@ const SERVER = {
 const running: { stop(): Promise<void> }[] = []
 function startServer(settings = shop.settings) {
   const on = { ...shop, settings }
-  const channel = mailChannel({ from: 'orders@shop.example', timeoutMs: 2_000, smtp: SERVER }, settings, {
+  const channel = mailChannel({ from: 'orders@shop.example', timeoutMs: 15_000, smtp: SERVER }, settings, {
     name: 'mail',
     compose: (message) => composeMail(on, message),
     pace: (message, to) => waitUntil(on, message, to),

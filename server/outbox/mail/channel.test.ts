@@ -38,7 +38,7 @@ type Smtp = Parameters<typeof mailChannel>[0]['smtp']
 const server = (): NonNullable<Smtp> => ({
   ...{ host: 'localhost', port: smtp.port, isSecure: false, needsStartTls: true, auth: LOGIN, ca: CERTIFICATE },
 })
-const channelTo = (to: Smtp, timeoutMs = 2_000) =>
+const channelTo = (to: Smtp, timeoutMs = 15_000) =>
   mailChannel(
     { from: 'orders@shop.example', timeoutMs, smtp: to },
     { ...shop.settings, dataDir },
@@ -49,7 +49,7 @@ const channelTo = (to: Smtp, timeoutMs = 2_000) =>
   )
 
 const running: { stop(): Promise<void> }[] = []
-function sendTo(to: Smtp, { timeoutMs = 2_000, retriesMs = [40, 40, 40] } = {}) {
+function sendTo(to: Smtp, { timeoutMs = 15_000, retriesMs = [40, 40, 40] } = {}) {
   const settings = { shutdownMs: 0 }
   const sending = startSending({ db, log: shop.log, settings }, channelTo(to, timeoutMs), { pollMs: 20, retriesMs })
   running.push(sending)

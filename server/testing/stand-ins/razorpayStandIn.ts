@@ -1,9 +1,8 @@
 /** A small server on loopback that responds like Razorpay's documented API, and simulates network failures on demand. */
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '../../payments/signatures'
 
 /**
@@ -19,7 +18,7 @@ export type Fault =
   | 'no answer'
   | 'done, no answer'
   | 'cut'
-  | 'slow cut'
+  | 'late cut'
   | 'answer lost'
   | 'redirect'
   | 'garbage'
@@ -57,7 +56,6 @@ interface StandInOrder {
 }
 
 const KEYS = { keyId: 'rzp_test_standin', keySecret: 'the key secret', webhookSecret: 'the webhook secret' }
-const SLOW_MS = 500
 const newId = (prefix: string): string => `${prefix}_${randomBytes(7).toString('hex')}`
 
 export async function startRazorpayStandIn() {
@@ -70,6 +68,7 @@ export async function startRazorpayStandIn() {
   let refundAmount: number | null = null
   const requests: string[] = []
   const faults: Fault[] = []
+  const cuts = new EventEmitter()
 
   /** Path patterns of the API, each with its response. */
   const routes: [RegExp, (id: string, body: Record<string, unknown>, key: string, line: string) => StandInResponse][] =
@@ -167,8 +166,8 @@ export async function startRazorpayStandIn() {
     const body = await readBody(request)
     const fault = faults.shift()
     if (fault === 'no answer') return
-    if (fault === 'slow cut') await sleep(SLOW_MS)
-    if (fault === 'cut' || fault === 'slow cut') return void request.socket.destroy()
+    if (fault === 'late cut') await once(cuts, 'cut')
+    if (fault === 'cut' || fault === 'late cut') return void request.socket.destroy()
     if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
     if (fault === 'redirect') return void response.writeHead(302, { location: '/v1/elsewhere' }).end()
     if (typeof fault === 'number') return send(response, refuse(fault, FAULT_TEXTS[fault]))
@@ -204,6 +203,8 @@ export async function startRazorpayStandIn() {
     refundsAre(amount: number | null): void {
       refundAmount = amount
     },
+    /** Cuts the connections of all requests with the fault 'late cut'. */
+    cutLate: () => cuts.emit('cut'),
     /** Makes a refund as Razorpay's dashboard would. No webhook arrives. */
     refundOnPages(paymentId: string, amount: number): void {
       refund(paymentId, { amount }, '')

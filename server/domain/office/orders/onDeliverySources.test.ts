@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { startTestApp } from '../../../testing/app'
-import { ask } from '../../../testing/calls'
+import { ask, scrape } from '../../../testing/calls'
 import { fillCart, newShopper, newStaff, setStock } from '../../../testing/data/factories'
 import { ADDRESS, CUP } from '../../../testing/data/fixtures'
 import { updateAddress } from '../../accounts/addresses'
@@ -26,7 +26,7 @@ const readToday = async () =>
   (await ask(app, '{ office { today { manyOnDelivery { source orders newestNumber } } } }', { token: staff.token }))
     .data.office.today.manyOnDelivery
 const readMost = async () =>
-  [...(await app.metrics.read()).matchAll(/^shop_open_on_delivery_most\{source="(\w+)"\} (\d+)$/gm)].map(
+  [...(await scrape(app)).matchAll(/^shop_open_on_delivery_most\{source="(\w+)"\} (\d+)$/gm)].map(
     ([, source, most]) => `${source} ${most}`,
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
-import { ask } from '../../../testing/calls'
+import { ask, scrape } from '../../../testing/calls'
 import {
   actorAs,
   checkOut,
@@ -258,7 +258,7 @@ describe('office.today and office.takings', () => {
     await db.order.update({ where: { id: orderId }, data: { status: 'DELIVERED' } })
     const listed = async () => {
       const { failedRefunds, paymentsToReturn } = (await office(TODAY)).data.office.today
-      const { body } = await app.opsServer.inject('/metrics')
+      const body = await scrape(app)
       const count = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
       expect(count('shop_refunds_to_repeat')).toBe(failedRefunds.length)
       expect(count('shop_payments_to_return')).toBe(paymentsToReturn.length)

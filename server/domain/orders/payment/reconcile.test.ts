@@ -53,11 +53,12 @@ describe('startCheckout with a failing provider', () => {
     await fillCart(app, shopper, { [BOWL]: 1 })
     const key = randomUUID()
     const sent = standIn.requests.length
-    standIn.failNext('slow cut')
+    standIn.failNext('late cut')
     const slow = checkOut(app, shopper, key)
     await expect.poll(() => standIn.requests.length, { interval: 5 }).toBe(sent + 1)
     const rival = await checkOut(app, shopper, key)
     expect(rival.order.status).toBe('AWAITING_PAYMENT')
+    standIn.cutLate()
     expect(await slow).toEqual(rival)
   })
 
