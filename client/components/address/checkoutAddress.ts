@@ -3,7 +3,7 @@
  * target and the new address.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths'
 
 interface CheckoutState {
@@ -33,19 +33,20 @@ export function useCheckoutAddress() {
 }
 
 /**
- * Opens the dialog for a new address on this page. If the shopper has left this page, the dialog opens on the profile
- * page.
+ * Opens the dialog for a new address on this page. If the shopper has left this page, or another page is already
+ * loading, the dialog opens on the profile page.
  */
 export function useAddingAddress() {
   const navigate = useNavigate()
+  const isLeaving = useNavigation().state !== 'idle'
   const [adding, setAdding] = useState(false)
   const isShown = useRef(false)
   useEffect(() => {
-    isShown.current = true
+    isShown.current = !isLeaving
     return () => {
       isShown.current = false
     }
-  }, [])
+  }, [isLeaving])
   const add = useCallback(() => {
     if (isShown.current) setAdding(true)
     else void navigate(paths.profile(), { state: { ...ON_THE_WAY_TO_CHECKOUT, adding: true } satisfies CheckoutState })

@@ -9,7 +9,7 @@ import {
   type TypedDocumentNode,
 } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { apollo } from '../apollo/apollo'
 import { readAgain } from './access'
 import { sessionToken } from '../session/session'
@@ -27,14 +27,17 @@ export function noteRefusal(cause: unknown): string | null {
   return refusals[0]!.message
 }
 
-/** Queries the office. Returns null if the query fails. */
+/**
+ * Queries the office. Returns null if the query fails. Always sends a new request, because a pending one may return data from before a
+ * change.
+ */
 export async function queryOffice<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: NoInfer<Variables>,
 ): Promise<Unmasked<Data> | null> {
   try {
-    const options = { query: document, variables, fetchPolicy: 'no-cache' } as ApolloClient.QueryOptions<Data>
-    const { data } = await apollo.query<Data>(options)
+    const options = { query: document, variables, fetchPolicy: 'no-cache', context: { queryDeduplication: false } }
+    const { data } = await apollo.query<Data>(options as ApolloClient.QueryOptions<Data>)
     return data as Unmasked<Data>
   } catch (cause) {
     noteRefusal(cause)
@@ -81,6 +84,7 @@ export interface OfficeAnswer<Data> {
 export function useOfficeAnswer<Data>(query: OfficeQuery<Data>): OfficeAnswer<Data> {
   const [{ of, data, failed }, setAnswer] = useState(() => answerOf(query))
   const [isAsking, setAsking] = useState(false)
+  const requests = useRef(0)
   // If the result has already arrived, it is used immediately, to avoid a render without it.
   if (of !== query && query.result) setAnswer(answerOf(query, data))
   useEffect(() => {
@@ -92,8 +96,12 @@ export function useOfficeAnswer<Data>(query: OfficeQuery<Data>): OfficeAnswer<Da
     return () => void (isCurrent = false)
   }, [query])
   const refresh = async () => {
+    requests.current += 1
+    const request = requests.current
     setAsking(true)
     const data = await query.send()
+    // Responses may arrive in another order, and only the last request's response includes all changes.
+    if (request !== requests.current) return
     setAsking(false)
     setAnswer((last) => ({ of: query, data: data ?? last.data, failed: data === null }))
   }

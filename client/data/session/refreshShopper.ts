@@ -14,6 +14,8 @@ export async function refreshShopper(client: ApolloClient): Promise<void> {
       context: { queryDeduplication: false },
     })
   } catch (cause) {
+    // A page that the shopper leaves cancels its requests. Its timers no longer run, so it reports no error.
+    await new Promise((resolve) => setTimeout(resolve))
     console.error('Could not load the cart', cause)
   }
 }

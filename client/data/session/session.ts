@@ -63,4 +63,6 @@ export function onSessionChange(changed: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key === TOKEN || event.key === null) setToken(readStored(TOKEN))
   })
+  // Another tab may have changed the token before this listener was added.
+  setToken(readStored(TOKEN))
 }

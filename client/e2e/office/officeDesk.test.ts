@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newStaff, setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { openShopfront } from '../browser'
@@ -38,6 +38,38 @@ async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: strin
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
   return target.dispatchEvent('drop', { dataTransfer: transfer })
 }
+
+describe('the list of products', () => {
+  it('shows the last change, even if the response after an earlier change arrives later', async () => {
+    const { app } = shopfront
+    onTestFinished(async () => void (await app.shop.db.product.updateMany({ data: { hiddenAt: null } })))
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods')
+    await button(page, 'Hide Celadon Chai Cup').waitFor()
+    let deliver = () => {}
+    const delivered = new Promise<void>((resolve) => (deliver = resolve))
+    const lists: Request[] = []
+    await page.route('**/graphql*', async (route) => {
+      const request = route.request()
+      const isList = (request.postData() ?? request.url()).includes('OfficeGoodsPageQuery')
+      if (isList) lists.push(request)
+      const response = await route.fetch()
+      if (request === lists[0]) await delivered
+      await route.fulfill({ response })
+    })
+    await button(page, 'Hide Celadon Chai Cup').click()
+    await expect.poll(() => lists.length).toBe(1)
+    await button(page, 'Hide Saffron Nut Bowl').click()
+    await button(page, 'Show Saffron Nut Bowl').waitFor()
+    const late = page.waitForEvent('requestfinished', (request) => request === lists[0])
+    deliver()
+    await late
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await button(page, 'Show Celadon Chai Cup').waitFor()
+    await button(page, 'Show Saffron Nut Bowl').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
 
 describe('photos', () => {
   it('can be dropped or pasted, and are still uploaded if one of them is rejected', async () => {
@@ -107,6 +139,8 @@ describe('the office', () => {
     await page.getByLabel('To').fill('2026-02-02')
     await button(page, 'Search').last().click()
     await page.waitForURL('**/office/orders?tab=to-pack&from=2026-02-02&to=2026-02-02')
+    // The new page replaces the form. `fill` does not change the attribute.
+    await page.locator('[name=to][value="2026-02-02"]').waitFor()
     await page.getByLabel('To').fill('2026-02-01')
     await page.getByLabel('To').press('Enter')
     await page.getByText('The first day is after the last day.').waitFor()
@@ -150,8 +184,9 @@ describe('the office', () => {
     await dialog(page).getByText(shopper.email).waitFor()
     await dialog(page).getByRole('button', { name: 'Send again' }).click()
     await notification(page, 'Email will be sent again').waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
     expect((await app.shop.db.outboxMessage.findFirstOrThrow({ where: message })).failures).toBe(0)
-    expect(await button(page, 'Discard').count()).toBe(0)
+    await button(page, 'Discard').waitFor({ state: 'detached' })
     await app.shop.db.outboxMessage.updateMany({ where: message, data: { state: 'DEAD' } })
     await page.reload()
     await button(page, 'Discard').click()

@@ -1,7 +1,7 @@
 /** The search field below the header, with product suggestions. */
 import { useQuery } from '@apollo/client/react'
 import { X } from '../../icons'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { SHOP } from '../../../../server/shared/shop'
@@ -31,7 +31,8 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
   const { data } = useQuery(SearchBarQueryDocument, { variables: { text: settled }, skip: settled.length < 2 })
   const suggestions = settled.length < 2 ? [] : (data?.suggestions ?? [])
 
-  useEffect(() => field.current?.focus(), [])
+  // An effect would run after the field is visible, and the first letter could be typed before it.
+  useLayoutEffect(() => field.current?.focus(), [])
 
   const open = (id: string) => {
     onOpenProduct()
