@@ -25,15 +25,16 @@ export async function violationsOf(page: Page, part: string): Promise<{ all: str
   return { all: await run(undefined), inPart: await run(part) }
 }
 
-/** Axe would measure the colours of an unfinished transition. Animations that repeat forever do not count. */
+/**
+ * Axe would measure the colours of an unfinished transition. Animations that repeat forever do not count, and neither do the progress bars
+ * of notifications, whose end closes the notification.
+ */
 const waitForTransitions = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      document
-        .getAnimations()
-        .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-    undefined,
-    { timeout: 15_000 },
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .filter((animation) => !(animation as CSSAnimation).animationName?.startsWith('Toastify__trackProgress'))
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   )
 
 /**

@@ -11,6 +11,8 @@ import { fillCart, newShopper, type Shopper } from '../../server/testing/data/fa
 export const button = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':not([aria-busy])'))
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+/** Is attached once the code that shows failed changes has loaded. */
+export const networkStrip = (page: Page) => page.locator('[data-under-header]').getByRole('status')
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
 /** Hydrates the page by touching it. Before hydration a link opens a new document. */

@@ -105,6 +105,11 @@ const pressInMain = (page: Page, name: string) =>
 const payButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true })
 const hydrated = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
 
+async function sortByPrice(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Price: low to high' }).first().check()
+  await page.waitForURL(/sort=/)
+}
+
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await hydrated(page)
@@ -115,13 +120,14 @@ const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = 
   async suggestions(page) {
     await press(page, 'Search')
     await page.getByPlaceholder('What are you looking for?').fill('sea glass')
+    await page.getByRole('option').first().waitFor()
   },
   async search(page) {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/products\?/)
   },
   listing: (page, origin) => open(page, `${origin}/products`),
-  'listing, sorted': (page) => page.getByRole('radio', { name: 'Price: low to high' }).first().check(),
+  'listing, sorted': (page) => sortByPrice(page),
   async product(page, origin) {
     await open(page, `${origin}/products?search=sea+glass`)
     // Uses the keyboard, because a pointer on the card would sometimes request its second photo.
@@ -138,10 +144,19 @@ const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = 
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
   },
   'listing, logged in': (page, origin) => open(page, `${origin}/products`),
-  'listing, logged in, sorted': (page) => page.getByRole('radio', { name: 'Price: low to high' }).first().check(),
-  cart: (page) => page.getByRole('link', { name: 'Cart, 1 item' }).click(),
-  quantity: (page) => press(page, 'Increase quantity'),
-  checkout: (page) => press(page, 'Checkout'),
+  'listing, logged in, sorted': (page) => sortByPrice(page),
+  async cart(page) {
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor()
+  },
+  async quantity(page) {
+    await press(page, 'Increase quantity')
+    await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
+  },
+  async checkout(page) {
+    await press(page, 'Checkout')
+    await page.getByRole('button', { name: 'Place Order', exact: true }).first().waitFor()
+  },
   async 'place order'(page) {
     await press(page, 'Place Order')
     // The provider's script sends a request before it opens the dialog.

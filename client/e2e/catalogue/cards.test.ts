@@ -64,7 +64,8 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
         .nth(scrolled === 0 ? 0 : 3)
         .click()
       await notification(page, 'Added to Cart').waitFor()
-      await drawer(page).waitFor()
+      // The drawer stays while the pointer is on it.
+      await drawer(page).hover()
       await drawer(page).getByText('Subtotal, 1 item').waitFor()
       expect(await drawer(page).getByRole('link').allTextContents()).toEqual(['See cart', 'Checkout'])
       expect(await coveredButtons(page)).toEqual([])
@@ -76,8 +77,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
       expect(await page.locator('[aria-live]').filter({ hasText: '1 item in your cart, subtotal Rs.' }).count()).toBe(1)
       await expectNoSidewaysScroll(page)
       await page.keyboard.press('Escape')
-      // Shorter than the time after which the drawer closes automatically.
-      await drawer(page).waitFor({ state: 'detached', timeout: 5000 })
+      await drawer(page).waitFor({ state: 'detached' })
       expect(await focused.textContent()).toBe('Go to Cart')
       expect(complaints).toEqual([])
       await close()
@@ -90,7 +90,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await addButtons(page).first().waitFor()
     await page.evaluate((y) => window.scrollTo(0, y), scrolled)
     await addButtons(page).first().click()
-    await drawer(page).waitFor()
+    await drawer(page).hover()
     await notification(page, 'Added to Cart').waitFor()
     expect(await covered(page, 'main :is(button, input, a[class*=button])')).toEqual([])
     const { y, height } = (await drawer(page).boundingBox())!
@@ -98,7 +98,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     expect(await page.locator(':focus').textContent()).toBe('Go to Cart')
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
-    await drawer(page).waitFor({ state: 'detached', timeout: 5000 })
+    await drawer(page).waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await close()
   })

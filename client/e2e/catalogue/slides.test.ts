@@ -62,8 +62,8 @@ describe.each(SCREENS)('the slides at $width x $height', (viewport) => {
       await expect.poll(async () => Math.round((await slide.boundingBox())!.x)).toBe(0)
       const image = slide.locator('img')
       await expect
-        .poll(() => image.evaluate((each: HTMLImageElement) => each.complete && each.naturalWidth))
-        .not.toBe(0)
+        .poll(() => image.evaluate((each: HTMLImageElement) => each.complete && each.naturalWidth > 0))
+        .toBe(true)
       for (const text of [
         slide.getByRole('heading'),
         slide.getByRole('paragraph'),

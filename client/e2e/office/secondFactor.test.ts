@@ -116,7 +116,7 @@ describe('an owner', () => {
     await dialog(page).getByLabel('Name').fill('Warehouse')
     await dialog(page).getByRole('button', { name: 'Add key' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm with a code' })
-    await confirm.getByLabel('Code').waitFor()
+    await confirm.locator(':focus').waitFor()
     await page.keyboard.press('Escape')
     await confirm.waitFor({ state: 'detached' })
     await dialog(page).getByText('Enter a code from your authenticator app again.').waitFor()

@@ -48,9 +48,8 @@ describe('the account', () => {
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await notification(page, 'Password changed').waitFor()
     await dialog.waitFor({ state: 'detached' })
-    expect(
-      await account.getByRole('button', { name: 'Change password' }).evaluate((it) => it === document.activeElement),
-    ).toBe(true)
+    const opener = account.getByRole('button', { name: 'Change password' })
+    await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
 
     await page.reload()
     await page.getByText(shopper.email).waitFor()

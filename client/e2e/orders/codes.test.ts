@@ -72,6 +72,7 @@ describe('a visitor on a phone', () => {
     await dialog.getByLabel('Last Name').fill('Rao')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await notification(page, 'Details saved').waitFor()
+    await dialog.waitFor({ state: 'detached' })
     await button(page, 'Add your name').waitFor({ state: 'detached' })
 
     await page.goto(`${shopfront.origin}/checkout`)
@@ -173,7 +174,7 @@ describe('a forgotten password', () => {
     await button(page, 'Submit').click()
     await notification(page, 'Password changed').waitFor()
     // The error of the first try is closed. It would stay for longer than this.
-    await notification(page, 'Could not change the password.').waitFor({ state: 'detached', timeout: 5000 })
+    await notification(page, 'Could not change the password.').waitFor({ state: 'detached', timeout: 15_000 })
     expect(complaints).toEqual([])
     await close()
   })

@@ -6,7 +6,7 @@ import { checkOut, fillCart, newShopper, payFor } from '../../../server/testing/
 import { BOWL } from '../../../server/testing/data/fixtures'
 import { expectAccessible, loadAxe } from '../axe'
 import { openShopfront } from '../browser'
-import { button, emptyGuest, heading, untilHydrated } from '../visits'
+import { button, emptyGuest, heading, networkStrip, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -36,7 +36,7 @@ describe('the shop at any width', () => {
     await untilHydrated(page)
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().waitFor()
     // The network strip loads when the page is idle, together with the code for failed changes.
-    await page.getByRole('status').first().waitFor({ state: 'attached' })
+    await networkStrip(page).waitFor({ state: 'attached' })
     await loadAxe(page)
     await context.setOffline(true)
     await page.getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
@@ -106,6 +106,8 @@ describe('the shop at any width', () => {
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, 'cancelling')
 
+    // The order's page would poll, notice the payment and reload the cart while the test leaves it.
+    await page.goto('about:blank')
     await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
     await app.shop.db.order.update({ where: { id: checkout.order.id }, data: { status: 'DELIVERED' } })
     await app.shop.db.orderEvent.create({

@@ -45,8 +45,10 @@ describe('npm run dev', () => {
     const page = await browser.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
+    // Vite compiles the packages and the client first.
+    page.setDefaultTimeout(90_000)
     await page.goto(origin)
-    await page.getByRole('heading', { level: 1, name: /Made slowly/ }).waitFor({ timeout: 90_000 })
+    await page.getByRole('heading', { level: 1, name: /Made slowly/ }).waitFor()
     await page.getByRole('article').first().waitFor()
     expect(errors).toEqual([])
     await browser.close()

@@ -99,14 +99,15 @@ describe('an untouched page', () => {
     })
     const named = (responses: Response[]) =>
       responses.map((response) => /assets\/(\w+)-/.exec(response.url())?.[1]).sort()
-    await page.goto(shopfront.origin, { waitUntil: 'domcontentloaded' })
+    await page.goto(shopfront.origin)
     await isHydrated(page)
     const times = await page.evaluate(() => ({
       loaded: performance.getEntriesByType('navigation')[0]!.toJSON().loadEventStart as number,
       painted: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
       code: performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/react-'))!.startTime,
     }))
-    expect(times.code).toBeGreaterThan(Math.max(times.loaded, times.painted))
+    // On a slow connection, the code is fetched after five seconds.
+    expect(times.code).toBeGreaterThan(Math.min(Math.max(times.loaded, times.painted), 5000))
     expect(named(ofType.font)).toEqual(['figtree', 'fraunces'])
     await page.locator('a[href="/products?category=cups"]').first().click()
     await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()

@@ -231,7 +231,7 @@ describe('the cart', () => {
     await Promise.all([page.waitForEvent('requestfailed'), button(page, 'Increase quantity').click()])
     await context.setOffline(false)
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
-    expect(await page.locator('output').textContent()).toBe('1')
+    await expect.poll(() => page.locator('output').textContent()).toBe('1')
     await close()
   })
 

@@ -54,7 +54,7 @@ describe('a shopper who uses only the keyboard', () => {
     const main = page.getByRole('main')
 
     await press(page, button(page, 'Search').first())
-    await page.getByPlaceholder('What are you looking for?').waitFor()
+    await page.locator('input[placeholder="What are you looking for?"]:focus').waitFor()
     await page.keyboard.type('moon')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /1 product/ }).waitFor()
@@ -66,6 +66,7 @@ describe('a shopper who uses only the keyboard', () => {
     await press(page, button(page, 'Login as Guest'))
     await notification(page, 'Added to Cart').waitFor()
     await page.waitForURL('**/product/grand-moon-jar')
+    await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()
     await press(page, page.getByRole('banner').getByRole('link', { name: /^Cart/ }))
 
     await page.waitForURL('**/cart')
@@ -134,7 +135,7 @@ describe('a shopper who uses only the keyboard', () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
     await close()
   })
 })

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart, newShopper } from '../../../server/testing/data/factories'
 import { startTestApp } from '../../../server/testing/app'
 import { openShopfront } from '../browser'
-import { button, emptyGuest, guestOf, heading, logInAsGuest, saveAddress, untilHydrated } from '../visits'
+import { button, emptyGuest, guestOf, heading, logInAsGuest, networkStrip, saveAddress, untilHydrated } from '../visits'
 
 const BUILT = 'dist/client/service-worker.js'
 
@@ -65,7 +65,7 @@ const kept = (page: Page): Promise<Record<string, string[]>> =>
 async function untilKept(page: Page): Promise<void> {
   await untilHydrated(page)
   const path = new URL(page.url()).pathname
-  await expect.poll(async () => (await kept(page))['pages'] ?? [], { timeout: 15_000 }).toContain(path)
+  await expect.poll(async () => (await kept(page))['pages'] ?? []).toContain(path)
 }
 
 const strip = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -267,7 +267,7 @@ describe('a change that does not reach the shop', () => {
     const add = main.getByRole('button', { name: 'Add to Cart' }).first()
     await add.waitFor()
     // The code that shows a failure loads when the page is idle.
-    await page.getByRole('status').first().waitFor({ state: 'attached' })
+    await networkStrip(page).waitFor({ state: 'attached' })
     await goOffline(context, page)
     await add.click()
     const note = main.getByRole('alert').filter({ hasText: 'Not saved' })

@@ -68,7 +68,8 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Cart' }).first().click()
     const toast = notification(page, 'Added to Cart')
-    await toast.waitFor()
+    // The notification stays while the pointer is on it.
+    await toast.hover()
     const inHeader = page.getByRole('banner').locator('a, button').filter({ visible: true })
     await expectApart(toast, inHeader.or(main.locator('article :is(button, a[class*=button])')))
     // The same message is never shown twice at the same time.
@@ -311,7 +312,7 @@ it('the profile labels sample values as such until the shopper has an address', 
 it('the results of Run all fit on a phone', async () => {
   const { page, close } = await shopfront.visit('phone', '/mockman')
   await button(page, 'Run all').click()
-  await page.getByText(/17 of 17 passed/).waitFor()
+  await page.getByText(/17 of 17 passed/).waitFor({ timeout: 120_000 })
   const results = page.getByRole('table', { name: 'Results of all calls' })
   expect(await results.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await expectNoSidewaysScroll(page)

@@ -10,8 +10,7 @@ beforeEach(() => emptyGuest(shopfront.app))
 async function addMoonJar(page: Awaited<ReturnType<typeof shopfront.visit>>['page']): Promise<void> {
   await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
-  // Unlike this link, the notification may close before the test finds it on a busy machine.
-  await page.getByRole('main').getByText('Go to Cart').first().waitFor()
+  await notification(page, 'Added to Cart').waitFor()
 }
 
 describe('a new shopper', () => {
