@@ -24,7 +24,7 @@ const CONTROLS = `main :is(button, input, select, textarea, a[href="${paths.cart
 const LARGE = 240
 const TEXTS = 'main :is(h1, h2, h3, h4, p, dt, dd, label, summary, li:not(:has(*)))'
 /** Positioned below the header, so that notifications stay visible. */
-const ROOM_FOR_NOTIFICATION = { wide: 84, narrow: 52 }
+const ROOM_FOR_NOTIFICATION = 52
 
 const close = () => void latestAddition(null)
 const itemsText = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
@@ -133,7 +133,7 @@ function placeFor(panel: HTMLElement): { side: 'left' | 'right'; top: number } |
   const isNarrow = window.matchMedia('(max-width: 640px)').matches
   const header = document.querySelector('header')!.getBoundingClientRect()
   const screen = {
-    top: Math.max(header.bottom, 0) + ROOM_FOR_NOTIFICATION[isNarrow ? 'narrow' : 'wide'],
+    top: Math.max(header.bottom, 0) + ROOM_FOR_NOTIFICATION,
     bottom: window.innerHeight,
   }
   // On a wide screen, the left side is also possible: it has photos where the right side has buttons.

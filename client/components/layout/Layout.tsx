@@ -68,7 +68,7 @@ export function Layout() {
         <Header />
       )}
       <div className={styles.progress} data-loading={loading || undefined} aria-hidden />
-      <div className={styles.under} data-under-header>
+      <div className={styles.under} data-under-header data-in-office={inOffice || undefined}>
         {UnderHeader && <UnderHeader />}
       </div>
       <main id="main" ref={main} tabIndex={-1}>

@@ -40,6 +40,22 @@ async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: strin
 }
 
 describe('the list of products', () => {
+  it('shows notifications that cover no links', async () => {
+    const { app } = shopfront
+    onTestFinished(async () => void (await app.shop.db.product.updateMany({ data: { hiddenAt: null } })))
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods')
+    await button(page, 'Hide Celadon Chai Cup').click()
+    await notification(page, 'Product is hidden').waitFor()
+    for (const width of [1280, 800]) {
+      await page.setViewportSize({ width, height: 800 })
+      // Fails if another element is in front of the link. The notification stays for longer than this.
+      for (const link of await page.getByRole('navigation', { name: 'Office' }).getByRole('link').all())
+        await link.click({ trial: true, timeout: 15_000 })
+    }
+    await notification(page, 'Product is hidden').waitFor()
+    await close()
+  })
+
   it('shows the last change, even if the response after an earlier change arrives later', async () => {
     const { app } = shopfront
     onTestFinished(async () => void (await app.shop.db.product.updateMany({ data: { hiddenAt: null } })))
