@@ -1,6 +1,4 @@
 /** The browser and the screen sizes for tests and screenshots. */
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { chromium as playwright, type Browser } from 'playwright-core'
 
 export const VIEWPORTS = {
@@ -34,14 +32,4 @@ export async function launch(...furtherFlags: string[]): Promise<Browser> {
 export async function unpackedBrowser(): Promise<string> {
   const { default: packaged } = await import('@sparticuz/chromium')
   return packaged.executablePath()
-}
-
-/** A free port for a server, or for a browser that a second program controls. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

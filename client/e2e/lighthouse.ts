@@ -5,8 +5,9 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { freePort } from '../../server/testing/processes'
 import { weigh } from '../build/budgets'
-import { freePort, launch } from './launch'
+import { launch } from './launch'
 
 const PAGES = { home: '/', listing: '/products', product: '/product/sea-glass-serving-bowl' }
 

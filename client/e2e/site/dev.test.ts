@@ -9,9 +9,8 @@ import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { announce } from '../../../server/process/lifecycle'
 import { startTestApp, testSettings } from '../../../server/testing/app'
-import { freePort, launch } from '../launch'
-
-vi.setConfig({ testTimeout: 120_000 })
+import { freePort } from '../../../server/testing/processes'
+import { launch } from '../launch'
 
 const app = await startTestApp()
 const cacheDir = mkdtempSync(join(tmpdir(), 'cerashop-vite-'))
