@@ -89,6 +89,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   await app.register(cache)
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
+  const hashNetworks = networkHasher(secret)
   app.decorate('shop', {
     db,
     sql: sqlOver(database.pool, settings.databasePrepared),
@@ -102,7 +103,8 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
       : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),
     photos: openPhotos(settings, outside.watch('photo-store', PHOTOS)),
     outside,
-    hashNetwork: networkHasher(secret),
+    hashNetwork: (address) => hashNetworks(address)[0].hash,
+    hashNetworks,
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
     mailCodes: mailCodes(secret, settings.jwtSecretAccepted),
     sealer: sealer(secret, settings.jwtSecretAccepted),

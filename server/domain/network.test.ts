@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkHasher, networkOf } from './network'
+import { networkHasher, networkOf, networksOf } from './network'
 
 describe('networkOf', () => {
   it('returns the same IPv4 address for all its notations', () => {
@@ -29,12 +29,36 @@ describe('networkOf', () => {
   })
 })
 
+describe('networksOf', () => {
+  it('returns the networks of 64, 56 and 48 bits of an IPv6 address', () => {
+    expect(networksOf('2001:db8:1:2345::1')).toEqual([
+      { key: '20010db800012345/64', times: 1 },
+      { key: '20010db8000123/56', times: 5 },
+      { key: '20010db80001/48', times: 20 },
+    ])
+  })
+
+  it('returns the address and the network of 24 bits of an IPv4 address', () => {
+    const expected = [
+      { key: '203.0.113.7', times: 1 },
+      { key: '203.0.113/24', times: 20 },
+    ]
+    expect(networksOf('203.0.113.7')).toEqual(expected)
+    expect(networksOf('::ffff:203.0.113.7')).toEqual(expected)
+  })
+
+  it('returns one network for an unreadable address', () => {
+    expect(networksOf('a socket')).toEqual([{ key: 'unreadable', times: 1 }])
+  })
+})
+
 describe('networkHasher', () => {
   it('distinguishes networks without revealing them', () => {
-    const hash = networkHasher('a secret')
+    const hasher = networkHasher('a secret')
+    const hash = (address: string) => hasher(address)[0].hash
     expect(hash('203.0.113.7')).toBe(hash('::ffff:203.0.113.7'))
     expect(hash('203.0.113.7')).not.toBe(hash('203.0.113.8'))
     expect(hash('203.0.113.7')).not.toContain('203')
-    expect(networkHasher('another secret')('203.0.113.7')).not.toBe(hash('203.0.113.7'))
+    expect(networkHasher('another secret')('203.0.113.7')[0].hash).not.toBe(hash('203.0.113.7'))
   })
 })

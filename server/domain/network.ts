@@ -13,19 +13,58 @@ export function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address
 }
 
-/** The client's network: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. */
-export function networkOf(address: string): string {
-  const host = withoutPort(address)
-  if (!ipaddr.isValid(host)) return UNREADABLE
-  const parsed = ipaddr.process(host)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex')}/64`
+/** A network that an address belongs to. */
+export interface Network {
+  key: string
+  /** How many times the limit of a single subscriber applies to this network. */
+  times: number
 }
 
-/** The stored hash of a network. It distinguishes networks, but does not reveal them without the server's secret. */
+/** One IPv6 subscriber may own 256 or 65,536 networks of 64 bits, so wider networks are counted too, with higher limits. */
+const IPV6_WIDTHS = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 5 },
+  { bits: 48, times: 20 },
+]
+const IPV4_WIDTHS = [
+  { bits: 32, times: 1 },
+  { bits: 24, times: 20 },
+]
+
+/** The address's networks, the narrowest first. */
+export function networksOf(address: string): [Network, ...Network[]] {
+  const host = withoutPort(address)
+  if (!ipaddr.isValid(host)) return [{ key: UNREADABLE, times: 1 }]
+  const parsed = ipaddr.process(host)
+  const bytes = Buffer.from(parsed.toByteArray())
+  const isIpv4 = parsed.kind() === 'ipv4'
+  const widths: typeof IPV4_WIDTHS = isIpv4 ? IPV4_WIDTHS : IPV6_WIDTHS
+  const networks = widths.map(({ bits, times }) => {
+    const prefix = bytes.subarray(0, bits / 8)
+    const text = isIpv4 ? prefix.join('.') : prefix.toString('hex')
+    // An IPv4 address has no suffix, as in hashes that are stored already.
+    return { key: bits === 32 ? text : `${text}/${bits}`, times }
+  })
+  return networks as [Network, ...Network[]]
+}
+
+/** The client's narrowest network: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. */
+export const networkOf = (address: string): string => networksOf(address)[0].key
+
+/** A network as the database stores it. The hash distinguishes networks, but does not reveal them without the server's secret. */
+export interface HashedNetwork {
+  hash: string
+  /** As in Network. */
+  times: number
+}
+
+/** Returns the hashes of the address's networks, the narrowest first. */
 export const networkHasher =
   (secret: string) =>
-  (address: string): string =>
-    createHmac('sha256', secret)
-      .update(`cerashop network ${networkOf(address)}`)
-      .digest('base64url')
+  (address: string): [HashedNetwork, ...HashedNetwork[]] => {
+    const hashed = networksOf(address).map(({ key, times }) => ({
+      hash: createHmac('sha256', secret).update(`cerashop network ${key}`).digest('base64url'),
+      times,
+    }))
+    return hashed as [HashedNetwork, ...HashedNetwork[]]
+  }

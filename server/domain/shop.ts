@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../payments/provider'
 import type { Outside } from '../ops/outside'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
+import type { networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from './office/access/sealed'
 import type { OrderLinks } from './orders/news/orderLink'
@@ -33,8 +34,10 @@ export interface Shop {
   photos: Photos
   /** Counts a login or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */
   signInsPerAddress: (address: string) => Promise<number | null>
-  /** The stored hash of a client's network address. */
+  /** The stored hash of a client's narrowest network. */
   hashNetwork: (address: string) => string
+  /** The stored hashes of all networks of a client's address, the narrowest first. */
+  hashNetworks: ReturnType<typeof networkHasher>
   /** Like signInsPerAddress, but counts requests for a code. */
   codesPerAddress: (address: string) => Promise<number | null>
   mailCodes: MailCodes
