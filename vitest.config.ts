@@ -47,6 +47,8 @@ const EXHAUSTIVE = [
   'server/database/embedded/start.test.ts',
   // Kills a server at each step of a refund. refunds.test.ts checks the same steps without a kill.
   'server/process/killed.test.ts',
+  // Renders 1,500 pages with a small heap. server/memory.test.ts measures the same growth with fewer pages.
+  'server/process/smallHeap.test.ts',
   // The actual time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break
   // them.
   'server/http/connections.test.ts',

@@ -20,7 +20,13 @@ import {
 } from 'react-router-dom'
 import { from } from 'rxjs'
 import { fillPath, PAGES } from '../server/shared/pages'
-import { NOT_FOUND_PATH, ROOT_ID, STATE_ID, type PageRenderer } from '../server/shared/rendering'
+import {
+  NOT_FOUND_PATH,
+  ROOT_ID,
+  STATE_ID,
+  type ExecutePageOperation,
+  type PageRenderer,
+} from '../server/shared/rendering'
 import { PublicOrigin } from './components/page/PageHead'
 import { newCache } from './data/apollo/cache'
 import { ShopQueryDocument } from './data/catalogue/shop.generated'
@@ -49,9 +55,13 @@ function onePathOf(path: string, params: Params, query: URLSearchParams): string
     : fillPath(path, Object.values(params)[0] ?? '')
 }
 
-const load: PageRenderer['load'] = async (url, execute) => {
-  // Each page gets a new client, so pages never share data.
-  const client = new ApolloClient({
+/**
+ * Each page gets a new client, so pages never share data. Apollo holds every query reference's client in a module-wide registry until the
+ * reference is collected. So nothing that the client reaches, such as the scope of its link, may lead back to what the page's loaders
+ * returned: the page would stay in memory forever.
+ */
+const newClient = (execute: ExecutePageOperation): ApolloClient =>
+  new ApolloClient({
     cache: newCache(),
     link: new ApolloLink(({ query, operationName, variables }) =>
       from(execute({ query: print(query), operationName, variables })),
@@ -60,6 +70,9 @@ const load: PageRenderer['load'] = async (url, execute) => {
     ssrMode: true,
     defaultOptions: { react: { suspense: { autoDisposeTimeoutMs: 500 } } },
   })
+
+const load: PageRenderer['load'] = async (url, execute) => {
+  const client = newClient(execute)
   const sources = shellSources(url.pathname)
   const used = sources ? shellHandler : handler
   const context = await used.query(new Request(url), { requestContext: { client } })

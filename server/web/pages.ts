@@ -89,16 +89,9 @@ export const pages = fp(
     }
 
     async function load(request: FastifyRequest, reply: FastifyReply, url: URL) {
-      let isPublic = true
-      let isAway = false
+      const { execute, outcome } = executionFor(request, reply)
       const orUnavailable = (error: unknown) => {
-        throw isAway ? new UnavailableError('a page needs the database, which is away') : error
-      }
-      const execute: ExecutePageOperation = async (operation) => {
-        const executed = await app.runForVisitor(operation, request, reply)
-        isPublic &&= executed.isPublic
-        isAway ||= executed.isAway
-        return executed.result
+        throw outcome.isAway ? new UnavailableError('a page needs the database, which is away') : error
       }
       const loaded = await renderer!.load(url, execute).catch(orUnavailable)
       return {
@@ -106,9 +99,24 @@ export const pages = fp(
         async render() {
           const { head, root, sources } = await loaded.render().catch(orUnavailable)
           const links = preloadLinks(sources)
-          return { html: [template[0], head, links, template[2], root, template[4]].join(''), isPublic }
+          return {
+            html: [template[0], head, links, template[2], root, template[4]].join(''),
+            isPublic: outcome.isPublic,
+          }
         },
       }
+    }
+
+    /** A function of its own, because the renderer keeps `execute`, so its scope must not contain the loaded page (entry.server.tsx). */
+    function executionFor(request: FastifyRequest, reply: FastifyReply) {
+      const outcome = { isPublic: true, isAway: false }
+      const execute: ExecutePageOperation = async (operation) => {
+        const executed = await app.runForVisitor(operation, request, reply)
+        outcome.isPublic &&= executed.isPublic
+        outcome.isAway ||= executed.isAway
+        return executed.result
+      }
+      return { execute, outcome }
     }
 
     /** Keyed by origin. All unknown paths, products and topics share one page, which is cached only once. */

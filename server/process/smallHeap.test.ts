@@ -1,0 +1,34 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { startBuiltServer } from '../testing/builtServer'
+
+const PAGES = 1_500
+const AT_ONCE = 4
+
+it('renders 1,500 pages that were never requested before with a heap of 300 MB', async () => {
+  const server = await startBuiltServer(await mkdtemp(join(tmpdir(), 'cerashop-heap-')), {
+    NODE_OPTIONS: '--max-old-space-size=300',
+    PAGES_AT_ONCE: '0',
+    COST_PER_MINUTE: '0',
+  })
+  const paths = (i: number) => {
+    if (i % 5 === 0) return { path: `/product/no-such-bowl-${i}`, status: 404 }
+    if (i % 5 === 1) return { path: `/no/such/page/${i}`, status: 404 }
+    return { path: `/products?search=bowl ${i}&max=${1_000 + i}`, status: 200 }
+  }
+  let next = 0
+  let rendered = 0
+  const visitor = async () => {
+    for (let i = next++; i < PAGES; i = next++) {
+      const { path, status } = paths(i)
+      const response = await fetch(server.origin + path, { headers: { accept: 'text/html' } })
+      expect(response.status).toBe(status)
+      if ((await response.text()).includes('page-state')) rendered += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor))
+  expect(rendered).toBe(PAGES)
+  expect(server.child.exitCode).toBeNull()
+})
