@@ -33,6 +33,7 @@ async function start(): Promise<void> {
     import('./domain/maintenance'),
     import('./outbox/start'),
   ])
+  embedded?.lost.catch(end)
   const database = beginDatabase(settings, embedded)
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
   const commands = await serveCommands(settings, database)
@@ -57,7 +58,10 @@ async function start(): Promise<void> {
   console.log(announce(settings, app.listeningOrigin))
 }
 
-start().catch((error: unknown) => {
+/** The process also ends if its embedded database ends, so that the next start opens the database again. */
+function end(error: unknown): void {
   console.error(explainFailure(error))
   process.exit(1)
-})
+}
+
+start().catch(end)

@@ -89,7 +89,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     nameCode(),
     waitForServer(),
     // Compresses at the highest level, because each file is compressed once and sent many times.
-    compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
+    !isSsrBuild && compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
   ],
   define: {
     // The build sets the version of the photos. In development, photos are not cached.
@@ -110,13 +110,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         }
       : {},
   build: isSsrBuild
-    ? // One file that contains all dependencies as production code.
+    ? // One file that contains all pages and dependencies as production code. The server never loads code later, when it may be short of
+      // file descriptors: Node would remember the failure, and the page would fail until the next start.
       {
         outDir: '../dist/ssr',
         emptyOutDir: true,
         copyPublicDir: false,
         target: 'node20',
-        rolldownOptions: { input: source('entry.server.tsx'), checks: CHECKS },
+        rolldownOptions: { input: source('entry.server.tsx'), checks: CHECKS, output: { codeSplitting: false } },
       }
     : {
         outDir: '../dist/client',

@@ -59,8 +59,9 @@ async function reach(path: string, holder: string, patienceMs: number): Promise<
     try {
       checkSocketFolder(path)
       const socket = connect(path)
-      await once(socket, 'connect')
+      // The connection's loss also ends the loop that reads from it.
       socket.on('error', () => {})
+      await once(socket, 'connect')
       return socket
     } catch (error) {
       if (error instanceof CommandError) throw error

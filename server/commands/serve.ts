@@ -32,6 +32,7 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
     console.error(`This shop accepts no commands while it runs (${(error as Error).message}).`)
     return NOTHING
   }
+  server.on('error', () => {})
   // The socket does not keep the process alive.
   server.unref()
   return {

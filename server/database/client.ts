@@ -146,7 +146,7 @@ const createEmbeddedPool = (
     connectionTimeoutMillis: EMBEDDED_WAIT_MS,
     idleTimeoutMillis: 0,
     ...(catalogue && { onConnect: (client: pg.ClientBase) => listenOn(client, catalogue) }),
-  })
+  }).on('error', () => {})
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 

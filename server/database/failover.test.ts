@@ -3,17 +3,19 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } from '../testing/postgres'
 import { freePort } from '../testing/processes'
 import { runOnce } from '../domain/idempotency'
+import { isUnavailable } from '../http/unavailable'
 import { health } from '../ops/health'
 import type { Ops } from '../ops/parts'
 import { testSettings } from '../testing/app'
-import { call } from '../testing/calls'
+import { ask, call } from '../testing/calls'
+import { newShopper, type Shopper } from '../testing/data/factories'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { isDatabaseUnavailable } from './unavailable'
 import { connect, openDatabase, type Database } from './client'
@@ -102,6 +104,24 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect([told, await rating()]).toEqual(['again', 3])
       }))
 
+    it('is reported as unavailable after a reset during a commit, and an operation with an idempotency key is repeated', () =>
+      withDatabase({}, async (database) => {
+        const app = await buildApp({ ...database, settings: settings({}) })
+        const shopper = await newShopper(app)
+        const ADD = `mutation ($key: String) {
+          addToCart(productId: "${id}", quantity: 1, idempotencyKey: $key) { cart { totalQuantity } userErrors { code } } }`
+        for (const lose of ['resetAnswerTo', 'loseAnswerTo', 'loseQuestion'] as const) {
+          proxy[lose]('COMMIT')
+          const plain = await ask(app, ADD, { token: shopper.token })
+          expect([plain.status, plain.errors?.[0]?.extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+          const before = (await ask(app, '{ me { cart { totalQuantity } } }', { token: shopper.token })).data.me.cart
+          proxy[lose]('COMMIT')
+          const keyed = await ask(app, ADD, { token: shopper.token, variables: { key: lose } })
+          expect(keyed.data.addToCart).toEqual({ cart: { totalQuantity: before.totalQuantity + 1 }, userErrors: [] })
+        }
+        await app.close()
+      }))
+
     it('is reported as unavailable after DATABASE_RETRY_SECONDS', () =>
       withDatabase({ DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
         proxy.open(false)
@@ -115,6 +135,91 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect(performance.now() - began).toBeLessThan(10_000)
       }))
   })
+
+  describe('that ends connections while calls wait for one', () => {
+    const CALLERS = 24
+    const few = { DATABASE_CONNECTIONS: '3' }
+    const QUERY = '{ me { cart { totalQuantity } } }'
+    const ADD = `mutation { addToCart(productId: "${id}", quantity: 1) { userErrors { code } } }`
+
+    /** Each shopper sends reads and changes until `isOver`. Returns the statuses that they received. */
+    async function sendUntil(app: FastifyInstance, shoppers: Shopper[], isOver: () => boolean): Promise<Set<number>> {
+      const statuses = new Set<number>()
+      await Promise.all(
+        shoppers.map(async ({ token }) => {
+          while (!isOver()) for (const query of [QUERY, ADD]) statuses.add((await ask(app, query, { token })).status)
+        }),
+      )
+      return statuses
+    }
+
+    it.each([CALLERS, 1])('does not end the process if the end arrives with a response, with %i callers', (callers) =>
+      withDatabase({ ...few, DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
+        proxy.terminate(true)
+        const transaction = () => db.$transaction((tx) => tx.product.count())
+        const alone = () => db.product.count()
+        for (let round = 0; round < 10; round += 1) {
+          const calls = Array.from({ length: callers }, (_, i) => (i % 2 === 0 ? transaction() : alone()))
+          for (const result of await Promise.allSettled(calls))
+            if (result.status === 'rejected') expect(isDatabaseUnavailable(result.reason)).toBe(true)
+        }
+        proxy.terminate(false)
+        expect(await transaction()).toBe(22)
+      }),
+    )
+
+    it('answers each call or returns 503 while all connections are terminated 20 times', () =>
+      withDatabase(few, async (database) => {
+        const app = await buildApp({ ...database, settings: settings(few) })
+        const shoppers = await Promise.all(Array.from({ length: CALLERS }, () => newShopper(app)))
+        let times = 0
+        const sending = sendUntil(app, shoppers, () => times >= 20)
+        while (times < 20) {
+          await sleep(100)
+          const { rowCount } = await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`)
+          if (rowCount! > 0) times += 1
+        }
+        expect([...(await sending)].filter((status) => status !== 200 && status !== 503)).toEqual([])
+        await app.close()
+      }))
+  })
+
+  it.each([
+    ['lock_timeout', async (tx: Tx) => void (await tx.product.update({ where: { id }, data: { rating: 2 } }))],
+    ['idle_in_transaction_session_timeout', async () => sleep(300)],
+  ])('that sets %s makes the client retry, and then report the database as unavailable', (name, work) =>
+    withDatabase({ DATABASE_RETRY_SECONDS: '0.5' }, async ({ db }) => {
+      await admin.query('BEGIN')
+      await admin.query('UPDATE product SET rating = 3 WHERE id = $1', [id])
+      let attempts = 0
+      const failure = await db
+        .$transaction(async (tx) => {
+          attempts += 1
+          await tx.$executeRawUnsafe(`SET LOCAL ${name} = '50ms'`)
+          await work(tx)
+          await tx.$executeRaw`SELECT 1`
+        })
+        .catch((error: unknown) => error)
+      expect([isUnavailable(failure), attempts > 1]).toEqual([true, true])
+      await admin.query('ROLLBACK')
+    }),
+  )
+
+  it('with serializable transactions makes the client retry after a conflict, even at the commit', () =>
+    withDatabase({}, async ({ db }) => {
+      await db.product.update({ where: { id }, data: { stock: 0 } })
+      const addIfRead = () =>
+        db.$transaction(async (tx) => {
+          await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL SERIALIZABLE`
+          const { stock } = await tx.product.findUniqueOrThrow({ where: { id } })
+          await tx.product.update({ where: { id }, data: { stock: stock + 1 } })
+        })
+      const results = await Promise.allSettled(Array.from({ length: 8 }, addIfRead))
+      for (const result of results) if (result.status === 'rejected') expect(isUnavailable(result.reason)).toBe(true)
+      const done = results.filter(({ status }) => status === 'fulfilled').length
+      expect((await db.product.findUniqueOrThrow({ where: { id } })).stock).toBe(done)
+    }))
 
   it('makes the client retry one of two transactions that deadlock', () =>
     withDatabase({}, async ({ db }) => {

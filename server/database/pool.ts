@@ -30,6 +30,10 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
 
     constructor(config?: string | pg.ClientConfig) {
       super(config)
+      // The pool removes its own listener before it passes the client on, and the next holder adds one some microtasks later. A message
+      // such as "terminating connection" may arrive in between, and an 'error' event without a listener would end the process. The next
+      // query on the client fails anyway.
+      this.on('error', () => {})
       this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
         if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
       })
@@ -77,6 +81,8 @@ class PatientPool extends pg.Pool {
     private readonly retryMs: number,
   ) {
     super(config)
+    // Emitted for an idle client, which the pool then removes.
+    this.on('error', () => {})
   }
 
   override connect(): Promise<pg.PoolClient>

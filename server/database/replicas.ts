@@ -192,6 +192,7 @@ export class CatalogueReads extends pg.Pool {
     private readonly primary: pg.Pool,
   ) {
     super()
+    this.on('error', () => {})
   }
 
   override connect(...args: unknown[]): never {

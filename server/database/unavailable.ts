@@ -13,6 +13,8 @@ const KINDS = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'Too
 const SOCKET_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']
 /** PostgreSQL's code for a change on a read-only server, for example a standby. */
 export const READ_ONLY = '25006'
+/** lock_timeout, idle_in_transaction_session_timeout and transaction_timeout, which some hosts set. Each undoes the transaction. */
+const TIME_LIMITS = ['55P03', '25P03', '25P04']
 const CODES = new Set([...PRISMA_CODES, ...KINDS, ...SOCKET_CODES, READ_ONLY])
 
 /** PostgreSQL's classes for connection exceptions, insufficient resources and operator intervention (a shutdown or a statement timeout). */
@@ -24,13 +26,16 @@ const DRIVER_MESSAGES =
 
 interface ErrorLike {
   code?: unknown
+  originalCode?: unknown
+  kind?: unknown
   message?: unknown
   cause?: unknown
-  meta?: { driverAdapterError?: { cause?: { originalCode?: unknown; kind?: unknown } } }
+  meta?: { driverAdapterError?: unknown }
 }
 
 /** Two transactions conflicted, and PostgreSQL rolled one of them back. */
-const CONFLICTS = new Set(['40001', '40P01', 'P2034', 'TransactionWriteConflict'])
+const CONFLICTS = ['40001', '40P01', 'P2034', 'TransactionWriteConflict']
+const ROLLED_BACK = new Set([...CONFLICTS, ...TIME_LIMITS, READ_ONLY])
 
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   hasCode(error, (code) => CODES.has(code) || SQLSTATE_CLASSES.test(code), DRIVER_MESSAGES)
@@ -39,17 +44,19 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 export const hasTimedOut = (error: unknown): boolean => hasCode(error, (code) => code === '57014')
 
 /** Returns true if the call had no effect at all, so it can be repeated. */
-export const wasRolledBack = (error: unknown): boolean =>
-  hasCode(error, (code) => CONFLICTS.has(code) || code === READ_ONLY)
+export const wasRolledBack = (error: unknown): boolean => hasCode(error, (code) => ROLLED_BACK.has(code))
 
-/** Checks the codes of the error and of its causes, and their messages. */
+/**
+ * Checks the codes of the error and of its causes, and their messages. Prisma puts the driver's error into `meta` if a query fails, and
+ * throws it as it is if BEGIN or COMMIT fails; the driver's codes are in its `cause`.
+ */
 function hasCode(error: unknown, isCode: (code: string) => boolean, messages?: RegExp): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { code, message, cause, meta } = error as ErrorLike
-  const { originalCode, kind } = meta?.driverAdapterError?.cause ?? {}
+  const { code, originalCode, kind, message, cause, meta } = error as ErrorLike
   return (
     [code, originalCode, kind].some((each) => typeof each === 'string' && isCode(each)) ||
     (typeof message === 'string' && messages?.test(message) === true) ||
-    hasCode(cause, isCode, messages)
+    hasCode(cause, isCode, messages) ||
+    hasCode(meta?.driverAdapterError, isCode, messages)
   )
 }

@@ -31,6 +31,8 @@ export function serverFactory(settings: Settings): FastifyServerFactory {
       },
     )
     server.timeout = connectionTimeout
+    // Emitted if a connection cannot be accepted, for example for lack of file descriptors. Fastify reports a failed start itself.
+    server.on('error', () => {})
     refuseExpectations(server, requestIdOf)
     if (sendMs > 0) endUnread(server, sendMs)
     if (most > 0) server.maxConnections = most

@@ -10,7 +10,6 @@ export function loggerFor(
 ): FastifyServerOptions['logger'] {
   return {
     level: logLevel,
-    ...(stream && { stream }),
     serializers: { req: describeRequest, err: describeError },
     ...(mode === 'development'
       ? {
@@ -19,9 +18,20 @@ export function loggerFor(
             options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true },
           },
         }
-      : {}),
+      : { stream: stream ?? standardOutput() }),
   }
 }
+
+/**
+ * A log that cannot be written must not stop the shop. By default, pino writes to the file itself and repeats a failed write without end,
+ * for example on a full disk. Here, lines are lost until there is space again.
+ */
+function standardOutput(): NodeJS.WritableStream {
+  if (!process.stdout.listeners('error').includes(ignoreError)) process.stdout.on('error', ignoreError)
+  return process.stdout
+}
+
+const ignoreError = (): void => {}
 
 /** Logs only the path, because a query string may contain the variables of a GraphQL operation. */
 const describeRequest = (request: FastifyRequest) => ({

@@ -75,10 +75,14 @@ export const pages = fp(
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
-    // Loaded with the first page, because a server that only serves API calls never needs it.
-    const onRequest = async () => {
+    const loadRenderer = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
+    // Loading takes a moment, so it begins only after the server listens.
+    app.addHook(
+      'onListen',
+      () => void loadRenderer().catch((err: unknown) => app.log.error({ err }, 'cannot render pages')),
+    )
 
     /** The page for a request. Null if the browser renders it. */
     function pageOf(request: FastifyRequest): URL | null {
@@ -158,7 +162,7 @@ export const pages = fp(
 
     const key = (request: FastifyRequest) => pageOf(request)?.href ?? null
 
-    app.get('/*', { onRequest, config: { cache: { key } } }, async (request, reply) => {
+    app.get('/*', { onRequest: loadRenderer, config: { cache: { key } } }, async (request, reply) => {
       if (!asksForPage(request)) return reply.callNotFound()
       reply.helmet()
       reply.header('cache-control', 'no-cache')

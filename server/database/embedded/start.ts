@@ -14,6 +14,8 @@ export interface EmbeddedPostgres {
   connection: PoolConfig
   /** Rejects if the database does not start. Until it resolves, the address is known but does not accept connections. */
   ready: Promise<unknown>
+  /** Rejects if the running database ends although nobody closed it. It cannot start again in the same process. */
+  lost: Promise<never>
   close(): Promise<void>
 }
 
@@ -74,8 +76,10 @@ export async function beginEmbeddedPostgres({
     release()
     throw error
   })
-  // Callers that await `ready` get the failure. If no one awaits it yet, a rejection must not end the process.
+  const lost = serving.then((running) => running.lost)
+  // Callers that await a promise get its failure. If no one awaits it yet, a rejection must not end the process.
   serving.catch(() => {})
+  lost.catch(() => {})
   return {
     connection: {
       user: 'postgres',
@@ -86,6 +90,7 @@ export async function beginEmbeddedPostgres({
       max: 1,
     },
     ready: serving,
+    lost,
     async close() {
       const running = await serving.catch(() => null)
       if (!running) return
@@ -105,19 +110,33 @@ async function firstMessage(worker: Worker): Promise<string> {
   return address
 }
 
-async function serve(place: EmbeddedPostgresPlace): Promise<{ port: number; stop(): Promise<void> }> {
+interface Serving {
+  port: number
+  lost: Promise<never>
+  stop(): Promise<void>
+}
+
+async function serve(place: EmbeddedPostgresPlace): Promise<Serving> {
   const { cluster, isNew, made } = prepareFolder(place.dataDir)
   const worker = startWorker({ ...place, dataDir: cluster, beginAs: isNew ? place.beginAs : null })
+  let [isStopping, cause] = [false, undefined as unknown]
+  worker.on('error', (error) => (cause = error))
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const address = await firstMessage(worker).catch((cause: unknown) => {
     throw isNew ? cause : damaged(cluster, cause)
   })
   if (isNew) made()
-  const stopped = once(worker, 'exit')
   return {
     port: Number(address.split(':').at(-1)),
+    lost: new Promise((_resolve, reject) => {
+      void ended.then(() => {
+        if (!isStopping) reject(new Error('the embedded database ended', { cause }))
+      })
+    }),
     async stop() {
+      isStopping = true
       worker.postMessage('close')
-      await stopped
+      await ended
     },
   }
 }

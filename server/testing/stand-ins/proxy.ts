@@ -10,6 +10,13 @@ export interface Proxy {
   silence(): void
   /** Passes on the next message that contains these words, and closes its connection instead of passing on the response. */
   loseAnswerTo(words: string): void
+  /** Like loseAnswerTo, but resets the connection, as a machine does that lost its state. */
+  resetAnswerTo(words: string): void
+  /**
+   * Ends each connection after the next response that is complete, as pg_terminate_backend does: the FATAL message is in the same packet as
+   * the response. Stays in effect until it is called with false.
+   */
+  terminate(isTerminating: boolean): void
   /** Closes the connection of the next message that contains these words, without passing on the message. */
   loseQuestion(words: string): void
   /** Sets whether connections are accepted. If they are not, new and open connections are closed immediately. */
@@ -17,11 +24,26 @@ export interface Proxy {
   close(): Promise<void>
 }
 
+/** PostgreSQL's ReadyForQuery outside a transaction. */
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1')
+const READY_BYTES = READY.length
+const FIELDS = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection due to administrator command']
+const FATAL = Buffer.from(`${FIELDS.join('\0')}\0\0`, 'latin1')
+/** PostgreSQL's ErrorResponse when an administrator terminates a connection. */
+const TERMINATED = Buffer.concat([Buffer.from('E'), lengthOf(FATAL), FATAL])
+
+function lengthOf(content: Buffer): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(content.length + bytes.length)
+  return bytes
+}
+
 export async function startProxy(url: string): Promise<Proxy> {
   const target = new URL(url)
   const pairs = new Set<[Socket, Socket]>()
   let isOpen = true
-  let lost: { words: string; isAnswer: boolean } | null = null
+  let isTerminating = false
+  let lost: { words: string; isAnswer: boolean; isReset?: boolean } | null = null
   const server = createServer((near) => {
     if (!isOpen) return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
@@ -30,17 +52,24 @@ export async function startProxy(url: string): Promise<Proxy> {
     const losing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         if (!lost || !chunk.includes(lost.words)) return done(null, chunk)
-        const { isAnswer } = lost
+        const { isAnswer, isReset } = lost
         lost = null
         if (!isAnswer) return void near.destroy()
         far
-          .unpipe(near)
-          .once('data', () => near.destroy())
+          .unpipe()
+          .once('data', () => (isReset ? near.resetAndDestroy() : near.destroy()))
           .resume()
         done(null, chunk)
       },
     })
-    near.pipe(losing).pipe(far).pipe(near)
+    const ending = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (!isTerminating || !chunk.subarray(-READY_BYTES).equals(READY)) return done(null, chunk)
+        done(null, Buffer.concat([chunk, TERMINATED]))
+        near.end()
+      },
+    })
+    near.pipe(losing).pipe(far).pipe(ending).pipe(near)
     for (const [socket, other] of [pair, [far, near]] as const) {
       socket
         .on('error', () => {})
@@ -57,10 +86,12 @@ export async function startProxy(url: string): Promise<Proxy> {
     silence() {
       for (const [near, far] of pairs) {
         near.unpipe().resume()
-        far.unpipe(near).resume()
+        far.unpipe().resume()
       }
     },
     loseAnswerTo: (words) => void (lost = { words, isAnswer: true }),
+    resetAnswerTo: (words) => void (lost = { words, isAnswer: true, isReset: true }),
+    terminate: (terminating) => void (isTerminating = terminating),
     loseQuestion: (words) => void (lost = { words, isAnswer: false }),
     open(open) {
       isOpen = open
