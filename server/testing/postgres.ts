@@ -21,6 +21,8 @@ import { freePort, stop } from './processes'
 export interface Postgres {
   /** The URL of an empty database. */
   url: string
+  /** Ends all sessions at once without a shutdown, and starts the server again. Null for the server in BENCH_DATABASE_URL. */
+  restart: (() => Promise<void>) | null
   stop(): Promise<void>
 }
 
@@ -64,7 +66,7 @@ async function ownDatabase(url: string): Promise<Postgres> {
   await run(url, `CREATE DATABASE ${name}`)
   const own = new URL(url)
   own.pathname = `/${name}`
-  return { url: own.href, stop: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`) }
+  return { url: own.href, restart: null, stop: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 async function run(url: string, sql: string): Promise<void> {
@@ -126,16 +128,22 @@ async function serve(
   further: readonly string[] = [],
 ): Promise<Postgres> {
   const port = await freePort()
-  const child = spawnServer(installation, join(folder, 'data'), folder, port, further)
+  const start = () => spawnServer(installation, join(folder, 'data'), folder, port, further)
+  let child = start()
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
     // SIGINT ends the server's sessions and closes it cleanly.
     await stop(child, 'SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
+  async function restart(): Promise<void> {
+    await stop(child, 'SIGQUIT')
+    child = start()
+    await untilReady(url, child)
+  }
   try {
     await untilReady(url, child)
-    return { url, stop: end }
+    return { url, restart, stop: end }
   } catch (cause) {
     const log = readFileSync(join(folder, LOG), 'utf8').slice(-LOG_CHARS)
     await end()

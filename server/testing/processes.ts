@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Sends the signal and waits until the process has ended. */
-export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
+export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')

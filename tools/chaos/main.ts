@@ -22,6 +22,8 @@ import { buy, newShopper } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
 const SHOPPERS = 6
+/** With more callers than connections, calls always wait for a connection. A connection that ends is then passed on at once. */
+const WAITING = { shoppers: 24, env: { DATABASE_CONNECTIONS: '3' }, tries: TRIES === 1 ? 3 : 30 }
 /** How long shoppers place orders before the first failure and between failures. */
 const TRADE_MS = 1_500
 /** The maximum time for a graceful shutdown: SHUTDOWN_SECONDS and the steps after it. */
@@ -73,7 +75,13 @@ const REFUNDING = { AUTO_REFUND: '1', MAINTENANCE_SECONDS: '1' }
 const CANCEL_ONE_OF = 2
 
 /** Shoppers buy on all shops while the first shop suffers the failures. */
-async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
+async function run(
+  test: string,
+  on: string,
+  envs: Record<string, string>[],
+  blow: Blow,
+  { tries = TRIES, shoppers: callers = SHOPPERS } = {},
+): Promise<Row> {
   const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
   const sold = { acknowledged: 0, lost: 0, linesLost: 0, addressesLost: 0, accountsLost: 0, twice: 0, stockWrong: 0 }
   const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
@@ -86,7 +94,7 @@ async function run(test: string, on: string, envs: Record<string, string>[], blo
   try {
     for (const shop of shops) await shop.recovered()
     const shoppers = await Promise.all(
-      Array.from({ length: SHOPPERS }, (_, i) => newShopper(shops[i % shops.length]!.origin)),
+      Array.from({ length: callers }, (_, i) => newShopper(shops[i % shops.length]!.origin)),
     )
     const trade = Promise.all(shoppers.map((shopper) => buy(shopper, closing.signal, cancelOneOf)))
     trade.catch(() => {})
@@ -116,8 +124,8 @@ async function onPostgres(): Promise<Row[]> {
     console.log(`Only the embedded database: ${NO_POSTGRES}.`)
     return []
   }
-  const admin = new pg.Client(postgres.url)
-  await admin.connect()
+  // A pool connects again after a restart.
+  const admin = new pg.Pool({ connectionString: postgres.url, max: 1 }).on('error', () => {})
   const rows: Row[] = []
   let databases = 0
   /** Uses a separate database, behind a proxy that can fail. */
@@ -125,8 +133,7 @@ async function onPostgres(): Promise<Row[]> {
     test: string,
     servers: number,
     blow: (proxy: Proxy) => Blow,
-    tries?: number,
-    more: Record<string, string> = {},
+    { env: more = {}, ...size }: { env?: Record<string, string>; tries?: number; shoppers?: number } = {},
   ): Promise<void> {
     const name = `chaos_${(databases += 1)}`
     await admin.query(`CREATE DATABASE ${name}`)
@@ -138,7 +145,7 @@ async function onPostgres(): Promise<Row[]> {
       ...more,
     }
     const envs = Array.from({ length: servers }, () => env)
-    rows.push(await run(test, 'PostgreSQL', envs, blow(proxy), tries))
+    rows.push(await run(test, 'PostgreSQL', envs, blow(proxy), size))
     await proxy.close()
   }
   const terminate: Blow = async () => {
@@ -150,6 +157,9 @@ async function onPostgres(): Promise<Row[]> {
   await on('kill -9', 1, () => KILL)
   await on('SIGTERM', 1, () => TERM)
   await on('all connections terminated', 1, () => terminate)
+  await on('the same while calls wait', 1, () => terminate, WAITING)
+  const { restart } = postgres
+  if (restart) await on('restart while calls wait', 1, () => restart, WAITING)
   await on('database away for 3 s', 1, (proxy) => async () => {
     proxy.open(false)
     await sleep(3_000)
@@ -160,9 +170,9 @@ async function onPostgres(): Promise<Row[]> {
     proxy.silence()
     await TERM(shop)
   })
-  for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, 1)
+  for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, { tries: 1 })
   await on('one of two killed', 2, () => KILL)
-  await on('the same while refunds are made', 2, () => KILL, TRIES, REFUNDING)
+  await on('the same while refunds are made', 2, () => KILL, { env: REFUNDING })
   await admin.end()
   await postgres.stop()
   return rows

@@ -7,7 +7,12 @@ import { freePort } from '../../server/testing'
 import { projectRoot } from '../../server/settings'
 
 /** All shoppers come from one address. */
-const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNPAID_HOLDS_PER_HOUR: '0' }
+const NO_LIMITS = {
+  SIGN_INS_PER_MINUTE: '0',
+  COST_PER_MINUTE: '0',
+  UNPAID_HOLDS_PER_ADDRESS: '0',
+  UNPAID_HOLDS_PER_HOUR: '0',
+}
 const LONGEST_RECOVERY_MS = 60_000
 
 /** Kills all shops when this process exits, even if a run fails. */
