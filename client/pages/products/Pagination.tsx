@@ -1,6 +1,7 @@
-/** Links to a listing's other pages. Each page opens at the top. */
+/** Links to a listing's other pages. Each page opens at the top. A large catalogue has thousands of pages, so most are left out. */
 import { Link, useNavigate } from 'react-router-dom'
 import { paths, type ListingFilter } from '../../paths'
+import { pageNumbers } from './pageNumbers'
 import styles from './Pagination.module.css'
 
 export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageCount: number }) {
@@ -12,11 +13,17 @@ export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageC
       <button type="button" disabled={filter.page <= 1} onClick={() => void navigate(to(filter.page - 1))}>
         Prev
       </button>
-      {Array.from({ length: pageCount }, (_, i) => i + 1).map((page) => (
-        <Link key={page} to={to(page)} aria-current={page === filter.page ? 'page' : undefined}>
-          {page}
-        </Link>
-      ))}
+      {pageNumbers(filter.page, pageCount).map((page, i) =>
+        page === null ? (
+          <span key={`omitted ${i}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link key={page} to={to(page)} aria-current={page === filter.page ? 'page' : undefined}>
+            {page}
+          </Link>
+        ),
+      )}
       <button type="button" disabled={filter.page >= pageCount} onClick={() => void navigate(to(filter.page + 1))}>
         Next
       </button>
