@@ -46,12 +46,12 @@ const FILLERS = [
   `INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
      total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code,
      delivery_mobile, provider, provider_order_id, payment_id, expires_at, placed_at)
-   SELECT gen_random_uuid(), id, 'PAID', id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now() - random() * interval '1 year',
+   SELECT gen_random_uuid(), id, (CASE WHEN random() < 0.02 THEN 'PAID' ELSE 'DELIVERED' END)::"OrderStatus", id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now() - random() * interval '1 year',
      now() - random() * interval '1 year'
    FROM user_account`,
   `INSERT INTO received_payment (id, order_id, provider, amount, currency) SELECT id::text, id, 'SANDBOX', 1, 'INR' FROM shop_order`,
   `INSERT INTO refund (id, order_id, payment_id, provider, amount, state, reason, due_at, ended_at)
-   SELECT gen_random_uuid(), id, id::text, 'SANDBOX', 1, 'PROCESSED', '', now(), now() FROM shop_order`,
+   SELECT gen_random_uuid(), id, id::text, 'SANDBOX', 1, 'PROCESSED', '', now(), now() - random() * interval '1 year' FROM shop_order`,
   `INSERT INTO outbox_message (channel, topic, event_id, body, state, due_at)
    SELECT 'mail', id::text, id::text, '{"type":"PAID","at":"2026-01-01T00:00:00Z"}', 'SENT', now() FROM shop_order`,
   `INSERT INTO order_note (id, order_id, author_id, text) SELECT gen_random_uuid(), id, user_id, '' FROM shop_order`,
@@ -227,6 +227,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sweepAddresses(db)
     await sumDays(db)
   },
+  metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),
 }
 
 const staff = await newStaff(app)

@@ -13,14 +13,17 @@ interface Parts {
   settings: Pick<Settings, 'orderWebhook' | 'mail'>
 }
 
+/** Prometheus gives up on a scrape after 10 s by default. */
+const MAX_COUNTING_MS = 8_000
+
 /**
- * Registers the metrics. Returns a function to await before each scrape. The function never fails, and never takes longer than the
- * database's time limit. Scrapes that arrive during a slow read share that read.
+ * Registers the metrics. Returns a function to await before each scrape. The function never fails, and never takes longer than the time
+ * limits. Scrapes that arrive during a slow read share that read.
  */
 export function collectDatabase({ db, settings }: Parts, registers: Registry[]): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',
-    help: '1 where the database said in time how orders stand; where not, they are missing here.',
+    help: '1 if the database responds. If it is slow, the metrics of orders are missing.',
     registers,
   })
   const hasOutbox = Boolean(settings.orderWebhook || settings.mail)
@@ -31,16 +34,16 @@ export function collectDatabase({ db, settings }: Parts, registers: Registry[]):
     ...(await countOwed(db)),
     onDelivery: await readMostOnDelivery(db),
   }))
+  const ping = oneAtATime(() => db.$queryRaw`SELECT 1`)
   return async () => {
-    try {
-      const found = await answerOf(read())
-      hide()
-      show(found)
-      up.set(1)
-    } catch {
-      hide()
-      up.set(0)
-    }
+    const isUp = await answerOf(ping()).then(
+      () => true,
+      () => false,
+    )
+    const found = isUp ? await answerOf(read(), MAX_COUNTING_MS).catch(() => null) : null
+    up.set(Number(isUp))
+    hide()
+    if (found) show(found)
   }
 }
 
@@ -57,15 +60,19 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
     emptying.push(() => (labelNames.length === 0 ? made.remove() : made.reset()))
     return made
   }
-  const orders = gauge('shop_orders', 'Orders by state.', 'state')
+  const orders = gauge(
+    'shop_orders',
+    'Orders that staff or their buyer must act on, by state, at most 10,000 each.',
+    'state',
+  )
   const payments = gauge(
     'shop_payments',
-    'Payments by provider and state: awaited, captured, refund_due, none.',
+    'Payments of open orders by provider and state: awaited, refund_due.',
     'provider',
     'state',
   )
   const toReturn = gauge('shop_payments_to_return', 'Payments with money that must go back and that nobody refunded.')
-  const refunds = gauge('shop_refunds', 'Refunds by state: REQUESTED, PROCESSED, FAILED.', 'state')
+  const refunds = gauge('shop_refunds', 'Refunds that are not finished, by state: REQUESTED, FAILED.', 'state')
   const toRepeat = gauge('shop_refunds_to_repeat', 'Failed refunds whose money is still due.')
   const differing = gauge(
     'shop_refunds_differing',

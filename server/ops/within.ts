@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A database that takes longer than this to respond is considered unavailable. */
 const LONGEST_ANSWER_MS = 2_000
 
-/** Rejects if `work` takes longer. The work itself continues, so do not start it again while it runs. */
-export async function answerOf<Result>(work: Promise<Result>): Promise<Result> {
+/** Rejects if `work` takes longer than `ms`. The work itself continues, so do not start it again while it runs. */
+export async function answerOf<Result>(work: Promise<Result>, ms = LONGEST_ANSWER_MS): Promise<Result> {
   const timer = new AbortController()
-  const tooLate = sleep(LONGEST_ANSWER_MS, undefined, { signal: timer.signal }).then(() => {
+  const tooLate = sleep(ms, undefined, { signal: timer.signal }).then(() => {
     throw new Error('does not answer')
   })
   tooLate.catch(() => {})
