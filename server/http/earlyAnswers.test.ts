@@ -15,39 +15,44 @@ const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 const staff = await newStaff(app)
 
 const CHUNK = Buffer.alloc(64 * 1024, ' ')
-const TOO_MANY_CHUNKS = 40
+/** More than any of the limits. */
+const CHUNKS = 40
 
-/** Sends a body without a declared length, as a browser does that streams a file. */
-async function upload(agent: Agent, path: string, token: string): Promise<IncomingMessage> {
+/**
+ * Sends a body without a declared length, as a browser does that streams a file. Returns null if the server closed the connection before the
+ * client had sent the body, so that the client did not see the response.
+ */
+async function upload(agent: Agent, path: string, token: string): Promise<number | null> {
   const headers = {
     'content-type': path.startsWith('/office') ? 'application/zip' : 'application/json',
     'transfer-encoding': 'chunked',
     ...(token && { authorization: token }),
   }
   const sending = request(origin + path, { method: 'POST', agent, headers })
-  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
-  // The server may close the connection while the rest of the body is being sent.
+  const answered = (once(sending, 'response') as Promise<[IncomingMessage]>).catch(() => null)
   sending.on('error', () => {})
-  for (let i = 0; i < TOO_MANY_CHUNKS && !sending.destroyed; i += 1) {
+  for (let i = 0; i < CHUNKS && !sending.destroyed; i += 1) {
     sending.write(CHUNK)
     await sleep(1)
   }
   sending.end()
-  const [response] = await answered
+  const [response] = (await answered) ?? [null]
+  if (!response) return null
   response.on('error', () => {}).resume()
   await once(response, 'close')
-  return response
+  return response.statusCode!
 }
 
 it.each([
-  ['/office/photos/zip', staff.token, 413],
-  ['/office/photos', staff.token, 413],
-  ['/office/photos/zip', '', 401],
-  ['/graphql', '', 413],
-  ['/api/user/cart', staff.token, 413],
-])('an answer before the end of the body, from %s, does not delay the next request', async (path, token, status) => {
+  ['/office/photos/zip', staff.token, [413]],
+  ['/office/photos/zip', '', [401]],
+  // Fastify closes the connection after these.
+  ['/office/photos', staff.token, [413, null]],
+  ['/graphql', '', [413, null]],
+  ['/api/user/cart', staff.token, [413, null]],
+])('an answer before the end of the body, from %s, does not delay the next request', async (path, token, statuses) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  expect((await upload(agent, path, token)).statusCode).toBe(status)
+  expect(statuses).toContain(await upload(agent, path, token))
   const next = request(`${origin}/api/categories`, { agent, timeout: 10_000 }).end()
   next.once('timeout', () => next.destroy(new Error('no response within 10 s')))
   const [response] = (await once(next, 'response')) as [IncomingMessage]

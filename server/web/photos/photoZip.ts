@@ -106,12 +106,17 @@ async function receive({ body, headers }: FastifyRequest, path: string, most: nu
       else done(null, chunk)
     },
   })
+  body.once('close', () => {
+    if (!body.readableEnded) counted.destroy(refusal(400, 'The upload was interrupted.'))
+  })
   try {
-    await pipeline(body, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    // The body is not part of the pipeline, which would destroy it after a failure. Node would then never read the rest of the body, and
+    // the connection's next request would wait behind it.
+    await pipeline(body.pipe(counted), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
+    body.resume()
     const { code = '' } = error as NodeJS.ErrnoException
     if (['ENOSPC', 'EDQUOT'].includes(code)) throw new PhotoNotStored(error)
-    if (['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(code)) throw refusal(400, 'The upload was interrupted.')
     throw error
   }
 }

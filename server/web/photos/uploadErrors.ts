@@ -32,8 +32,6 @@ export function uploadFailure(error: FastifyError, request: FastifyRequest, tooL
 export function sendUploadFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply, tooLarge: string) {
   const { status, retryAfterSeconds, body } = uploadFailure(error, request, tooLarge)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  // Node does not read the rest of a body whose stream was destroyed, so the connection cannot carry another request.
-  if (request.raw.destroyed && !request.raw.complete) reply.header('connection', 'close')
   return reply.code(status).send(body)
 }
 
