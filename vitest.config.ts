@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 /** `npm run test:exhaustive`, which `.ci/run` includes. These tests are slow and rarely find a bug that other tests miss. */
 const EXHAUSTIVE = [
@@ -66,43 +66,67 @@ const EXHAUSTIVE = [
   'server/domain/queryPlans.test.ts',
 ]
 
+/** Tests in a browser. */
+const BROWSER = ['client/e2e/']
+/** Tests that start or kill other processes: databases, servers, Redis, and the commands of the documents. */
+const PROCESSES = [
+  ...['commands', 'database', 'http', 'limits', 'ops', 'process'].map((folder) => `server/${folder}/`),
+  'server/runtimePackages.test.ts',
+  'docs/',
+]
+
+const ALL = ['{server,prisma,client,docs}/**/*.test.{ts,tsx}', '*.test.ts']
+
+/** A browser or another process may be late on a busy machine. CI repeats such a test, and lists it as flaky. A bug fails each time. */
+const CI_RETRIES = process.env['CI'] ? 2 : 0
+
 /** Tests the rules, the server on a real database, and the shop in a real browser. */
-export default defineConfig(({ mode }) => ({
-  // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
-  test: {
-    globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
-    setupFiles: ['server/testing/failOnFaults.ts'],
-    include:
-      mode === 'exhaustive'
-        ? EXHAUSTIVE
-        : [
-            'server/**/*.test.ts',
-            'prisma/**/*.test.ts',
-            'client/**/*.test.{ts,tsx}',
-            'docs/**/*.test.{ts,tsx}',
-            '*.test.ts',
-          ],
-    exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
-    pool: 'forks',
-    // More workers than a small machine has cores, because browser tests spend half of their time waiting.
-    maxWorkers: 3,
-    // Loading a test file's imports takes longer than running its tests, so each process is reused for the next file. Each file closes what
-    // it has opened, and changes nothing that others import.
-    isolate: false,
-    // Generous limits, because they only end hanging tests and do not measure speed.
-    testTimeout: 180_000,
-    // A test that passes only on its second try hides a bug.
-    retry: 0,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
-    // `npm run coverage` installs the provider with the packages of tools/.
-    coverage: {
-      provider: 'custom',
-      customProviderModule: resolve(import.meta.dirname, 'tools/coverage.ts'),
-      include: ['server/**/*.ts', 'client/**/*.{ts,tsx}'],
-      exclude: ['**/generated/**', '**/*.generated.ts', '**/*.test.*', '**/testing/**', 'client/e2e/**'],
-      reporter: ['text-summary', 'html'],
+export default defineConfig(({ mode }) => {
+  const isExhaustive = mode === 'exhaustive'
+  /** The test files below these paths. */
+  const below = (paths: string[]) =>
+    isExhaustive
+      ? EXHAUSTIVE.filter((file) => paths.some((path) => file.startsWith(path)))
+      : paths.map((path) => (path.endsWith('/') ? `${path}**/*.test.{ts,tsx}` : path))
+  const project = (name: string, include: string[], exclude: string[], retry: number): TestProjectConfiguration => ({
+    // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.
+    resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+    test: {
+      name,
+      include,
+      exclude: [...exclude, ...(isExhaustive ? [] : EXHAUSTIVE)],
+      retry,
+      setupFiles: ['server/testing/failOnFaults.ts'],
+      pool: 'forks',
+      // Loading a test file's imports takes longer than running its tests, so each process is reused for the next file. Each file closes
+      // what it has opened, and changes nothing that others import.
+      isolate: false,
+      // Generous limits, because they only end hanging tests and do not measure speed.
+      testTimeout: 180_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
     },
-  },
-}))
+  })
+  return {
+    test: {
+      globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
+      // More workers than a small machine has cores, because browser tests spend half of their time waiting.
+      maxWorkers: 3,
+      reporters: ['default', './server/testing/flakyReporter.ts'],
+      projects: [
+        // Never repeated: a test of a rule that passes only on its second try hides a bug.
+        project('rules', isExhaustive ? EXHAUSTIVE : ALL, [...below(BROWSER), ...below(PROCESSES)], 0),
+        project('processes', below(PROCESSES), [], CI_RETRIES),
+        project('browser', below(BROWSER), [], CI_RETRIES),
+      ],
+      // `npm run coverage` installs the provider with the packages of tools/.
+      coverage: {
+        provider: 'custom',
+        customProviderModule: resolve(import.meta.dirname, 'tools/coverage.ts'),
+        include: ['server/**/*.ts', 'client/**/*.{ts,tsx}'],
+        exclude: ['**/generated/**', '**/*.generated.ts', '**/*.test.*', '**/testing/**', 'client/e2e/**'],
+        reporter: ['text-summary', 'html'],
+      },
+    },
+  }
+})

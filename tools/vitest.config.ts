@@ -11,6 +11,9 @@ export default defineConfig({
     globalSetup: ['server/testing/globalSetup.ts'],
     setupFiles: ['server/testing/failOnFaults.ts'],
     pool: 'forks',
+    // Most of these tests start servers, which may be late on a busy machine (vitest.config.ts).
+    retry: process.env['CI'] ? 2 : 0,
+    reporters: ['default', './server/testing/flakyReporter.ts'],
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -1,7 +1,9 @@
 /** Opens the real app in Chromium: the server serves the built client. Each test file has a separate database. */
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { projectRoot } from '../../server/settings'
 import { startTestApp } from '../../server/testing/app'
 import { GUEST_ACCOUNT } from '../../server/shared/shop'
 import { launch, VIEWPORTS, type Device } from './launch'
@@ -37,6 +39,11 @@ const UNUSED_FONT = 'was preloaded using link preload but not used'
 const STEP_TIMEOUT_MS = 60_000
 /** Longer than in the app, where a busy machine may close a notification before the test sees it. */
 const NOTIFICATION_MS = 30_000
+
+/**
+ * In CI, the folder for the traces of failed tests: `npx playwright-core show-trace FILE` shows each step with the page at that time.
+ */
+const TRACES = process.env['CI'] ? join(projectRoot, 'test-traces') : null
 
 interface Options {
   prepare?: (app: FastifyInstance) => void
@@ -75,6 +82,14 @@ export function openShopfront(
       return shopfront.visitAs({ token: app.signToken(guest) }, device, path)
     }
   })
+  if (TRACES)
+    afterEach(async ({ task }) => {
+      if (task.result?.state !== 'fail') return
+      const name = `${task.name} ${task.result.retryCount ?? 0}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
+      // A context that the test has closed has no trace.
+      for (const [i, context] of [...contexts].entries())
+        await context.tracing.stop({ path: join(TRACES, `${name}-${i}.zip`) }).catch(() => {})
+    })
   // A failed test leaves its context open.
   afterAll(() => Promise.all([...contexts].map((context) => context.close())))
   return shopfront
@@ -93,6 +108,7 @@ async function visit(
     ...options,
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
+  if (TRACES) await context.tracing.start({ screenshots: true, snapshots: true })
   await context.addInitScript((milliseconds) => {
     const sheet = new CSSStyleSheet()
     // The end of this animation closes the notification.
