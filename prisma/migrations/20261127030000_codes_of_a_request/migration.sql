@@ -1,6 +1,9 @@
 -- A code works only together with the id of the request that it was emailed for.
 ALTER TABLE "mail_code" ADD COLUMN     "request_hash" TEXT;
 
+-- A code that the browser of the owner's last login requested still works while wrong codes have closed the address.
+ALTER TABLE "mail_code" ADD COLUMN     "is_own_browser" BOOLEAN NOT NULL DEFAULT false;
+
 -- The wider networks, of which each may use up at most half of the codes of a mailbox.
 ALTER TABLE "mail_code" ADD COLUMN     "wide_networks" TEXT[] DEFAULT ARRAY[]::TEXT[];
 

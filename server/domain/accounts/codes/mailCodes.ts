@@ -143,12 +143,14 @@ async function findTooMany(
   return { retryAfterSeconds, message }
 }
 
-async function addCode(tx: Tx, { email, userId, networks }: CodeRequest, type: CodeMailKind): Promise<string> {
+async function addCode(tx: Tx, { email, userId, networks, browser }: CodeRequest, type: CodeMailKind): Promise<string> {
   const requestId = randomBytes(REQUEST_ID_BYTES).toString('base64url')
   const mailboxHash = hashMailbox(email)
   const [network, ...wideNetworks] = networks.map(({ hash }) => hash)
   const requestHash = hashOfRequest(requestId)
-  const data = { email, userId, network: network!, wideNetworks, purpose: purposeOf(userId), mailboxHash, requestHash }
+  const isOwnBrowser = await isLastBrowser(tx, email, browser)
+  const hashes = { network: network!, wideNetworks, mailboxHash, requestHash }
+  const data = { email, userId, purpose: purposeOf(userId), isOwnBrowser, ...hashes }
   const { id, createdAt } = await tx.mailCode.create({ data })
   await addMessages(tx, [accountMessage(id, { type, at: createdAt.toISOString() })])
   return requestId
@@ -176,16 +178,16 @@ export async function takeCode(
   const email = 'email' in owner ? owner.email : null
   const { gt, lt } = within(CODE_MINUTES * MINUTE_MS)
   // The row is locked, so concurrent calls see each other's failures.
-  const [row] = await tx.$queryRaw<{ id: string; email: string; created_at: Date }[]>`
-    SELECT id::text, email, created_at FROM mail_code
+  const [row] = await tx.$queryRaw<{ id: string; email: string; is_own_browser: boolean; created_at: Date }[]>`
+    SELECT id::text, email, is_own_browser, created_at FROM mail_code
     WHERE request_hash = ${hashOfRequest(requestId)} AND purpose = ${purposeOf(owner.userId)}
       AND user_id IS NOT DISTINCT FROM ${owner.userId}::uuid AND email = coalesce(${email}, email)
       AND used_at IS NULL AND failures < ${MOST_FAILURES} AND created_at > ${gt} AND created_at < ${lt}
     FOR UPDATE`
   if (!row) return null
   const closing = await findClosing(tx, WRONG_MAIL_CODES, row.email)
-  // While an address is closed, only the browser of the last login gets new codes. Earlier codes no longer work.
-  if (closing && row.created_at < closing.since) return null
+  // While an address is closed, only the browser of the last login gets new codes. Other browsers' earlier codes no longer work.
+  if (closing && !row.is_own_browser && row.created_at < closing.since) return null
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
     await forgetWrong(tx, WRONG_MAIL_CODES, row.email)

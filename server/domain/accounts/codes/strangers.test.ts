@@ -168,6 +168,7 @@ describe('fifty wrong codes for an address', () => {
     const { email } = await newOwner()
     expect(new Set(await guess(email, 49))).toEqual(new Set(['CODE_INVALID']))
     const early = await sent(email, ELSEWHERE, { on: unlimited })
+    const own = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
     expect(await noticesTo(email)).toEqual([])
     await guess(email, 1)
     expect(codesOf(await call(SIGN_IN, { email, ...early }, ELSEWHERE))).toEqual(['CODE_INVALID'])
@@ -186,7 +187,8 @@ describe('fifty wrong codes for an address', () => {
     expect(codesOf(await call(SIGN_IN, { email, ...wrong(typo) }))).toEqual(['CODE_INVALID'])
     expect(await noticesTo(email)).toHaveLength(1)
     expect((await call(SIGN_IN, { email, ...typo, browserKey: BROWSER })).token).not.toBeNull()
-    // The right code ended the count.
+    // The right code ended the count, and the code that the browser had requested before still works.
+    expect((await call(SIGN_IN, { email, ...own, browserKey: BROWSER })).token).not.toBeNull()
     expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
   })
 
@@ -239,6 +241,14 @@ describe('fifty wrong codes for an address', () => {
     expect(seen[0]).toContain('["TOO_MANY_ATTEMPTS"]')
     expect(await noticesTo(unknown)).toEqual([null])
   })
+})
+
+it('a code that the browser of the last login requested works even if strangers close codes meanwhile', async () => {
+  const { email } = await newOwner()
+  const own = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
+  await guess(email, 50)
+  expect(codesOf(await call(REQUEST, { email }, ELSEWHERE, { on: unlimited }))).toEqual(['TOO_MANY_ATTEMPTS'])
+  expect((await call(SIGN_IN, { email, ...own })).token).not.toBeNull()
 })
 
 describe('a recent login', () => {
