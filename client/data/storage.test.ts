@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readStored, writeStored } from './storage'
+import { readInTab, readStored, writeInTab, writeStored } from './storage'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,6 +21,14 @@ describe('stored data', () => {
     expect(readStored('one')).toBe('1')
     writeStored({ one: null })
     expect(readStored('one')).toBeNull()
+  })
+
+  it('of a tab is written to session storage', () => {
+    const [device, tab] = [new Map<string, string>(), new Map<string, string>()]
+    vi.stubGlobal('localStorage', storageOf(device))
+    vi.stubGlobal('sessionStorage', storageOf(tab))
+    writeInTab({ one: '1' })
+    expect([[...device], [...tab], readInTab('one'), readStored('one')]).toEqual([[], [['one', '1']], '1', null])
   })
 
   it('is kept in memory until the page closes if storage is blocked', () => {

@@ -1,27 +1,37 @@
-/** The device's local storage. If the browser blocks it, values are kept until the page is closed. No function throws. */
+/**
+ * The browser's storage: one that the device keeps, and one that a tab keeps until it is closed, even if the page is reloaded. If the browser
+ * blocks storage, values are kept until the page is closed. No function throws.
+ */
 
 /** The key of the session's token. */
 export const TOKEN = 'token'
 
-const whileBlocked = new Map<string, string>()
-
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return whileBlocked.get(key) ?? null
-  }
-}
-
 /** A null value removes the entry. */
-export function writeStored(entries: Record<string, string | null>): void {
-  for (const [key, value] of Object.entries(entries)) {
-    try {
-      if (value === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, value)
-    } catch {
-      if (value === null) whileBlocked.delete(key)
-      else whileBlocked.set(key, value)
-    }
+type Entries = Record<string, string | null>
+
+function accessTo(find: () => Storage) {
+  const whileBlocked = new Map<string, string>()
+  return {
+    read(this: void, key: string): string | null {
+      try {
+        return find().getItem(key)
+      } catch {
+        return whileBlocked.get(key) ?? null
+      }
+    },
+    write(this: void, entries: Entries): void {
+      for (const [key, value] of Object.entries(entries)) {
+        try {
+          if (value === null) find().removeItem(key)
+          else find().setItem(key, value)
+        } catch {
+          if (value === null) whileBlocked.delete(key)
+          else whileBlocked.set(key, value)
+        }
+      }
+    },
   }
 }
+
+export const { read: readStored, write: writeStored } = accessTo(() => localStorage)
+export const { read: readInTab, write: writeInTab } = accessTo(() => sessionStorage)

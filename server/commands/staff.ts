@@ -101,6 +101,8 @@ async function remove(db: Db, user: Account, endKeys: boolean): Promise<string[]
 async function resetFactor(db: Db, { id, email }: Account): Promise<string[]> {
   const { count } = await db.$transaction(async (tx) => {
     const removed = await tx.secondFactor.deleteMany({ where: { userId: id } })
+    // The counts of wrong codes.
+    await tx.signInFailures.deleteMany({ where: { email: id } })
     const subject = { type: 'User', id } as const
     if (removed.count > 0) {
       await audit(tx, { actorId: null, action: 'removeSecondFactor', subject })

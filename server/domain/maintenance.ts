@@ -6,6 +6,7 @@ import { forgetCatalogueChanges } from '../database/catalogue-changes/catalogueP
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
 import { forgetCodes } from './accounts/codes/mailCodes'
+import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './accounts/erasure'
 import { announceCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
@@ -69,6 +70,7 @@ const STEPS = {
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,
   forgetCodes,
+  forgetLogins,
   forget,
 }
 

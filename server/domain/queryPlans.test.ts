@@ -1,3 +1,4 @@
+import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './accounts/erasure'
 import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../testing/data/generateCatalogue'
@@ -42,6 +43,9 @@ const FILLERS = [
   `INSERT INTO sign_in_failures (email, count, window_to) SELECT email, 1, now() + interval '1 hour' FROM user_account`,
   `INSERT INTO mail_code (id, email, mailbox_hash)
    SELECT gen_random_uuid(), email, md5(email) FROM user_account`,
+  `UPDATE mail_code SET request_hash = md5(email)`,
+  `INSERT INTO recent_login (user_id, network, browser, at)
+   SELECT id, 'n' || i, 'b', now() - random() * interval '150 days' FROM user_account, generate_series(1, 3) AS i`,
   `INSERT INTO webhook_event (provider, event_id) SELECT 'SANDBOX', 'e' || i FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
      total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code,
@@ -207,6 +211,13 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     expect((await call(app, 'POST', '/api/auth/login', { body })).statusCode).toBe(200)
     await call(app, 'POST', '/api/auth/login', { body: { ...body, password: 'not the password' } })
   },
+  'a login with a code': async () => {
+    const REQUEST = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { requestId } }`
+    const { data } = await ask(app, REQUEST, { variables: { input: { email: shopper.email } } })
+    const input = { email: shopper.email, requestId: data.requestCode.requestId as string, code: '000000' }
+    const SIGN_IN = `mutation ($input: SignInWithCodeInput!) { signInWithCode(input: $input) { userErrors { code } } }`
+    await ask(app, SIGN_IN, { token: shopper.token, variables: { input } })
+  },
   'a cart that is filled': () => fillCart(app, shopper, { [product.id]: 2 }),
   'an order that is placed, paid and read': async () => {
     await fillCart(app, shopper, { [product.id]: 1 })
@@ -225,6 +236,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sweepExpiredHolds(app.shop)
     await sweepIdempotencyKeys(db)
     await sweepAddresses(db)
+    await forgetLogins(app.shop)
     await sumDays(db)
   },
   metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import { rightsOf, type Actor, type Caller, type Rights } from '../domain/office/access/actor'
-import { networkOf } from '../domain/network'
 import type { Shop } from '../domain/shop'
 import type { Drawn } from '../limits/budget'
 import { DomainError } from '../shared/errors'
@@ -62,7 +61,7 @@ const catalogueShopOf = ({ server, headers }: FastifyRequest): Shop =>
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
   shop: request.server.shop,
-  catalogueShop: { ...catalogueShopOf(request), searcher: networkOf(request.ip) },
+  catalogueShop: { ...catalogueShopOf(request), searcher: request.findNetworks()[0].key },
   loaders: createLoaders(request.server.shop, catalogueShopOf(request)),
   address: request.ip,
   requestId: request.id,

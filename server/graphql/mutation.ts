@@ -1,7 +1,7 @@
 /** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing its arguments. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
-import { requestCode, resetPassword, signInWithCode } from '../domain/accounts/codes/codeLogin'
+import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/accounts/codes/codeLogin'
 import {
   addAddress,
   confirmAddress,
@@ -56,6 +56,11 @@ const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
 
+const signedInWithCode = (context: Context, { user, leftByStranger }: CodeLogin) => ({
+  ...signedIn(context, user),
+  leftByStranger,
+})
+
 /** An invalid token is treated as missing, because people who cannot log in use this call. */
 const callerOf = async ({ address, findViewer }: Context) => ({ address, viewer: await findViewer().catch(() => null) })
 
@@ -66,26 +71,23 @@ const once = (key: string | null | undefined) => (key == null ? undefined : { ke
 
 export const Mutation: MutationResolvers = {
   signup: (_, { input }, context) =>
-    withUserErrors(
-      async () => signedIn(context, await signUp(context.shop, context.address, input, input.consents ?? [])),
-      inInput,
-    ),
+    withUserErrors(async () => {
+      const { user, codeRequestId } = await signUp(context.shop, context.address, input, input.consents ?? [])
+      return { ...signedIn(context, user), codeRequestId }
+    }, inInput),
   login: (_, { input }, context) =>
     withUserErrors(async () => signedIn(context, await logIn(context.shop, context.address, input)), inInput),
 
   requestCode: (_, { input }, context) =>
-    withUserErrors(async () => {
-      await requestCode(context.shop, context.address, input)
-      return {}
-    }, inInput),
+    withUserErrors(async () => ({ requestId: await requestCode(context.shop, context.address, input) }), inInput),
   signInWithCode: (_, { input }, context) =>
     withUserErrors(
-      async () => signedIn(context, await signInWithCode(context.shop, await callerOf(context), input)),
+      async () => signedInWithCode(context, await signInWithCode(context.shop, await callerOf(context), input)),
       inInput,
     ),
   resetPassword: (_, { input }, context) =>
     withUserErrors(
-      async () => signedIn(context, await resetPassword(context.shop, await callerOf(context), input)),
+      async () => signedInWithCode(context, await resetPassword(context.shop, await callerOf(context), input)),
       inInput,
     ),
 
@@ -101,10 +103,9 @@ export const Mutation: MutationResolvers = {
   updateAccount: (_, { input }, context) =>
     changeAccount(context, async (viewer) => ({ user: await updateAccount(context.shop, viewer, input) })),
   requestEmailChange: (_, { input }, context) =>
-    changeSafely(context, async (viewer) => {
-      await requestEmailChange(context.shop, viewer, context.address, input)
-      return {}
-    }),
+    changeSafely(context, async (viewer) => ({
+      requestId: await requestEmailChange(context.shop, viewer, context.address, input),
+    })),
   confirmEmailChange: (_, { input }, context) =>
     changeAccount(context, async (viewer) =>
       signedIn(context, await confirmEmailChange(context.shop, viewer, context.address, input)),

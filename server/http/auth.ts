@@ -60,10 +60,15 @@ declare module 'fastify' {
     /** Like findViewer, but also rejects with UNAUTHENTICATED without a token. */
     requireViewer(): Promise<Viewer>
     /**
-     * Returns the account or API key whose limits apply. The id is taken from a valid token, without checking that the account exists, or
-     * from a valid API key.
+     * Returns the account or API key whose limits apply, without asking the database. The id is taken from a valid token, without checking
+     * that the account exists, or from an API key that `meetKey` has found. Null for all others, who have the limits of a visitor.
      */
-    findHolder(): Promise<Pick<Caller, 'id' | 'isKey'> | null>
+    findHolder(): Pick<Caller, 'id' | 'isKey'> | null
+    /**
+     * Looks up an API key that this process does not know, so that its own limits apply. Call it only after the request was counted, because
+     * anyone can invent keys.
+     */
+    meetKey(): Promise<void>
     callerLookup: Promise<Known | null> | null
   }
 }
@@ -150,6 +155,8 @@ export const auth = fp(
       return (await this.findCaller())?.viewer ?? null
     })
     const remembered = new LRUCache<string, Holder>({ max: MOST_REMEMBERED })
+    /** The ids of API keys' accounts, for the limits. Each use of a key still asks the database whether the key is valid. */
+    const rememberedKeys = new LRUCache<string, string>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
     function read(token: string): Holder {
       const { exp = Infinity, ...holder } = readClaims(app, token)
       remembered.set(token, holder, { ttl: Math.max(1, Math.min(REMEMBERED_MS, exp * 1000 - Date.now())) })
@@ -162,7 +169,11 @@ export const auth = fp(
       if (token === undefined) return null
       if (token.startsWith(KEY_PREFIX)) {
         const id = await findKeyUser(app.shop.db, token)
-        if (id === null) throw new DomainError('UNAUTHENTICATED')
+        if (id === null) {
+          rememberedKeys.delete(token)
+          throw new DomainError('UNAUTHENTICATED')
+        }
+        rememberedKeys.set(token, id)
         return { id, isKey: true, tokenVersion: null, factorAt: null, expiresAt: null, viewer: null }
       }
       const holder = holderOf(token)
@@ -177,16 +188,26 @@ export const auth = fp(
         viewer,
       }
     }
-    app.decorateRequest('findHolder', async function (this: FastifyRequest) {
+    app.decorateRequest('findHolder', function (this: FastifyRequest) {
       const token = tokenOf(this)
       if (token === undefined) return null
+      if (token.startsWith(KEY_PREFIX)) {
+        const id = rememberedKeys.get(token)
+        return id === undefined ? null : { id, isKey: true }
+      }
       try {
-        if (token.startsWith(KEY_PREFIX)) return await this.findCaller()
         return { id: holderOf(token).id, isKey: false }
       } catch (error) {
         if (error instanceof DomainError) return null
         throw error
       }
+    })
+    app.decorateRequest('meetKey', async function (this: FastifyRequest) {
+      const token = tokenOf(this)
+      if (!token?.startsWith(KEY_PREFIX) || rememberedKeys.has(token)) return
+      await this.findCaller().catch((error: unknown) => {
+        if (!(error instanceof DomainError)) throw error
+      })
     })
     app.decorateRequest('requireViewer', async function (this: FastifyRequest) {
       const viewer = await this.findViewer()

@@ -1,7 +1,7 @@
 /**
  * A leaky bucket per key. It holds the points for one minute and empties at a constant rate, so a client who has used them all can continue
  * a little later. If several servers count together, the bucket is stored in Redis. Otherwise, and while Redis is down, it is kept in this
- * process.
+ * process. A network's bucket and those of the wider networks around it are drawn from together.
  */
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
@@ -18,20 +18,40 @@ const MOST_KEYS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * The same in Redis. KEYS[1] is the bucket. ARGV contains the points, the capacity, the time to empty in ms, and 1 if the points must be
- * charged even if they do not fit. Returns whether they fit, and the level.
+ * The same in Redis. KEYS are the buckets. ARGV contains the points, the time to empty in ms, 1 if the points must be charged even if they do
+ * not fit, and the capacity of each bucket. Returns whether the points fit into all buckets, and the levels.
  */
 const DRAW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local points, most, minute = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local bucket = redis.call('HMGET', KEYS[1], 'level', 'at')
-local level = math.max(0, (tonumber(bucket[1]) or 0) - (now - (tonumber(bucket[2]) or now)) * most / minute)
-local fits = level + points <= most
-if fits or ARGV[4] == '1' then level = level + points end
-redis.call('HSET', KEYS[1], 'level', tostring(level), 'at', tostring(now))
-redis.call('PEXPIRE', KEYS[1], minute)
-return { fits and 1 or 0, tostring(level) }`
+local points, minute = tonumber(ARGV[1]), tonumber(ARGV[2])
+local levels, fits = {}, true
+for i, key in ipairs(KEYS) do
+  local most = tonumber(ARGV[3 + i])
+  local bucket = redis.call('HMGET', key, 'level', 'at')
+  levels[i] = math.max(0, (tonumber(bucket[1]) or 0) - (now - (tonumber(bucket[2]) or now)) * most / minute)
+  if levels[i] + points > most then fits = false end
+end
+for i, key in ipairs(KEYS) do
+  if fits or ARGV[3] == '1' then levels[i] = levels[i] + points end
+  redis.call('HSET', key, 'level', tostring(levels[i]), 'at', tostring(now))
+  redis.call('PEXPIRE', key, minute)
+  levels[i] = tostring(levels[i])
+end
+return { fits and 1 or 0, levels }`
+
+/** A client's bucket, or the bucket of a network that many clients share. */
+export interface Bucket {
+  key: string
+  /** How many times the budget the bucket holds. */
+  times: number
+}
+
+interface Draw {
+  fits: boolean
+  /** In the order of the buckets. */
+  levels: number[]
+}
 
 export class Budget {
   readonly #levels = new LRUCache<string, { level: number; at: number }>({
@@ -46,44 +66,57 @@ export class Budget {
     readonly redis: Redis | null,
   ) {}
 
-  /** Deducts the points, or none if too few are left. */
-  draw(key: string, points: number): Promise<Drawn> {
-    return this.#draw(key, points, false)
+  /** Deducts the points from all buckets, or from none if too few are left in one of them. */
+  draw(buckets: Bucket[], points: number): Promise<Drawn> {
+    return this.#draw(buckets, points, false)
   }
 
   /** Deducts the points for work that is already done, even if too few are left. The client must then wait longer. */
-  async charge(key: string, points: number): Promise<void> {
-    await this.#draw(key, points, true)
+  async charge(buckets: Bucket[], points: number): Promise<void> {
+    await this.#draw(buckets, points, true)
   }
 
-  async #draw(key: string, points: number, isOwed: boolean): Promise<Drawn> {
+  async #draw(buckets: Bucket[], points: number, isOwed: boolean): Promise<Drawn> {
     if (this.perMinute === 0) return { retryAfterSeconds: null, left: Infinity }
-    const { fits, level } = (await this.#drawInRedis(key, points, isOwed)) ?? this.#drawHere(key, points, isOwed)
-    const missing = level + points - this.perMinute
+    const { fits, levels } =
+      (await this.#drawInRedis(buckets, points, isOwed)) ?? this.#drawHere(buckets, points, isOwed)
+    let [left, waitMs] = [Infinity, 0]
+    for (const [i, level] of levels.entries()) {
+      const most = this.perMinute * buckets[i]!.times
+      left = Math.min(left, most - level)
+      waitMs = Math.max(waitMs, ((level + points - most) / most) * MINUTE_MS)
+    }
     return {
-      retryAfterSeconds: fits ? null : Math.max(1, Math.ceil((missing / this.perMinute) * (MINUTE_MS / 1000))),
-      left: Math.max(0, Math.floor(this.perMinute - level)),
+      retryAfterSeconds: fits ? null : Math.max(1, Math.ceil(waitMs / 1000)),
+      left: Math.max(0, Math.floor(left)),
     }
   }
 
-  #drawHere(key: string, points: number, isOwed: boolean): { fits: boolean; level: number } {
+  #drawHere(buckets: Bucket[], points: number, isOwed: boolean): Draw {
     const now = performance.now()
-    const { level: before, at } = this.#levels.get(key) ?? { level: 0, at: now }
-    const level = Math.max(0, before - ((now - at) * this.perMinute) / MINUTE_MS)
-    const fits = level + points <= this.perMinute
-    const after = fits || isOwed ? level + points : level
-    this.#levels.set(key, { level: after, at: now })
-    return { fits, level: after }
+    let fits = true
+    const levels = buckets.map(({ key, times }) => {
+      const most = this.perMinute * times
+      const { level: before, at } = this.#levels.get(key) ?? { level: 0, at: now }
+      const level = Math.max(0, before - ((now - at) * most) / MINUTE_MS)
+      if (level + points > most) fits = false
+      return level
+    })
+    const after = fits || isOwed ? levels.map((level) => level + points) : levels
+    for (const [i, { key }] of buckets.entries()) this.#levels.set(key, { level: after[i]!, at: now })
+    return { fits, levels: after }
   }
 
   /** Null if Redis is down. */
-  async #drawInRedis(key: string, points: number, isOwed: boolean): Promise<{ fits: boolean; level: number } | null> {
+  async #drawInRedis(buckets: Bucket[], points: number, isOwed: boolean): Promise<Draw | null> {
     if (this.redis?.status !== 'ready') return null
     try {
-      const values = [points, this.perMinute, MINUTE_MS, isOwed ? 1 : 0]
-      const drawn = await this.redis.eval(DRAW, 1, `cerashop-budget-${key}`, ...values)
-      const [fits, level] = drawn as [number, string]
-      return { fits: fits === 1, level: Number(level) }
+      const keys = buckets.map(({ key }) => `cerashop-budget-${key}`)
+      const capacities = buckets.map(({ times }) => this.perMinute * times)
+      const values = [points, MINUTE_MS, isOwed ? 1 : 0, ...capacities]
+      const drawn = await this.redis.eval(DRAW, keys.length, ...keys, ...values)
+      const [fits, levels] = drawn as [number, string[]]
+      return { fits: fits === 1, levels: levels.map(Number) }
     } catch {
       return null
     }

@@ -1,10 +1,9 @@
-/** Limits the cost per minute of operations and pages, for each network address and each account, or for each API key. */
+/** Limits the cost per minute of operations and pages, for each network and each account, or for each API key. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bodyBytes, hasLargeBody } from '../http/bodies'
-import { networkOf } from '../domain/network'
 import type { Settings } from '../settings'
-import { Budget, type Drawn } from './budget'
+import { Budget, type Bucket, type Drawn } from './budget'
 import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
@@ -21,6 +20,12 @@ declare module 'fastify' {
 /** A point is about 10 µs, the time to parse this many bytes, or to read and validate this many characters of a valid document. */
 export const BYTES_A_POINT = 10
 
+const bucketOf = (kind: string, { id }: { id: string }): Bucket[] => [{ key: `${kind} ${id}`, times: 1 }]
+
+/** The buckets of the address's network and of the wider networks around it. */
+const bucketsOf = (request: FastifyRequest): Bucket[] =>
+  request.findNetworks().map(({ key, times }) => ({ key: `address ${key}`, times }))
+
 /** Register this plugin after requestLimits, because both share Redis. */
 export const costBudgets = fp(
   async (app: FastifyInstance, { cost }: Settings) => {
@@ -28,11 +33,11 @@ export const costBudgets = fp(
     const users = new Budget(cost.perUserAndMinute, app.redis)
     const keys = new Budget(cost.perKeyAndMinute, app.redis)
     app.decorate('drawCost', async (request, points) => {
-      const holder = await request.findHolder()
-      if (holder?.isKey) return keys.draw(`key ${holder.id}`, points)
-      const ofAddress = await addresses.draw(`address ${networkOf(request.ip)}`, points)
+      const holder = request.findHolder()
+      if (holder?.isKey) return keys.draw(bucketOf('key', holder), points)
+      const ofAddress = await addresses.draw(bucketsOf(request), points)
       if (ofAddress.retryAfterSeconds !== null || !holder) return ofAddress
-      const ofUser = await users.draw(`user ${holder.id}`, points)
+      const ofUser = await users.draw(bucketOf('user', holder), points)
       return ofUser.left < ofAddress.left || ofUser.retryAfterSeconds !== null ? ofUser : ofAddress
     })
     const drawBody = async (request: FastifyRequest) => {
@@ -46,10 +51,10 @@ export const costBudgets = fp(
       })
     })
     app.decorate('chargeCost', async (request, points) => {
-      const holder = await request.findHolder()
-      if (holder?.isKey) return keys.charge(`key ${holder.id}`, points)
-      await addresses.charge(`address ${networkOf(request.ip)}`, points)
-      if (holder) await users.charge(`user ${holder.id}`, points)
+      const holder = request.findHolder()
+      if (holder?.isKey) return keys.charge(bucketOf('key', holder), points)
+      await addresses.charge(bucketsOf(request), points)
+      if (holder) await users.charge(bucketOf('user', holder), points)
     })
   },
   { name: 'costBudgets', dependencies: ['requestLimits', 'auth'] },

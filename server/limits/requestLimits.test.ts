@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networksOf } from '../domain/network'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { newShopper } from '../testing/data/factories'
+import { runCommand as runKeys } from '../commands/keys'
+import { countStatements } from '../testing/statements'
 import { newcomer } from '../testing/data/fixtures'
 import { hasRedis, startRedis } from '../testing/redis'
 import { overSocket } from '../testing/socket'
@@ -100,6 +103,93 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
       seen.push((await call(proxied, 'GET', '/api/user/cart', { headers })).statusCode)
     }
     expect(seen).toEqual([401, 401, 401, 429])
+  })
+})
+
+/** The addresses of `times` networks within one wider network. */
+const WIDE = {
+  'an IPv6 /56': { times: 5, address: (i: number) => `2001:db8:77:12${i.toString(16).padStart(2, '0')}::1` },
+  'an IPv6 /48': { times: 20, address: (i: number) => `2001:db8:78:${(i * 257).toString(16)}::1` },
+  'an IPv4 /24': { times: 20, address: (i: number) => `203.0.77.${i}` },
+}
+const NEIGHBOUR = '2001:db8:79::1'
+
+describe.each(Object.entries(WIDE))('%s', (_name, { times, address }) => {
+  const networks = Array.from({ length: 100 }, (_, i) => address(i))
+
+  it('may send as many requests as that many subscribers, and no request of its neighbour is refused', async () => {
+    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '2', REQUESTS_PER_MINUTE: '4' })
+    // Requests above the limit of a narrow network do not count for the wide one.
+    for (let i = 0; i < 30; i += 1) await statuses(app, 1, address(0))
+    const seen = await Promise.all(networks.slice(1).map((each) => statuses(app, 1, each)))
+    expect(seen.flat().filter((status) => status === 401)).toHaveLength(2 * times - 2)
+    expect(await statuses(app, 1, NEIGHBOUR)).toEqual([401])
+    const { token } = await newShopper(app)
+    const send = (remoteAddress: string) =>
+      app.inject({ url: '/api/user/cart', remoteAddress, headers: { authorization: token } })
+    const loggedIn = await Promise.all(networks.map(send))
+    const most = Math.min(100, 4 * times)
+    expect(loggedIn.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most)
+    const refused = loggedIn.find(({ statusCode }) => statusCode === 429)
+    expect(refused === undefined || Number(refused.headers['retry-after']) > 0).toBe(true)
+  })
+
+  it('may log in and request codes as often as that many subscribers', async () => {
+    const app = await start({ SIGN_INS_PER_MINUTE: '2', CODES_PER_NETWORK: '3' })
+    const passed = async (count: (address: string) => Promise<number | null>, limit: number) => {
+      for (let i = 0; i < 30; i += 1) await count(address(0))
+      let accepted = limit
+      for (const each of networks.slice(1)) if ((await count(each)) === null) accepted += 1
+      expect(await count(NEIGHBOUR)).toBeNull()
+      return accepted
+    }
+    expect(await passed(app.countSignIn, 2)).toBe(2 * times)
+    expect(await passed(app.countCodeRequest, 3)).toBe(Math.min(3 + 99, 3 * times))
+  })
+
+  it('has the cost budget of that many subscribers', async () => {
+    const app = await start({ COST_PER_MINUTE: '1000', QUERY_COST: '1000' })
+    const drawFrom = async (each: string) => {
+      const request = { findHolder: () => null, findNetworks: () => networksOf(each) } as unknown as FastifyRequest
+      return (await app.drawCost(request, 900)).retryAfterSeconds
+    }
+    const waits = []
+    for (const each of networks) waits.push(await drawFrom(each))
+    // The budget is refilled while the test runs.
+    const accepted = waits.filter((wait) => wait === null).length
+    expect(accepted).toBeGreaterThanOrEqual(Math.floor((1000 * times) / 900))
+    expect(accepted).toBeLessThanOrEqual(Math.floor((1000 * times) / 900) + 2)
+    expect(await drawFrom(NEIGHBOUR)).toBeNull()
+  })
+})
+
+describe('invented API keys', () => {
+  const key = (i: number) => `csk_${String(i).padStart(43, 'x')}`
+  const send = (app: FastifyInstance, token: string, remoteAddress = '192.0.2.60') =>
+    app.inject({
+      ...{ method: 'POST', url: '/graphql', payload: { query: '{ me { id } }' }, remoteAddress },
+      headers: { authorization: token },
+    })
+
+  it('reach the database only as often as the address may send requests', async () => {
+    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '5' })
+    const allowed = await countStatements(() => Promise.all(Array.from({ length: 5 }, (_, i) => send(app, key(i)))))
+    expect(allowed).toBeGreaterThan(0)
+    const attack = Array.from({ length: 50 }, (_, i) => () => send(app, key(i + 5)))
+    let codes: number[] = []
+    const statements = await countStatements(async () => {
+      codes = (await Promise.all(attack.map((each) => each()))).map(({ statusCode }) => statusCode)
+    })
+    expect([new Set(codes), statements]).toEqual([new Set([429]), 0])
+  })
+
+  it('do not take the limit of a real key on the same address', async () => {
+    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '3', KEY_REQUESTS_PER_MINUTE: '9' })
+    const [secret] = await runKeys(shop.shop.db, ['add', 'one', 'read_orders'])
+    expect((await send(app, secret!)).statusCode).toBe(200)
+    for (let i = 0; i < 5; i += 1) await send(app, key(i))
+    expect((await send(app, key(9))).statusCode).toBe(429)
+    expect((await send(app, secret!)).statusCode).toBe(200)
   })
 })
 

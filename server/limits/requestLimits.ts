@@ -1,11 +1,15 @@
-/** Limits the REST and GraphQL requests per minute, and the logins and sign-ups, from one network address. */
+/**
+ * Limits the REST and GraphQL requests per minute, and the logins, sign-ups and codes, from one network. Requests also count for the wider
+ * networks around it, because one subscriber may own many networks.
+ */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
 import { hasLargeBody } from '../http/bodies'
-import { networkOf } from '../domain/network'
+import { networksOf, type Network } from '../domain/network'
 import type { Settings } from '../settings'
+import { Budget } from './budget'
 import { openRedis } from './redis'
 import { TooManyRequests } from './tooManyRequests'
 
@@ -19,6 +23,11 @@ declare module 'fastify' {
     countCodeRequest: (address: string) => Promise<number | null>
     /** Null if each server counts separately. */
     redis: Redis | null
+  }
+  interface FastifyRequest {
+    /** The client's networks, the narrowest first. */
+    findNetworks(): [Network, ...Network[]]
+    networks: [Network, ...Network[]] | null
   }
 }
 
@@ -43,17 +52,40 @@ function removeHeaders(reply: FastifyReply): void {
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>
 
-/** Null, or the number of seconds until the next call is allowed. The domain has no access to the request and passes only the address. */
+/** A network in place of a request. */
+interface NetworkCall extends Network {
+  routeOptions: object
+}
+const networkIn = (request: FastifyRequest): Network => request as unknown as NetworkCall
+
+/**
+ * Null, or the number of seconds until the next call is allowed. The domain has no access to the request and passes only the address. A wider
+ * network is counted only if the narrower one has calls left, so that one client cannot use up the calls of its neighbours.
+ */
 async function countCall(limiter: Limiter, limit: number, address: string): Promise<number | null> {
   if (limit === 0) return null
-  const counted = await limiter({ ip: address, routeOptions: {} } as FastifyRequest)
-  return !counted.isAllowed && counted.isExceeded ? Math.max(1, counted.ttlInSeconds) : null
+  for (const network of networksOf(address)) {
+    const call: NetworkCall = { ...network, routeOptions: {} }
+    const counted = await limiter(call as unknown as FastifyRequest)
+    if (!counted.isAllowed && counted.isExceeded) return Math.max(1, counted.ttlInSeconds)
+  }
+  return null
 }
+
+/** The options of a limit that `countCall` counts. */
+const perNetwork = (name: string, limit: number) => ({
+  max: (request: FastifyRequest) => limit * networkIn(request).times,
+  keyGenerator: (request: FastifyRequest) => `${name} ${networkIn(request).key}`,
+})
 
 export const requestLimits = fp(
   async (app: FastifyInstance, settings: Settings) => {
     const redis = await openRedis(app, settings)
     app.decorate('redis', redis)
+    app.decorateRequest('networks', null)
+    app.decorateRequest('findNetworks', function (this: FastifyRequest) {
+      return (this.networks ??= networksOf(this.ip))
+    })
     const { requestsPerMinute } = settings
     const limits = {
       [ANONYMOUS]: most(requestsPerMinute.anonymous),
@@ -63,11 +95,11 @@ export const requestLimits = fp(
     await app.register(rateLimit, {
       global: false,
       max: (_request, key) => limits[key.split(' ')[0] as keyof typeof limits],
-      // A token with a wrong signature is treated as a missing token.
-      async keyGenerator(request) {
-        const holder = await request.findHolder()
+      // A token with a wrong signature is treated as a missing token. So is an API key that is not known yet.
+      keyGenerator(request) {
+        const holder = request.findHolder()
         if (holder?.isKey) return `${KEY} ${holder.id}`
-        return `${holder ? SIGNED_IN : ANONYMOUS} ${networkOf(request.ip)}`
+        return `${holder ? SIGNED_IN : ANONYMOUS} ${request.findNetworks()[0].key}`
       },
       timeWindow: MINUTE_MS,
       cache: LARGEST_NUMBER_OF_ADDRESSES,
@@ -78,12 +110,29 @@ export const requestLimits = fp(
       enableDraftSpec: true,
       errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     })
+    const wide = {
+      [ANONYMOUS]: new Budget(requestsPerMinute.anonymous, redis),
+      [SIGNED_IN]: new Budget(requestsPerMinute.signedIn, redis),
+    }
+    /** Counts the request for the wider networks around the client's network. */
+    const limitWide = async (request: FastifyRequest) => {
+      const holder = request.findHolder()
+      if (holder?.isKey || request.findNetworks().length === 1) return
+      const kind = holder ? SIGNED_IN : ANONYMOUS
+      const [, ...wider] = request.findNetworks()
+      const buckets = wider.map(({ key, times }) => ({ key: `requests ${kind} ${key}`, times }))
+      const { retryAfterSeconds } = await wide[kind].draw(buckets, 1)
+      if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+    }
     app.decorate('limitRequests', function (this: FastifyInstance) {
       if (Object.values(requestsPerMinute).every((limit) => limit === 0)) return
       const count = app.rateLimit()
       /** `isShared`: the response may be cached, so it has the same headers for all clients. */
       const limit = async (scope: FastifyInstance, request: FastifyRequest, reply: FastifyReply, isShared: boolean) => {
         await count.call(scope, request, reply)
+        await limitWide(request)
+        // Looked up only after the request was counted, so invented keys above the limit cost no database statement.
+        await request.meetKey()
         if (isShared || reply.getHeader(LIMIT_HEADER) === UNLIMITED) removeHeaders(reply)
       }
       // A cached response is not counted, but parsing a large body for it is.
@@ -103,13 +152,11 @@ export const requestLimits = fp(
       })
     })
     const limitSignIns = app.createRateLimit({
-      max: settings.signIn.perAddressAndMinute,
-      keyGenerator: ({ ip }) => `sign-in ${networkOf(ip)}`,
+      ...perNetwork('sign-in', settings.signIn.perAddressAndMinute),
     })
     const limitCodes = app.createRateLimit({
-      max: settings.codes.perNetworkAndHour,
+      ...perNetwork('code', settings.codes.perNetworkAndHour),
       timeWindow: HOUR_MS,
-      keyGenerator: ({ ip }) => `code ${networkOf(ip)}`,
     })
     app.decorate('countSignIn', (address) => countCall(limitSignIns, settings.signIn.perAddressAndMinute, address))
     app.decorate('countCodeRequest', (address) => countCall(limitCodes, settings.codes.perNetworkAndHour, address))

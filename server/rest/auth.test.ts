@@ -292,7 +292,8 @@ describe('an attacker guessing passwords', () => {
     })
     expect((await logIn({ ...victim, password: 'guess' })).statusCode).toBe(401)
     expect((await logIn(victim)).statusCode).toBe(200)
-    expect(await shop.db.signInFailures.count({ where: { email: victim.email, network: { not: '' } } })).toBe(0)
+    const network = shop.hashNetwork('127.0.0.1')
+    expect(await shop.db.signInFailures.count({ where: { email: victim.email, network } })).toBe(0)
   })
 })
 

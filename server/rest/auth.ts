@@ -21,7 +21,7 @@ export async function auth(app: FastifyInstance): Promise<void> {
   }
 
   app.post('/signup', { schema: schemas.signup }, async (request, reply) => {
-    const user = await signUp(shop, request.ip, bodyOf(request))
+    const { user } = await signUp(shop, request.ip, bodyOf(request))
     return reply.code(201).send({ createdUser: await withBelongings(user), encodedToken: app.signToken(user) })
   })
 

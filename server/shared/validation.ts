@@ -66,18 +66,25 @@ const code = z.pipe(
   ),
 )
 
+/** The id of the request that a code was emailed for. Without it, no code works. */
+const requestId = z.nullish(z.string().check(z.maxLength(100), z.refine(isStorable)))
+/** Random text that a browser makes once and keeps. */
+const browserKey = z.nullish(z.string().check(z.minLength(20), z.maxLength(100), z.refine(isStorable)))
+
+export const loginInBrowserInput = z.extend(loginInput, { browserKey })
+
 /** The password, or a code that was emailed to the account's address. */
-export const ownerProofInput = z.object({ password: z.nullish(anyPassword), code: z.nullish(code) })
+export const ownerProofInput = z.object({ password: z.nullish(anyPassword), code: z.nullish(code), requestId })
 
-export const requestEmailChangeInput = z.object({ email, password: z.nullish(anyPassword), code: z.nullish(code) })
+export const requestEmailChangeInput = z.extend(ownerProofInput, { email, browserKey })
 
-export const confirmEmailChangeInput = z.object({ code })
+export const confirmEmailChangeInput = z.object({ code, requestId })
 
-export const requestCodeInput = z.object({ email })
+export const requestCodeInput = z.object({ email, browserKey })
 
-export const signInWithCodeInput = z.object({ email, code })
+export const signInWithCodeInput = z.object({ email, code, requestId, browserKey })
 
-export const resetPasswordInput = z.object({ email, code, newPassword })
+export const resetPasswordInput = z.object({ email, code, newPassword, requestId, browserKey })
 
 /** Not z.regex: the published JSON Schema would contain the pattern, and \p is an error in some languages, such as Python. */
 const isZipCode = (text: string): boolean => /^[\p{L}\p{N} -]{2,20}$/u.test(text)

@@ -8,6 +8,7 @@ import { buildSchema } from 'graphql'
 import { projectRoot } from '../../server/settings'
 import * as attacks from './attacks'
 import { cpu, type Finding } from './findings'
+import { lockedDoor } from './lockedDoor'
 import { ordersOnDelivery } from './ordersOnDelivery'
 import { randomFrom, randomQuery } from './randomOperation'
 import { nestedJson } from './nestedJson'
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
   findings.push(...(await nestedJson()))
   findings.push(...(await unreadAnswers()))
   findings.push(...(await ordersOnDelivery()))
+  findings.push(...(await lockedDoor()))
   findings.push(await attacks.drippingBodies())
   findings.push(...(await attacks.uniquePages()))
   findings.push(await attacks.spoofedAddresses())

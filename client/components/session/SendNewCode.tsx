@@ -1,22 +1,22 @@
-/** A button that emails another code. Earlier codes stay valid. */
+/** A button that emails another code. The page then accepts only the new code. */
 import { useState, type ComponentProps } from 'react'
 import { notify } from '../../data/notifications'
 import type { FormFault } from '../../data/sendMutation'
-import { useRequestCode } from '../../data/session/accounts'
+import type { CodeRequests } from '../../data/session/codeRequest'
 import { Button } from '../Button'
 
 interface SendNewCodeProps extends Pick<ComponentProps<typeof Button>, 'wide'> {
   email: string
+  request: CodeRequests['request']
   /** Called with null if the code was sent. */
   onAnswer: (fault: FormFault | null) => void
 }
 
-export function SendNewCode({ email, onAnswer, wide }: SendNewCodeProps) {
+export function SendNewCode({ email, request, onAnswer, wide }: SendNewCodeProps) {
   const [busy, setBusy] = useState(false)
-  const requestCode = useRequestCode()
   const send = async () => {
     setBusy(true)
-    const fault = await requestCode(email)
+    const fault = await request(email)
     setBusy(false)
     onAnswer(fault)
     if (!fault) notify.success('New code sent')

@@ -11,8 +11,11 @@ import {
   LogoutEverywhereDocument,
   RequestEmailChangeDocument,
   UpdateAccountDocument,
+  type RequestEmailChangeMutationVariables,
 } from './account.generated'
 import { notify } from '../notifications'
+import { browserKey } from './browserKey'
+import { keepCodeRequest } from './codeRequest'
 import { endSession, startSession } from './session'
 import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
@@ -20,7 +23,7 @@ import { useAction } from '../useAction'
 /** The returned function resolves to null on success, or otherwise to the error. */
 function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
-  done: (payload: Data[keyof Data]) => void,
+  done: (payload: Data[keyof Data], input: Input) => void,
 ): [send: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation(document)
   const send = async (input: Input): Promise<FormFault | null> => {
@@ -28,7 +31,7 @@ function useAccountForm<Data extends MutationData, Input>(
       () => mutate({ variables: { input } }),
       'Could not change the account',
     )
-    if (faults.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data])
+    if (faults.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data], input)
     return faults[0] ?? null
   }
   return [send, { loading }]
@@ -50,7 +53,14 @@ export const useConfirmEmail = () =>
 
 export const useUpdateAccount = () => useAccountForm(UpdateAccountDocument, () => notify.success('Details saved'))
 
-export const useRequestEmailChange = () => useAccountForm(RequestEmailChangeDocument, () => undefined)
+/** Emails a code to the new address. The tab keeps the request for `useCodeRequest('newEmail')`. */
+export function useRequestEmailChange() {
+  const [send, result] = useAccountForm(RequestEmailChangeDocument, ({ requestId }, { email }) => {
+    if (requestId) keepCodeRequest('newEmail', email, requestId)
+  })
+  const request = (input: RequestEmailChangeMutationVariables['input']) => send({ ...input, browserKey: browserKey() })
+  return [request, result] as const
+}
 
 /** This device stays logged in and gets a new token. */
 export const useConfirmEmailChange = () =>

@@ -3,32 +3,58 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
 import { notify } from '../notifications'
-import { sendMutation, useSendMutation, type FormFault } from '../sendMutation'
+import { sendMutation, type FormFault } from '../sendMutation'
+import { browserKey } from './browserKey'
+import { keepCodeRequest } from './codeRequest'
 import { endSession, startSession, type SessionUser } from './session'
 import {
   LoginDocument,
-  RequestCodeDocument,
   ResetPasswordDocument,
   SignInWithCodeDocument,
   SignupDocument,
   type Session_PayloadFragment,
 } from './session.generated'
 
+interface LeftByStranger {
+  orderNumbers: string[]
+  addressCount: number
+}
+
+type Payload = Session_PayloadFragment & {
+  codeRequestId?: string | null
+  leftByStranger?: LeftByStranger | null
+}
+
+/** Tells the owner of an address that a stranger may have opened the account. */
+function tellOfStranger({ orderNumbers, addressCount }: LeftByStranger): void {
+  const toCheck = [
+    ...(addressCount > 0 ? ['the addresses'] : []),
+    ...(orderNumbers.length > 0 ? [`the open orders ${orderNumbers.slice(0, 3).join(', ')}`] : []),
+  ]
+  notify.error(
+    'Your email was not confirmed yet, so somebody else may have opened this account. We removed its password, name, cart, wishlist and consents.' +
+      (toCheck.length > 0 ? ` Please check ${toCheck.join(' and ')}.` : ''),
+  )
+}
+
 /** The returned function resolves to null after a login, or otherwise to the error. */
-function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
+function useStartSession<Data extends Record<string, Payload>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
 ): [start: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation(document)
   const addIntended = useAddIntended()
   const start = async (input: Input): Promise<FormFault | null> => {
-    const { data, faults } = await sendMutation<Data>(() => mutate({ variables: { input } }), failed)
-    const { token, user } = (data && Object.values(data as Data)[0]) ?? {}
+    const sent = signup ? input : { ...input, browserKey: browserKey() }
+    const { data, faults } = await sendMutation<Data>(() => mutate({ variables: { input: sent } }), failed)
+    const { token, user, codeRequestId, leftByStranger } = (data && Object.values(data as Data)[0]) ?? {}
     if (token && user) {
       startSession(token, user, { signup })
       // An earlier try may have failed.
       notify.closeErrors()
       notify.success(welcome(user))
+      if (codeRequestId) keepCodeRequest('confirm', user.email, codeRequestId)
+      if (leftByStranger) tellOfStranger(leftByStranger)
       void addIntended()
       return null
     }
@@ -66,12 +92,6 @@ export const useResetPassword = () =>
     welcome: () => 'Password changed',
     failed: 'Could not change the password.',
   })
-
-/** The returned function resolves to null if the shop emailed a code, or otherwise to the error. */
-export function useRequestCode(): (email: string) => Promise<FormFault | null> {
-  const send = useSendMutation(RequestCodeDocument, 'Could not request a code')
-  return async (email) => (await send({ input: { email } })).faults[0] ?? null
-}
 
 /** Removes the session, the cart and the wishlist from this device. The server keeps both. */
 export const logOut = (): void => endSession('shopper')

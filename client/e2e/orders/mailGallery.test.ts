@@ -4,11 +4,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { tellPasswordChanged } from '../../../server/domain/accounts/codes/codeLogin'
 import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mailCodes'
-import type { AccountMailKind, CodeMailKind } from '../../../server/domain/mail/account/accountMail'
+import {
+  accountMessage,
+  type AccountMailKind,
+  type CodeMailKind,
+} from '../../../server/domain/mail/account/accountMail'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
 import { composeMail } from '../../../server/domain/mail/composeMail'
 import type { MailKind } from '../../../server/domain/orders/news/orderMail'
 import type { ComposedMail } from '../../../server/outbox/mail/mail'
+import { addMessages } from '../../../server/outbox/outbox'
 import { checkOut, fillCart, newShopper, setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectAccessible } from '../axe'
@@ -50,7 +55,15 @@ async function placeOrder(): Promise<string> {
   return order.id
 }
 
-const ACCOUNT_MAILS: AccountMailKind[] = ['CODE', 'WELCOME', 'EMAIL_CHANGE', 'EMAIL_CHANGED', 'PASSWORD_CHANGED']
+const ACCOUNT_MAILS: AccountMailKind[] = [
+  'CODE',
+  'WELCOME',
+  'EMAIL_CHANGE',
+  'EMAIL_CHANGED',
+  'CODES_CLOSED',
+  'APP_CODES_CLOSED',
+  'PASSWORD_CHANGED',
+]
 
 /** Amounts, order numbers, tracking numbers and years. */
 const factsIn = (text: string): string[] => text.match(/Rs\. [\d,.]*\d|CER-\d+|[A-Z]{2}\d{9}[A-Z]{2}|\b20\d\d\b/g) ?? []
@@ -61,11 +74,14 @@ async function accountMails(): Promise<Map<string, ComposedMail>> {
   const { app } = shopfront
   const { id, email } = await newShopper(app)
   await app.shop.db.user.update({ where: { id }, data: { firstName: 'Meenakshi' } })
+  const networks = app.shop.hashNetworks('203.0.113.7')
   const codes: Record<CodeMailKind, string | null> = { CODE: null, WELCOME: null, EMAIL_CHANGE: id }
   await app.shop.db.$transaction(async (tx) => {
     for (const kind of Object.keys(codes) as CodeMailKind[])
-      await mailCode(app.shop, tx, { email, userId: codes[kind], network: 'gallery' }, kind)
+      await mailCode(app.shop, tx, { email, userId: codes[kind], networks, browser: null }, kind)
     await mailNotice(tx, email, 'EMAIL_CHANGED')
+    await mailNotice(tx, email, 'CODES_CLOSED')
+    await addMessages(tx, [accountMessage(id, { type: 'APP_CODES_CLOSED', at: new Date().toISOString() })])
     await tellPasswordChanged(tx, id)
   })
   const messages = await app.shop.db.outboxMessage.findMany({ where: { channel: 'account-mail' } })

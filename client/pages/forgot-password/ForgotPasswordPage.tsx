@@ -15,7 +15,8 @@ import { FormPage } from '../../components/form/FormPage'
 import type { LoginState } from '../../components/session/returnPath'
 import { useLoadedSettings, useShopSettings } from '../../data/catalogue/shop'
 import type { FormFault } from '../../data/sendMutation'
-import { useRequestCode, useResetPassword } from '../../data/session/accounts'
+import { useResetPassword } from '../../data/session/accounts'
+import { useCodeRequest } from '../../data/session/codeRequest'
 import { useLoggedIn } from '../../data/session/session'
 import { paths } from '../../paths'
 import styles from './ForgotPasswordPage.module.css'
@@ -32,7 +33,10 @@ export function Component() {
     if (!settings) return true
     return settings.codesByMail === 'EMAIL' || (settings.codesByMail === 'FILE' && asFile)
   }
+  const { sentTo } = useCodeRequest('password')
   if (done) return done.wasSent ? <NewPassword email={done.email} /> : <NoEmails />
+  // After a reload, the page continues with the code that it asked for.
+  if (sentTo !== null) return <NewPassword email={sentTo} />
   return (
     <RequestCode sendsMail={sendsMail} onDone={(email, wasSent) => setDone({ email, wasSent })}>
       {codesByMail !== undefined && codesByMail !== 'EMAIL' && (
@@ -61,12 +65,12 @@ interface RequestCodeProps {
 function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
   const [fault, setFault] = useState<FormFault | null>(null)
   const [busy, setBusy] = useState(false)
-  const requestCode = useRequestCode()
+  const { request } = useCodeRequest('password')
   const send = async (text: string, form: HTMLFormElement) => {
     const typed = emailRule.safeParse(text)
     setBusy(true)
     if (!(await sendsMail())) return onDone(text, false)
-    const found = typed.success ? await requestCode(typed.data) : { field: 'email', message: invalidMessage('email') }
+    const found = typed.success ? await request(typed.data) : { field: 'email', message: invalidMessage('email') }
     setBusy(false)
     if (!found) return onDone(typed.data!, true)
     setFault(found)
@@ -100,6 +104,7 @@ function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
 function NewPassword({ email }: { email: string }) {
   const [fault, setFault] = useState<FormFault | null>(null)
   const [resetPassword, { loading }] = useResetPassword()
+  const codes = useCodeRequest('password')
   const isVisitor = !useLoggedIn()
   const from = (useLocation().state as LoginState | null)?.from
   const navigate = useNavigate()
@@ -109,7 +114,7 @@ function NewPassword({ email }: { email: string }) {
     const bad = resetPasswordInput.safeParse(input).error?.issues[0]?.path[0]?.toString()
     const found = bad
       ? { field: bad, message: bad === 'code' ? 'Please enter the six digits' : invalidMessage(bad) }
-      : await resetPassword(input)
+      : await codes.enter(email, (id) => resetPassword({ ...input, ...id }))
     setFault(found)
     if (!found) await navigate(from ?? (isVisitor ? paths.products() : paths.profile()), { replace: true })
     else if (found.field) focusField(form, found.field === 'code' ? 'otp' : found.field)
@@ -143,7 +148,7 @@ function NewPassword({ email }: { email: string }) {
         <Button type="submit" wide busy={loading}>
           Submit
         </Button>
-        <SendNewCode email={email} onAnswer={setFault} wide />
+        <SendNewCode email={email} request={codes.request} onAnswer={setFault} wide />
       </form>
     </FormPage>
   )

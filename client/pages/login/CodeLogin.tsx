@@ -8,7 +8,8 @@ import { SendNewCode } from '../../components/session/SendNewCode'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import type { FormFault } from '../../data/sendMutation'
-import { useRequestCode, useSignInWithCode } from '../../data/session/accounts'
+import { useSignInWithCode } from '../../data/session/accounts'
+import { useCodeRequest } from '../../data/session/codeRequest'
 import { paths } from '../../paths'
 import styles from './LoginPage.module.css'
 
@@ -22,10 +23,12 @@ interface CodeLoginProps {
 
 export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
   const [email, setEmail] = useState(initialEmail)
-  const [sentTo, setSentTo] = useState<string | null>(null)
   const [fault, setFault] = useState<FormFault | null>(null)
   const [requesting, setRequesting] = useState(false)
-  const requestCode = useRequestCode()
+  const codes = useCodeRequest('login')
+  const [lastSentTo, setLastSentTo] = useState<string | null>(null)
+  // After a reload, the page continues with the code that it asked for.
+  const sentTo = lastSentTo ?? codes.sentTo
   const [signIn, { loading }] = useSignInWithCode()
   const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
 
@@ -37,19 +40,19 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
     const typed = emailRule.safeParse(email)
     if (!typed.success) return show({ field: 'email', message: invalidMessage('email') }, form)
     setRequesting(true)
-    const found = await requestCode(typed.data)
+    const found = await codes.request(typed.data)
     setRequesting(false)
     show(found, form)
-    if (!found) setSentTo(typed.data)
+    if (!found) setLastSentTo(typed.data)
   }
   const enter = async (code: string, form: HTMLFormElement) => {
     const input = { email: sentTo!, code }
     if (!signInWithCodeInput.safeParse(input).success)
       return show({ field: 'code', message: 'Please enter the six digits' }, form)
-    if (!loading && !leaving) show(await signIn(input), form)
+    if (!loading && !leaving) show(await codes.enter(sentTo!, (id) => signIn({ ...input, ...id })), form)
   }
 
-  if (sentTo === null)
+  if (sentTo === null && !leaving)
     return (
       <form noValidate key="email" onSubmit={onSubmit((_texts, form) => void request(form))}>
         <p>
@@ -80,7 +83,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
     )
   return (
     <form noValidate key="code" onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}>
-      <CodeSent email={sentTo} />
+      <CodeSent email={sentTo ?? email} />
       <Field
         label="Code"
         name="code"
@@ -94,11 +97,12 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
       <Button type="submit" wide busy={loading || leaving}>
         Continue
       </Button>
-      <SendNewCode email={sentTo} onAnswer={setFault} wide />
+      <SendNewCode email={sentTo ?? email} request={codes.request} onAnswer={setFault} wide />
       <Button
         look="bare"
         onClick={() => {
-          setSentTo(null)
+          setLastSentTo(null)
+          codes.forget()
           setFault(null)
         }}
       >

@@ -11,6 +11,7 @@ import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
 import type { FormFault } from '../../data/sendMutation'
 import { useLogin } from '../../data/session/accounts'
+import { useCodeRequest } from '../../data/session/codeRequest'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { readStored, writeStored } from '../../data/storage'
 import { paths } from '../../paths'
@@ -29,7 +30,9 @@ export const Component = () => (
 
 function Login() {
   const { guestAccount, codesByMail } = useShopSettings()
-  const [withCode, setWithCode] = useState(false)
+  const codes = useCodeRequest('login')
+  const [chosen, setWithCode] = useState<boolean | null>(null)
+  const withCode = chosen ?? codes.sentTo !== null
   const state: unknown = useLocation().state
   const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')
   const [password, setPassword] = useState('')

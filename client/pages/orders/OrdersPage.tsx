@@ -49,7 +49,7 @@ function Orders({ me }: { me: Me }) {
       <ul className={styles.orders}>
         {nodes.map((order) => (
           <li key={order.id}>
-            <OrderCard order={order} />
+            <OrderCard order={order} takenOverAt={me.takenOverAt} />
           </li>
         ))}
       </ul>
@@ -62,7 +62,7 @@ function Orders({ me }: { me: Me }) {
   )
 }
 
-function OrderCard({ order }: { order: ListedOrder }) {
+function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: string | null }) {
   return (
     <article className={styles.order} aria-label={order.number}>
       <div className={styles.head}>
@@ -74,6 +74,9 @@ function OrderCard({ order }: { order: ListedOrder }) {
       <p className={styles.about}>
         {formatMoment(order.placedAt)}, {formatRupees(order.priceDetails.totalAmount)}
       </p>
+      {takenOverAt !== null && Date.parse(order.placedAt) < Date.parse(takenOverAt) && (
+        <p>Placed before you confirmed your email. If it is not yours, you can cancel it until it is packed.</p>
+      )}
       <ul className={styles.items} aria-label="Products">
         {order.items.map((item) => (
           <li key={item.id}>

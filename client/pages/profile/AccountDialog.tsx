@@ -1,5 +1,4 @@
 /** The account dialogs. */
-import { useState } from 'react'
 import {
   changePasswordInput,
   confirmEmailChangeInput,
@@ -19,6 +18,7 @@ import {
   useRequestEmailChange,
   useUpdateAccount,
 } from '../../data/session/account'
+import { useCodeRequest } from '../../data/session/codeRequest'
 import { AccountForm, CODE, faultOf, PASSWORD, RequestCode } from './AccountForm'
 import type { Account, Asking } from './asking'
 import styles from './AccountDialog.module.css'
@@ -89,10 +89,12 @@ function EditDetails({ account, onClose }: DialogProps & { account: Account }) {
  * emailed to its current address.
  */
 function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps & { account: Account }) {
-  const [sentTo, setSentTo] = useState<string | null>(null)
-  const [isReady, setIsReady] = useState(hasPassword)
+  const proofs = useCodeRequest('proof')
+  const codes = useCodeRequest('newEmail')
+  const isReady = hasPassword || proofs.sentTo === email
   const [request, requested] = useRequestEmailChange()
   const [confirm, confirmed] = useConfirmEmailChange()
+  const { sentTo } = codes
   if (sentTo !== null)
     return (
       <Dialog title="Change email" onClose={onClose}>
@@ -100,13 +102,16 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
           key="code"
           fields={[CODE]}
           check={(texts) => faultOf(confirmEmailChangeInput.safeParse(texts))}
-          send={({ code = '' }) => confirm({ code })}
+          send={({ code = '' }) => codes.enter(sentTo, (id) => confirm({ code, ...id }))}
           onDone={onClose}
           busy={confirmed.loading}
           submit="Confirm email"
         >
           <CodeSent email={sentTo} />
         </AccountForm>
+        <Button look="bare" onClick={codes.forget}>
+          Use another email
+        </Button>
       </Dialog>
     )
   return (
@@ -120,10 +125,9 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
         ]}
         isReady={isReady}
         check={(texts) => faultOf(requestEmailChangeInput.safeParse(texts))}
-        send={async (texts) => {
-          const fault = await request({ email: '', ...texts })
-          if (!fault) setSentTo(texts.email!)
-          return fault
+        send={(texts) => {
+          const input = { email: '', ...texts }
+          return hasPassword ? request(input) : proofs.enter(email, (id) => request({ ...input, ...id }))
         }}
         onDone={() => undefined}
         busy={requested.loading}
@@ -133,7 +137,7 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
           Your email is {email}.{' '}
           {hasPassword ? 'We will send a code to the new one.' : 'We check with a code that it is you.'}
         </p>
-        {!hasPassword && <RequestCode email={email} onSent={() => setIsReady(true)} />}
+        {!hasPassword && <RequestCode email={email} request={proofs.request} />}
       </AccountForm>
     </Dialog>
   )
@@ -156,12 +160,17 @@ function LogOutEverywhere({ onClose }: DialogProps) {
 /** An account without a password is deleted with a code. */
 function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps & { account: Account }) {
   const [deleteAccount, { loading }] = useDeleteAccount()
+  const proofs = useCodeRequest('proof')
   return (
     <Dialog title="Delete account" onClose={onClose}>
       <AccountForm
         fields={hasPassword ? [PASSWORD] : [CODE]}
         check={(texts) => faultOf(ownerProofInput.safeParse(texts))}
-        send={({ password, code }) => deleteAccount(hasPassword ? { password } : { code })}
+        send={({ password, code }) =>
+          hasPassword
+            ? deleteAccount({ password: password! })
+            : proofs.enter(email, (id) => deleteAccount({ code: code!, ...id }))
+        }
         onDone={onClose}
         busy={loading}
         submit="Delete account"
@@ -172,7 +181,7 @@ function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps
           <li>Invoices stay, as the law requires, without your name, street and mobile number.</li>
           <li>A parcel on its way still arrives; an order that is not paid yet is cancelled.</li>
         </ul>
-        {!hasPassword && <RequestCode email={email} />}
+        {!hasPassword && <RequestCode email={email} request={proofs.request} />}
       </AccountForm>
     </Dialog>
   )

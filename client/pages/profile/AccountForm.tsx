@@ -5,7 +5,7 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
-import { useRequestCode } from '../../data/session/accounts'
+import type { CodeRequests } from '../../data/session/codeRequest'
 import type { FormFault } from '../../data/sendMutation'
 import styles from './AccountDialog.module.css'
 
@@ -77,14 +77,16 @@ export function AccountForm({ fields, check, send, onDone, busy, submit, isReady
 export const faultOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   result.error?.issues[0]?.path[0]?.toString()
 
+interface RequestCodeProps extends Pick<CodeRequests, 'request'> {
+  email: string
+}
+
 /** Emails the account a code, which the form then asks for. */
-export function RequestCode({ email, onSent }: { email: string; onSent?: () => void }) {
-  const requestCode = useRequestCode()
+export function RequestCode({ email, request: requestCode }: RequestCodeProps) {
   const [result, setResult] = useState<'sent' | FormFault | null>(null)
   const request = async () => {
     const fault = await requestCode(email)
     setResult(fault ?? 'sent')
-    if (!fault) onSent?.()
   }
   return (
     <>

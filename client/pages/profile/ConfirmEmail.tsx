@@ -7,6 +7,7 @@ import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
 import { SendNewCode } from '../../components/session/SendNewCode'
 import { useConfirmEmail } from '../../data/session/account'
+import { useCodeRequest } from '../../data/session/codeRequest'
 import type { FormFault } from '../../data/sendMutation'
 import styles from './ConfirmEmail.module.css'
 
@@ -14,6 +15,7 @@ export function ConfirmEmail({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false)
   const [fault, setFault] = useState<FormFault | null>(null)
   const [confirm, { loading }] = useConfirmEmail()
+  const codes = useCodeRequest('confirm')
   const afterSending = (found: FormFault | null) => {
     setFault(found)
     if (!found) setIsSent(true)
@@ -21,7 +23,9 @@ export function ConfirmEmail({ email }: { email: string }) {
   const enter = async (code: string, form: HTMLFormElement) => {
     const input = { email, code }
     const isWhole = signInWithCodeInput.safeParse(input).success
-    const found = isWhole ? await confirm(input) : { field: 'code', message: 'Please enter the six digits' }
+    const found = isWhole
+      ? await codes.enter(email, (id) => confirm({ ...input, ...id }))
+      : { field: 'code', message: 'Please enter the six digits' }
     setFault(found)
     if (found?.field) focusField(form, found.field)
   }
@@ -32,7 +36,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       aria-label="Confirm your email"
       onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}
     >
-      {isSent ? (
+      {isSent || codes.sentTo === email ? (
         <CodeSent email={email} />
       ) : (
         <p>Confirm your email: press Send a code, then enter the code from our email here.</p>
@@ -54,7 +58,7 @@ export function ConfirmEmail({ email }: { email: string }) {
         <Button type="submit" busy={loading}>
           Confirm email
         </Button>
-        <SendNewCode email={email} onAnswer={afterSending} />
+        <SendNewCode email={email} request={codes.request} onAnswer={afterSending} />
       </div>
     </form>
   )

@@ -267,6 +267,7 @@ describe('me.export', () => {
       account: { firstName: 'Meera', lastName: 'Iyer', email: shopper.email, mobile: null, ...dates },
       addresses: [{ label: null, isDefault: true, ...ADDRESS, ...dates }],
       consents: [],
+      recentLogins: [],
       cart: {
         coupon: couponCode,
         ...choices,

@@ -62,12 +62,14 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await tx.address.deleteMany(own)
     await tx.consent.deleteMany(own)
     await tx.idempotencyKey.deleteMany(own)
-    await tx.signInFailures.deleteMany({ where: { email: { in: [viewer.email, viewer.id] } } })
+    await tx.recentLogin.deleteMany(own)
     // The rows are kept without the address, because they count toward the code limit of the mailbox.
     await tx.mailCode.updateMany({
       where: { OR: [{ email: viewer.email }, { userId: viewer.id }] },
       data: { email: '', userId: null, usedAt: new Date() },
     })
+    // After the codes, as in takeCode, so that the two do not deadlock.
+    await tx.signInFailures.deleteMany({ where: { email: { in: [viewer.email, viewer.id] } } })
     await tx.secondFactor.deleteMany(own)
     await tx.customerNote.deleteMany(own)
     await tx.staffInvitation.deleteMany({ where: { email: viewer.email } })
@@ -85,9 +87,9 @@ export async function checkOwner(
   shop: Shop,
   viewer: Viewer,
   address: string,
-  { password, code }: { password?: string | null; code?: string | null },
+  { password, code, requestId }: { password?: string | null; code?: string | null; requestId?: string | null },
 ): Promise<void> {
-  if (code != null) return checkCode(shop, address, viewer.email, code)
+  if (code != null) return checkCode(shop, address, viewer.email, { code, requestId })
   if (password == null) throw invalidInput('password', invalidMessage('password'))
   await countSignIn(shop, address)
   await checkPassword(shop, address, viewer, 'password', password)

@@ -56,13 +56,39 @@ describe('logIn', () => {
   it('allows 100 wrong attempts from all networks combined, even concurrently', async () => {
     const { email } = await newShopper(app)
     const enter = (address: string, password: string) => logIn(shop, address, { email, password })
-    const guesses = Array.from({ length: 120 }, (_, i) => enter(`203.0.113.${i}`, 'a guess'))
+    const guesses = Array.from({ length: 120 }, (_, i) => enter(`203.0.${i}.7`, 'a guess'))
     const codes = (await Promise.allSettled(guesses)).map((result) => (result as PromiseRejectedResult).reason.code)
     expect(codes.filter((code) => code === 'WRONG_PASSWORD')).toHaveLength(100)
     expect(codes.filter((code) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(20)
     await expect(enter('198.51.100.1', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     await shop.db.signInFailures.updateMany({ where: { email }, data: { windowTo: new Date(Date.now() - 1) } })
     expect((await enter('198.51.100.1', PASSWORD)).email).toBe(email)
+  })
+
+  it.each([
+    ['an IPv6 /56', (i: number) => `2001:db8:1:12${i.toString(16).padStart(2, '0')}::1`],
+    ['an IPv6 /48', (i: number) => `2001:db8:1:${(i * 257).toString(16)}::1`],
+    ['an IPv4 /24', (i: number) => `203.0.113.${i}`],
+  ])('allows %s half of these attempts, so that it cannot lock out the owner elsewhere', async (_width, address) => {
+    const { email } = await newShopper(app)
+    const enter = (from: string, password: string) => logIn(shop, from, { email, password })
+    const codes: string[] = []
+    for (let i = 0; i < 70; i++)
+      await enter(address(i), 'a guess').catch(({ code }: { code: string }) => codes.push(code))
+    expect(codes.filter((code) => code === 'WRONG_PASSWORD')).toHaveLength(50)
+    expect(new Set(codes.slice(50))).toEqual(new Set(['TOO_MANY_ATTEMPTS']))
+    await expect(enter(address(99), PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect((await enter('198.51.100.1', PASSWORD)).email).toBe(email)
+  })
+
+  it('forgets wrong passwords that were counted while the clock was ahead', async () => {
+    const { email } = await newShopper(app)
+    const network = shop.hashNetwork('203.0.113.1')
+    const windowTo = new Date(Date.now() + 6 * 60 * 60_000)
+    await shop.db.signInFailures.create({ data: { email, network, count: 10, windowTo } })
+    const guess = logIn(shop, '203.0.113.1', { email, password: 'a guess' })
+    await expect(guess).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    expect((await failuresOf(email, network))!.count).toBe(1)
   })
 
   it('allows any number of attempts if the limits are 0', async () => {

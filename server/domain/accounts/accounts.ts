@@ -3,15 +3,22 @@ import type { DbOrTx } from '../../database/db'
 import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
-import { loginInput, parseInput, signupInput } from '../../shared/validation'
+import { loginInBrowserInput, parseInput, signupInput } from '../../shared/validation'
 import { mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
+import { hashBrowser, recordLogin } from './recentLogins'
 import type { Shop } from '../shop'
 
 /** The account that the request's token belongs to. */
 export type Viewer = User
+
+interface SignedUp {
+  user: User
+  /** The id of the request for the code in the welcome email. Null if none was sent. */
+  codeRequestId: string | null
+}
 
 /**
  * Emails a code that verifies the address. `address` is the caller's network address, and `consents` are the consents that the shopper
@@ -22,20 +29,20 @@ export async function signUp(
   address: string,
   input: unknown,
   consents: GivenConsent[] = [],
-): Promise<User> {
+): Promise<SignedUp> {
   const { password, ...user } = parseInput(signupInput, input)
   checkConsents(consents)
   await countSignIn(shop, address)
   await refuseGuessable('password', password, user.email)
   if (await findUserByEmail(shop, user.email)) throw emailTaken()
   const passwordHash = await hashPassword(password)
-  const network = shop.hashNetwork(address)
+  const networks = shop.hashNetworks(address)
   const mayMail = shop.settings.codesByMail && (await shop.codesPerAddress(address)) === null
   return shop.db.$transaction(async (tx) => {
     const created = await createAccount({ db: tx }, { ...user, passwordHash })
     for (const consent of consents) await addConsent(tx, created.id, consent)
-    if (mayMail) await mailCodeIfAllowed(shop, tx, { email: created.email, userId: null, network }, 'WELCOME')
-    return created
+    const to = { email: created.email, userId: null, networks, browser: null }
+    return { user: created, codeRequestId: mayMail ? await mailCodeIfAllowed(shop, tx, to, 'WELCOME') : null }
   })
 }
 
@@ -64,7 +71,7 @@ const emailTaken = (): DomainError => new DomainError('EMAIL_TAKEN', { field: 'e
  * correct.
  */
 export async function logIn(shop: Shop, address: string, input: unknown): Promise<User> {
-  const { email, password } = parseInput(loginInput, input)
+  const { email, password, browserKey } = parseInput(loginInBrowserInput, input)
   await countSignIn(shop, address)
   const user = await findUserByEmail(shop, email)
   if (!user || isClosed(shop, user)) {
@@ -74,6 +81,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
   }
   await checkPassword(shop, address, user, 'password', password)
   refuseBlocked(user)
+  await recordLogin(shop.db, user, { network: shop.hashNetwork(address), browser: hashBrowser(browserKey) })
   return user
 }
 
@@ -85,7 +93,7 @@ export async function checkPassword(
   field: string,
   password: string,
 ): Promise<void> {
-  const attempt = { email, network: shop.hashNetwork(address) }
+  const attempt = { email, networks: shop.hashNetworks(address) }
   await refuseLocked(shop, attempt)
   if (!(await passwordMatches(passwordHash, password))) {
     await countFailure(shop, attempt)

@@ -14,12 +14,13 @@ import { listConsents } from './consents'
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
  */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
-  const [addresses, consents, cart, wishlist, orders] = await Promise.all([
+  const [addresses, consents, cart, wishlist, orders, logins] = await Promise.all([
     listAddresses(shop, viewer.id),
     listConsents(shop, viewer.id),
     getCart(shop, viewer.id),
     listWishlist(shop, viewer.id),
     shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
+    shop.db.recentLogin.findMany({ where: { userId: viewer.id }, orderBy: { at: 'asc' } }),
   ])
   const { firstName, lastName, email, mobile } = viewer
   const account = { firstName, lastName, email, mobile, ...dates(viewer) }
@@ -44,6 +45,8 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
     },
     wishlist: wishlist.map(({ product, ...item }) => ({ ...named(product), ...dates(item) })),
     orders: orders.map(exportOrder),
+    // The last login from each network. The network and the browser are stored only as hashes.
+    recentLogins: logins.map(({ at }) => ({ at: formatTimestamp(at) })),
   }
   return JSON.stringify(data, null, 2)
 }

@@ -6,6 +6,8 @@
 import type { DbOrTx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
+import { CLOCK_SLACK_MS } from '../clockSlack'
+import type { HashedNetwork } from '../network'
 import type { Shop } from '../shop'
 
 /** Stands for all networks together, in place of a network's hash. */
@@ -19,8 +21,8 @@ interface Counting {
 
 interface Attempt {
   email: string
-  /** The network hash from shop.hashNetwork. */
-  network: string
+  /** From shop.hashNetworks: the narrowest first. */
+  networks: [HashedNetwork, ...HashedNetwork[]]
 }
 
 const tooMany = (until: Date): DomainError =>
@@ -39,48 +41,88 @@ function refuse([lock]: Lock[]): void {
   if (lock) throw tooMany(lock.window_to)
 }
 
-/** A limit of 0 means no limit. */
-function locked({ settings: { signIn } }: Counting, { email, network }: Attempt): Prisma.Sql {
+interface Limited {
+  /** A network's hash, or EVERYWHERE. */
+  network: string
+  /** 0 means no limit. */
+  limit: number
+}
+
+/** A wide network may use at most half of the account's attempts, so that it cannot lock out the owner on another network. */
+function limitsOf({ settings: { signIn } }: Counting, { networks }: Attempt): Limited[] {
   const { attempts, attemptsPerAccount } = signIn
+  const half = attemptsPerAccount === 0 ? Infinity : Math.max(attempts, Math.floor(attemptsPerAccount / 2))
+  const limits = networks.map(({ hash, times }) => ({
+    network: hash,
+    limit: times === 1 ? attempts : Math.min(attempts * times, half),
+  }))
+  return [...limits, { network: EVERYWHERE, limit: attemptsPerAccount }]
+}
+
+/** The windows that are not over. */
+function isOpen({ settings: { signIn } }: Counting, now: Date): Prisma.Sql {
+  return Prisma.sql`window_to BETWEEN ${now} AND ${new Date(+now + signIn.windowMs + CLOCK_SLACK_MS)}`
+}
+
+function locked(shop: Counting, attempt: Attempt): Prisma.Sql {
+  const full = limitsOf(shop, attempt).map(
+    ({ network, limit }) => Prisma.sql`(network = ${network} AND ${limit}::int > 0 AND count >= ${limit}::int)`,
+  )
   return Prisma.sql`
-    SELECT window_to FROM sign_in_failures WHERE email = ${email} AND window_to >= ${new Date()}
-      AND (network = ${network} AND ${attempts}::int > 0 AND count >= ${attempts}
-        OR network = ${EVERYWHERE} AND ${attemptsPerAccount}::int > 0 AND count >= ${attemptsPerAccount})
+    SELECT window_to FROM sign_in_failures
+    WHERE email = ${attempt.email} AND ${isOpen(shop, new Date())} AND (${Prisma.join(full, ' OR ')})
     ORDER BY window_to DESC LIMIT 1`
 }
 
 /** Throws TOO_MANY_ATTEMPTS if concurrent failures used up the last attempts. */
-export async function countFailure({ db, settings }: Counting, { email, network }: Attempt): Promise<void> {
-  const { attempts, attemptsPerAccount, windowMs } = settings.signIn
-  const now = new Date()
-  const windowTo = new Date(now.getTime() + windowMs)
-  const rows = await db.$queryRaw<{ network: string; count: number; window_to: Date }[]>`
-    INSERT INTO sign_in_failures (email, network, count, window_to)
-    VALUES (${email}, ${network}, 1, ${windowTo}), (${email}, ${EVERYWHERE}, 1, ${windowTo})
-    ON CONFLICT (email, network) DO UPDATE SET
-      count = CASE WHEN sign_in_failures.window_to < ${now} THEN 1 ELSE sign_in_failures.count + 1 END,
-      window_to = CASE WHEN sign_in_failures.window_to < ${now} THEN excluded.window_to ELSE sign_in_failures.window_to END
-    RETURNING network, count, window_to`
-  for (const { network, count, window_to } of rows) {
-    const limit = network === EVERYWHERE ? attemptsPerAccount : attempts
+export async function countFailure(shop: Counting, attempt: Attempt): Promise<void> {
+  const limits = limitsOf(shop, attempt)
+  const counts = await addOne(
+    shop,
+    attempt.email,
+    limits.map(({ network }) => network),
+  )
+  for (const { network, limit } of limits) {
+    const { count, window_to } = counts.get(network)!
     if (limit > 0 && count > limit) throw tooMany(window_to)
   }
 }
 
+interface Count {
+  network: string
+  count: number
+  window_to: Date
+}
+
+/** Adds one to each count. Starts a new window for a count whose window is over. Returns the counts by network. */
+export async function addOne(shop: Counting, email: string, networks: string[]): Promise<Map<string, Count>> {
+  const now = new Date()
+  const windowTo = new Date(+now + shop.settings.signIn.windowMs)
+  const latest = new Date(+windowTo + CLOCK_SLACK_MS)
+  const values = networks.map((network) => Prisma.sql`(${email}, ${network}, 1, ${windowTo})`)
+  const rows = await shop.db.$queryRaw<Count[]>`
+    INSERT INTO sign_in_failures AS old (email, network, count, window_to) VALUES ${Prisma.join(values)}
+    ON CONFLICT (email, network) DO UPDATE SET
+      count = CASE WHEN old.window_to BETWEEN ${now} AND ${latest} THEN old.count + 1 ELSE 1 END,
+      window_to = CASE WHEN old.window_to BETWEEN ${now} AND ${latest} THEN old.window_to ELSE excluded.window_to END
+    RETURNING network, count, window_to`
+  return new Map(rows.map((row) => [row.network, row]))
+}
+
 /**
- * Clears this network's failures after a correct password, unless the network has been locked in the meantime. Failures from other networks
- * are kept. Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had come
- * last.
+ * Clears the narrowest network's failures after a correct password, unless that network has been locked in the meantime. Failures from other
+ * networks are kept. Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had
+ * come last.
  */
 export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
-  const { email, network } = attempt
+  const { email, networks } = attempt
   const { attempts } = shop.settings.signIn
   // One statement clears and checks; its condition excludes active locks.
   refuse(
     await shop.db.$queryRaw`
       WITH forgotten AS (
-        DELETE FROM sign_in_failures WHERE email = ${email} AND network = ${network}
-          AND (${attempts}::int = 0 OR count < ${attempts} OR window_to < ${new Date()})
+        DELETE FROM sign_in_failures WHERE email = ${email} AND network = ${networks[0].hash}
+          AND (${attempts}::int = 0 OR count < ${attempts}::int OR NOT ${isOpen(shop, new Date())})
       ) ${locked(shop, attempt)}`,
   )
 }

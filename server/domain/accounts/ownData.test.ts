@@ -14,14 +14,15 @@ const newEmail = () => `own-${(serial += 1)}@own.example`
 
 const UPDATE = `mutation ($input: UpdateAccountInput!) {
   updateAccount(input: $input) { user { firstName lastName mobile } userErrors { code field } } }`
-const REQUEST = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { userErrors { code field } } }`
+const REQUEST = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { requestId userErrors { code field } } }`
 const CONFIRM = `mutation ($input: ConfirmEmailChangeInput!) {
   confirmEmailChange(input: $input) { token user { email emailVerifiedAt } userErrors { code field } } }`
 const SIGN_IN = `mutation ($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token userErrors { code } } }`
-const REQUEST_CODE = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { userErrors { code } } }`
+const REQUEST_CODE = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { requestId userErrors { code } } }`
 
 interface Result {
   token?: string | null
+  requestId?: string | null
   user: Record<string, string | null> | null
   userErrors: { code: string; field: string[] | null }[]
 }
@@ -36,7 +37,13 @@ async function mailsTo(email: string) {
   return mails.filter((mail) => mail?.to === email).map((mail) => mail!)
 }
 const codeIn = (text: string): string => /^ {4}(\d{6})$/m.exec(text)![1]!
-const newestCode = async (email: string): Promise<string> => codeIn((await mailsTo(email))[0]!.text)
+
+/** Requests a code, and returns the request's id and the code from the email. */
+async function sent(query: string, token: string | undefined, input: { email: string; password?: string }, on = app) {
+  const { requestId, userErrors } = await call(query, token, input, on)
+  expect(userErrors).toEqual([])
+  return { requestId: requestId!, code: codeIn((await mailsTo(input.email))[0]!.text) }
+}
 
 const verify = (id: string) => db.user.update({ where: { id }, data: { emailVerifiedAt: new Date() } })
 
@@ -70,8 +77,8 @@ describe('a change of email', () => {
     const shopper = await newShopper(app)
     await verify(shopper.id)
     const email = newEmail()
-    expect(codesOf(await call(REQUEST, shopper.token, { email, password: PASSWORD }))).toEqual([])
-    const { user, token } = await call(CONFIRM, shopper.token, { code: await newestCode(email) })
+    const code = await sent(REQUEST, shopper.token, { email, password: PASSWORD })
+    const { user, token } = await call(CONFIRM, shopper.token, code)
     expect(user).toMatchObject({ email, emailVerifiedAt: expect.any(String) as string })
     expect((await ask(app, '{ me { email } }', { token: shopper.token })).errors).toBeDefined()
     expect((await ask(app, '{ me { email } }', { token: token! })).data.me.email).toBe(email)
@@ -80,57 +87,56 @@ describe('a change of email', () => {
 
   it('requires a code sent to the current address if the account has no password', async () => {
     const first = newEmail()
-    await call(REQUEST_CODE, undefined, { email: first })
-    const { token } = await call(SIGN_IN, undefined, { email: first, code: await newestCode(first) })
+    const login = await sent(REQUEST_CODE, undefined, { email: first })
+    const { token } = await call(SIGN_IN, undefined, { email: first, ...login })
     const email = newEmail()
     expect(codesOf(await call(REQUEST, token!, { email }))).toEqual(['INVALID_INPUT'])
     expect(codesOf(await call(REQUEST, token!, { email, password: 'a guess of it' }))).toEqual(['WRONG_PASSWORD'])
-    await call(REQUEST_CODE, undefined, { email: first })
-    expect(codesOf(await call(REQUEST, token!, { email, code: await newestCode(first) }))).toEqual([])
-    expect((await call(CONFIRM, token!, { code: await newestCode(email) })).user!['email']).toBe(email)
+    const proof = await sent(REQUEST_CODE, undefined, { email: first })
+    expect(codesOf(await call(REQUEST, token!, { email, code: proof.code }))).toEqual(['CODE_INVALID'])
+    const change = await sent(REQUEST, token!, { email, ...proof })
+    expect(codesOf(await call(CONFIRM, token!, { code: change.code }))).toEqual(['CODE_INVALID'])
+    expect((await call(CONFIRM, token!, change)).user!['email']).toBe(email)
   })
 
   it('is refused with a wrong password, a wrong code, or a login code', async () => {
     const shopper = await newShopper(app)
     const email = newEmail()
     expect(codesOf(await call(REQUEST, shopper.token, { email, password: 'a wrong one' }))).toEqual(['WRONG_PASSWORD'])
-    expect(codesOf(await call(CONFIRM, shopper.token, { code: '123456' }))).toEqual(['CODE_INVALID'])
-    await call(REQUEST, shopper.token, { email, password: PASSWORD })
-    await call(REQUEST_CODE, undefined, { email })
-    const [login, change] = (await mailsTo(email)).map(({ text }) => codeIn(text))
-    expect(codesOf(await call(CONFIRM, shopper.token, { code: login! }))).toEqual(['CODE_INVALID'])
-    expect(codesOf(await call(SIGN_IN, undefined, { email, code: change! }))).toEqual(['CODE_INVALID'])
-    expect((await call(CONFIRM, shopper.token, { code: change! })).user!['email']).toBe(email)
+    const invented = { code: '123456', requestId: 'invented' }
+    expect(codesOf(await call(CONFIRM, shopper.token, invented))).toEqual(['CODE_INVALID'])
+    const change = await sent(REQUEST, shopper.token, { email, password: PASSWORD })
+    const login = await sent(REQUEST_CODE, undefined, { email })
+    expect(codesOf(await call(CONFIRM, shopper.token, login))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await call(SIGN_IN, undefined, { email, ...change }))).toEqual(['CODE_INVALID'])
+    expect((await call(CONFIRM, shopper.token, change)).user!['email']).toBe(email)
   })
 
   it('does not use up the code if the new address has received too many codes', async () => {
     const limited = await startBeside(app, { CODES_PER_ADDRESS: '2' })
     const first = newEmail()
-    await call(REQUEST_CODE, undefined, { email: first }, limited)
-    const { token } = await call(SIGN_IN, undefined, { email: first, code: await newestCode(first) }, limited)
+    const login = await sent(REQUEST_CODE, undefined, { email: first }, limited)
+    const { token } = await call(SIGN_IN, undefined, { email: first, ...login }, limited)
     const full = newEmail()
     await call(REQUEST_CODE, undefined, { email: full }, limited)
     await call(REQUEST_CODE, undefined, { email: full }, limited)
-    await call(REQUEST_CODE, undefined, { email: first }, limited)
-    const code = await newestCode(first)
-    expect(codesOf(await call(REQUEST, token!, { email: full, code }, limited))).toEqual(['TOO_MANY_ATTEMPTS'])
-    expect(codesOf(await call(REQUEST, token!, { email: newEmail(), code }, limited))).toEqual([])
+    const proof = await sent(REQUEST_CODE, undefined, { email: first }, limited)
+    expect(codesOf(await call(REQUEST, token!, { email: full, ...proof }, limited))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect(codesOf(await call(REQUEST, token!, { email: newEmail(), ...proof }, limited))).toEqual([])
   })
 
   it("cannot be confirmed with another account's code", async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
     const email = newEmail()
-    await call(REQUEST, one.token, { email, password: PASSWORD })
-    const code = await newestCode(email)
+    const code = await sent(REQUEST, one.token, { email, password: PASSWORD })
     await call(REQUEST, other.token, { email: newEmail(), password: PASSWORD })
-    expect(codesOf(await call(CONFIRM, other.token, { code }))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await call(CONFIRM, other.token, code))).toEqual(['CODE_INVALID'])
   })
 
   it('reveals that an address is taken only after its code is entered, and never takes over that account', async () => {
     const [shopper, owner] = [await newShopper(app), await newShopper(app)]
-    expect(codesOf(await call(REQUEST, shopper.token, { email: owner.email, password: PASSWORD }))).toEqual([])
-    const code = await newestCode(owner.email)
-    expect(codesOf(await call(CONFIRM, shopper.token, { code }))).toEqual(['EMAIL_TAKEN'])
+    const code = await sent(REQUEST, shopper.token, { email: owner.email, password: PASSWORD })
+    expect(codesOf(await call(CONFIRM, shopper.token, code))).toEqual(['EMAIL_TAKEN'])
     expect((await db.user.findUniqueOrThrow({ where: { id: owner.id } })).email).toBe(owner.email)
     expect((await ask(app, '{ me { email } }', { token: shopper.token })).data.me.email).toBe(shopper.email)
   })
@@ -138,8 +144,7 @@ describe('a change of email', () => {
   it('sends no notice to an old address that was never verified', async () => {
     const shopper = await newShopper(app)
     const email = newEmail()
-    await call(REQUEST, shopper.token, { email, password: PASSWORD })
-    await call(CONFIRM, shopper.token, { code: await newestCode(email) })
+    await call(CONFIRM, shopper.token, await sent(REQUEST, shopper.token, { email, password: PASSWORD }))
     expect(await mailsTo(shopper.email)).toEqual([])
   })
 
@@ -147,9 +152,8 @@ describe('a change of email', () => {
     const shopper = await newShopper(app)
     await verify(shopper.id)
     const email = newEmail()
-    await call(REQUEST, shopper.token, { email, password: PASSWORD })
-    const code = await newestCode(email)
-    const results = await Promise.allSettled([1, 2, 3].map(() => call(CONFIRM, shopper.token, { code })))
+    const code = await sent(REQUEST, shopper.token, { email, password: PASSWORD })
+    const results = await Promise.allSettled([1, 2, 3].map(() => call(CONFIRM, shopper.token, code)))
     const done = results.filter((each) => each.status === 'fulfilled' && each.value?.token)
     expect(done).toHaveLength(1)
     expect(await mailsTo(shopper.email)).toHaveLength(1)

@@ -11,8 +11,9 @@ import type { Shop } from '../shop'
 import { checkOwner } from './account'
 import { type Viewer } from './accounts'
 import { checkingCode, countCodeRequest, requireMail } from './codes/codeLogin'
-import { findNextEmail, mailCode, mailNotice, refuseTooSoon, takeCode } from './codes/mailCodes'
+import { mailCode, mailNotice, refuseTooSoon, takeCode } from './codes/mailCodes'
 import { refuseDemoAccount } from './demoAccount'
+import { hashBrowser } from './recentLogins'
 
 /** Omitted fields stay as they are. Throws INVALID_INPUT, DEMO_ACCOUNT. */
 export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown): Promise<Viewer> {
@@ -32,24 +33,25 @@ export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown
 }
 
 /**
- * Emails a code to the new address. Needs the password, or a code that was emailed to the current address. The result does not reveal
- * whether the new address has an account. Throws INVALID_INPUT, DEMO_ACCOUNT, MAIL_UNAVAILABLE, WRONG_PASSWORD, CODE_INVALID,
+ * Emails a code to the new address, and returns the id of the request. Needs the password, or a code that was emailed to the current
+ * address. The result does not reveal whether the new address has an account. Throws INVALID_INPUT, DEMO_ACCOUNT, MAIL_UNAVAILABLE, WRONG_PASSWORD, CODE_INVALID,
  * TOO_MANY_ATTEMPTS, and UNAUTHENTICATED if a concurrent call ended the session.
  */
-export async function requestEmailChange(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
-  const { email, password, code } = parseInput(requestEmailChangeInput, input)
+export async function requestEmailChange(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<string> {
+  const { email, browserKey, ...proof } = parseInput(requestEmailChangeInput, input)
   refuseDemoAccount(viewer)
   requireMail(shop)
   if (email === viewer.email) throw invalidInput('email', 'This is your email already.')
   await countCodeRequest(shop, address)
-  const to = { email, userId: viewer.id, network: shop.hashNetwork(address) }
+  const networks = shop.hashNetworks(address)
+  const to = { email, userId: viewer.id, networks, browser: hashBrowser(browserKey) }
   // Runs before the password or code is checked, because the check uses up the code.
   await shop.db.$transaction((tx) => refuseTooSoon(shop, tx, to))
-  await checkOwner(shop, viewer, address, { password, code })
-  await shop.db.$transaction(async (tx) => {
+  await checkOwner(shop, viewer, address, proof)
+  return shop.db.$transaction(async (tx) => {
     const isCurrent = { id: viewer.id, tokenVersion: viewer.tokenVersion, deletedAt: null }
     if ((await tx.user.count({ where: isCurrent })) === 0) throw new DomainError('UNAUTHENTICATED')
-    await mailCode(shop, tx, to, 'EMAIL_CHANGE')
+    return mailCode(shop, tx, to, 'EMAIL_CHANGE')
   })
 }
 
@@ -59,12 +61,12 @@ export async function requestEmailChange(shop: Shop, viewer: Viewer, address: st
  * UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function confirmEmailChange(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<Viewer> {
-  const { code } = parseInput(confirmEmailChangeInput, input)
+  const entered = parseInput(confirmEmailChangeInput, input)
   const userId = viewer.id
   try {
-    return await checkingCode(shop, address, async (tx) => {
-      const email = await findNextEmail(tx, userId)
-      if (email === null || !(await takeCode(shop, tx, { email, userId }, code))) return null
+    return await checkingCode(shop, address, entered, async (tx, code) => {
+      const email = await takeCode(shop, tx, { userId }, code)
+      if (email === null) return null
       const [changed] = await tx.user.updateManyAndReturn({
         where: { id: userId, tokenVersion: viewer.tokenVersion },
         data: { email, emailVerifiedAt: new Date(), tokenVersion: { increment: 1 } },

@@ -10,6 +10,7 @@ import { confirmPayment } from '../orders/placement/checkout'
 import { ORDER_COLUMNS } from '../orders/columns'
 import { placeOnce } from '../orders/placement/placement'
 import { deleteAccount } from './account'
+import { logIn } from './accounts'
 import { requestCode } from './codes/codeLogin'
 import { exportAccount } from './exportAccount'
 
@@ -48,6 +49,7 @@ const ERASED = [
     idempotency_key: 'operation key input_hash result',
     sign_in_failures: 'email network',
     mail_code: 'email',
+    recent_login: 'network browser',
     second_factor: 'sealed_secret recovery_hashes',
     staff_invitation: 'email',
     customer_note: 'text',
@@ -91,7 +93,7 @@ const NEITHER = {
   }),
   'a hash or an id that the upkeep deletes': columns({
     mail_pace: 'address_hash event_id',
-    mail_code: 'mailbox_hash purpose network',
+    mail_code: 'mailbox_hash purpose network wide_networks request_hash',
     webhook_event: 'event_id',
   }),
   'the sandbox in the place of a payment provider': columns({
@@ -144,6 +146,8 @@ async function newCustomer() {
   await db.staffInvitation.create({ data: { email: shopper.email, roleId: role.id, expiresAt: new Date() } })
   await requestCode(shop, addressOf(shopper.email), { email: shopper.email })
   await call(app, 'POST', '/api/auth/login', { body: { email: shopper.email, password: 'a wrong one' } })
+  const browserKey = 'the key of a browser'
+  await logIn(shop, addressOf(shopper.email), { email: shopper.email, password: PASSWORD, browserKey })
   return shopper
 }
 

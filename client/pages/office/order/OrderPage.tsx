@@ -97,6 +97,12 @@ function Loaded({ office, refresh }: LoadedProps) {
               )}
               {customer.blockedAt && <strong> (blocked)</strong>}
             </p>
+            {customer.takenOverAt && Date.parse(order.placedAt) < Date.parse(customer.takenOverAt) && (
+              <p>
+                The owner of this email took the account over on {formatDate(customer.takenOverAt)}, after this order.
+                Somebody else may have placed it.
+              </p>
+            )}
           </section>
         </div>
         <div className={`${kit.part} ${styles.main}`}>

@@ -10,7 +10,7 @@ import { confirmSecondFactor, readAgain, type OfficeAccess } from '../../../data
 import { SetUpSecondFactorDocument } from '../../../data/office/access.generated'
 import { useOfficeChange } from '../../../data/office/office'
 import type { Fault } from '../../../data/sendMutation'
-import { useRequestCode } from '../../../data/session/accounts'
+import { NO_REQUEST, useCodeRequest } from '../../../data/session/codeRequest'
 import { CODE_FIELD } from '../kit/form/codeField'
 import { Faults } from '../kit/form/Faults'
 import kit from '../kit/kit.module.css'
@@ -42,12 +42,16 @@ export function SetUpSecondFactor({ access, onDone }: { access: OfficeAccess; on
 
 function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Factor) => void }) {
   const [setUp, { loading }] = useOfficeChange(SetUpSecondFactorDocument)
-  const requestCode = useRequestCode()
+  const codes = useCodeRequest('proof')
   const [isRequesting, setRequesting] = useState(false)
-  const [isSent, setSent] = useState(false)
+  const isSent = codes.sentTo === access.email
   const [faults, setFaults] = useState<Fault[]>([])
   const submit = async (texts: Record<string, string>, element: HTMLFormElement) => {
-    const sent = await setUp({ input: access.hasPassword ? { password: texts.password } : { code: texts.code } })
+    const requestId = codes.findId(access.email)
+    if (!access.hasPassword && requestId === null) return setFaults([{ ...NO_REQUEST, code: null }])
+    const sent = await setUp({
+      input: access.hasPassword ? { password: texts.password } : { code: texts.code, requestId },
+    })
     if (!sent) return
     setFaults(sent.faults)
     const { secret, uri } = sent.data?.setUpSecondFactor ?? {}
@@ -56,10 +60,9 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
   }
   const request = async () => {
     setRequesting(true)
-    const fault = await requestCode(access.email)
+    const fault = await codes.request(access.email)
     setRequesting(false)
-    if (!fault) setSent(true)
-    else setFaults([{ ...fault, code: null }])
+    if (fault) setFaults([{ ...fault, code: null }])
   }
   const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
   if (!access.hasPassword && !isSent)

@@ -1,15 +1,17 @@
 /** Logs in with a code that was emailed to the address, or resets a password with it. Both verify the address. */
-import type { Prisma } from '../../../generated/prisma/client'
 import { type User } from '../../../generated/prisma/client'
 import type { Tx } from '../../../database/db'
 import { DomainError } from '../../../shared/errors'
 import { parseInput, requestCodeInput, resetPasswordInput, signInWithCodeInput } from '../../../shared/validation'
 import { accountMessage } from '../../mail/account/accountMail'
 import { addMessages } from '../../../outbox/outbox'
+import { lockCartIfAny } from '../../cart/lockCart'
 import type { Shop } from '../../shop'
 import { countSignIn, refuseBlocked, type Viewer } from '../accounts'
 import { hashPassword, NO_PASSWORD, refuseGuessable } from '../passwords'
-import { mailCode, minutesText, takeCode } from './mailCodes'
+import { hashBrowser, recordLogin } from '../recentLogins'
+import { mailCode, minutesText, takeCode, type EnteredCode } from './mailCodes'
+import { takeOver, type LeftByStranger } from './takeover'
 import { countTry, forgetTry } from './wrongCodes'
 
 interface Caller {
@@ -20,15 +22,15 @@ interface Caller {
 }
 
 /**
- * Emails a code to the address, whether or not it has an account. Throws INVALID_INPUT, TOO_MANY_ATTEMPTS, and MAIL_UNAVAILABLE if the shop
- * sends no email.
+ * Emails a code to the address, whether or not it has an account, and returns the id of the request. Throws INVALID_INPUT,
+ * TOO_MANY_ATTEMPTS, and MAIL_UNAVAILABLE if the shop sends no email.
  */
-export async function requestCode(shop: Shop, address: string, input: unknown): Promise<void> {
-  const { email } = parseInput(requestCodeInput, input)
+export async function requestCode(shop: Shop, address: string, input: unknown): Promise<string> {
+  const { email, browserKey } = parseInput(requestCodeInput, input)
   requireMail(shop)
   await countCodeRequest(shop, address)
-  const network = shop.hashNetwork(address)
-  await shop.db.$transaction((tx) => mailCode(shop, tx, { email, userId: null, network }, 'CODE'))
+  const to = { email, userId: null, networks: shop.hashNetworks(address), browser: hashBrowser(browserKey) }
+  return shop.db.$transaction((tx) => mailCode(shop, tx, to, 'CODE'))
 }
 
 /** Throws TOO_MANY_ATTEMPTS. */
@@ -44,25 +46,30 @@ export function requireMail({ settings }: Shop): void {
   if (!settings.codesByMail) throw new DomainError('MAIL_UNAVAILABLE')
 }
 
+export interface CodeLogin {
+  user: User
+  /** Null unless this login took over an account that a stranger may have opened. */
+  leftByStranger: LeftByStranger | null
+}
+
 /**
  * Logs in. If the address has no account, first opens one without names. Throws INVALID_INPUT, CODE_INVALID, TOO_MANY_ATTEMPTS,
  * ACCOUNT_BLOCKED, DEMO_ACCOUNT.
  */
-export async function signInWithCode(shop: Shop, caller: Caller, input: unknown): Promise<User> {
-  const { email, code } = parseInput(signInWithCodeInput, input)
-  return withCode(shop, caller, { email, code }, (tx, account) => prove(tx, account, caller))
+export async function signInWithCode(shop: Shop, caller: Caller, input: unknown): Promise<CodeLogin> {
+  return withCode(shop, caller, parseInput(signInWithCodeInput, input), async (_tx, login) => login)
 }
 
 /** Sets a password and ends all sessions, even if the account is new. Throws like signInWithCode. */
-export async function resetPassword(shop: Shop, caller: Caller, input: unknown): Promise<User> {
-  const { email, code, newPassword } = parseInput(resetPasswordInput, input)
-  await refuseGuessable('newPassword', newPassword, email)
-  return withCode(shop, caller, { email, code }, async (tx, account) => {
-    const { id } = await prove(tx, account, caller)
+export async function resetPassword(shop: Shop, caller: Caller, input: unknown): Promise<CodeLogin> {
+  const { newPassword, ...entered } = parseInput(resetPasswordInput, input)
+  await refuseGuessable('newPassword', newPassword, entered.email)
+  return withCode(shop, caller, entered, async (tx, { user: { id }, leftByStranger }) => {
     // Runs only after the code proves correct, because hashing is expensive.
     const passwordHash = await hashPassword(newPassword)
     await tellPasswordChanged(tx, id)
-    return tx.user.update({ where: { id }, data: { passwordHash, tokenVersion: { increment: 1 } } })
+    const user = await tx.user.update({ where: { id }, data: { passwordHash, tokenVersion: { increment: 1 } } })
+    return { user, leftByStranger }
   })
 }
 
@@ -70,50 +77,74 @@ export async function resetPassword(shop: Shop, caller: Caller, input: unknown):
 export const tellPasswordChanged = (tx: Tx, userId: string): Promise<void> =>
   addMessages(tx, [accountMessage(userId, { type: 'PASSWORD_CHANGED', at: new Date().toISOString() })])
 
+/** As parsed from the input. */
+interface Entered {
+  code: string
+  requestId?: string | null | undefined
+}
+
+interface EnteredLogin extends Entered {
+  email: string
+  browserKey?: string | null | undefined
+}
+
 /**
  * Uses the code, and then finds or opens the account for its address. If `work` throws, all changes are rolled back, including the use of
  * the code.
  */
 async function withCode(
   shop: Shop,
-  { address }: Caller,
-  { email, code }: { email: string; code: string },
-  work: (tx: Tx, account: User) => Promise<User>,
-): Promise<User> {
-  return checkingCode(shop, address, async (tx) => {
-    if (!(await takeCode(shop, tx, { email, userId: null }, code))) return null
+  caller: Caller,
+  { email, browserKey, ...entered }: EnteredLogin,
+  work: (tx: Tx, login: CodeLogin) => Promise<CodeLogin>,
+): Promise<CodeLogin> {
+  const network = shop.hashNetwork(caller.address)
+  return checkingCode(shop, caller.address, entered, async (tx, code) => {
+    if ((await takeCode(shop, tx, { email, userId: null }, code)) === null) return null
     const account = (await lockAccount(tx, email)) ?? (await openAccount(tx, email))
     if (account.isDemo) throw new DomainError('DEMO_ACCOUNT')
     refuseBlocked(account)
-    return work(tx, account)
+    const login = await prove(tx, account, caller)
+    await recordLogin(tx, account, { network, browser: hashBrowser(browserKey) })
+    return work(tx, login)
   })
 }
 
 /** Uses a code for the address, in place of a password. Throws CODE_INVALID, TOO_MANY_ATTEMPTS. */
-export async function checkCode(shop: Shop, address: string, email: string, code: string): Promise<void> {
-  await checkingCode(shop, address, async (tx) =>
-    (await takeCode(shop, tx, { email, userId: null }, code)) ? true : null,
-  )
+export async function checkCode(shop: Shop, address: string, email: string, entered: Entered): Promise<void> {
+  await checkingCode(shop, address, entered, (tx, code) => takeCode(shop, tx, { email, userId: null }, code))
 }
+
+/**
+ * Two readers see this message: an integrator whose call lacks the id, and a shopper whose page was loaded before the shop's update or has
+ * lost the id.
+ */
+const ID_MISSING =
+  'A code needs the id of its request: send the requestId that came back when the code was requested. On the website, ask for a new code.'
 
 /** Runs `work` in a transaction, which is committed even if `work` returns null for a wrong code. */
 export async function checkingCode<Done>(
   shop: Shop,
   address: string,
-  work: (tx: Tx) => Promise<Done | null>,
+  { code, requestId }: Entered,
+  work: (tx: Tx, code: EnteredCode) => Promise<Done | null>,
 ): Promise<Done> {
   await countSignIn(shop, address)
-  const network = shop.hashNetwork(address)
-  await countTry(shop, network)
-  const done = await shop.db.$transaction(work)
+  if (requestId == null) throw new DomainError('CODE_INVALID', { field: 'code', message: ID_MISSING })
+  const networks = shop.hashNetworks(address)
+  await countTry(shop, networks)
+  const done = await shop.db.$transaction((tx) => work(tx, { code, requestId }))
   if (done !== null) {
-    await forgetTry(shop, network)
+    await forgetTry(shop, networks)
     return done
   }
   throw new DomainError('CODE_INVALID', { field: 'code' })
 }
 
+/** Locks the cart first, as all changes to a shopper's lists do. */
 async function lockAccount(tx: Tx, email: string): Promise<User | null> {
+  const found = await tx.user.findUnique({ where: { email }, select: { id: true } })
+  if (found) await lockCartIfAny(tx, found.id)
   await tx.$executeRaw`SELECT FROM user_account WHERE email = ${email} FOR UPDATE`
   return tx.user.findUnique({ where: { email } })
 }
@@ -130,16 +161,11 @@ async function openAccount(tx: Tx, email: string): Promise<User> {
 
 /**
  * Records that the caller has access to the account's email. A stranger may have opened the account with another person's address. So the
- * first correct code removes the password, ends all sessions, and marks the addresses as unchecked, unless it is sent from a session of the
- * account.
+ * first correct code takes the account over, unless it is sent from a session of the account.
  */
-async function prove(tx: Tx, account: User, { viewer }: Caller): Promise<User> {
-  if (account.emailVerifiedAt) return account
-  const isOwn = viewer?.id === account.id
-  const data: Prisma.UserUpdateInput = {
-    emailVerifiedAt: new Date(),
-    ...(!isOwn && { passwordHash: NO_PASSWORD, tokenVersion: { increment: 1 } }),
-  }
-  if (!isOwn) await tx.address.updateMany({ where: { userId: account.id }, data: { isUnchecked: true } })
-  return tx.user.update({ where: { id: account.id }, data })
+async function prove(tx: Tx, account: User, { viewer }: Caller): Promise<CodeLogin> {
+  if (account.emailVerifiedAt) return { user: account, leftByStranger: null }
+  if (viewer?.id !== account.id) return takeOver(tx, account.id)
+  const user = await tx.user.update({ where: { id: account.id }, data: { emailVerifiedAt: new Date() } })
+  return { user, leftByStranger: null }
 }

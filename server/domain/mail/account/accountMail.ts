@@ -4,8 +4,8 @@ import type { NewMessage } from '../../../outbox/outbox'
 
 /** Emails with a code. Their topic is the id of the code, whose row contains the address. */
 const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE'] as const
-/** Notices to an address that the account used to have. Their topic is the id of a row that contains the address. */
-const NOTICE_KINDS = ['EMAIL_CHANGED'] as const
+/** Notices to an address that the account used to have, or that may have no account. Their topic is the id of a row that contains the address. */
+const NOTICE_KINDS = ['EMAIL_CHANGED', 'CODES_CLOSED'] as const
 /** Emails with a staff invitation link. Their topic is the invitation's id. */
 const INVITATION_KINDS = ['INVITATION'] as const
 /** Emails that report a change. Their topic is the id of the account. */
@@ -16,6 +16,7 @@ const CHANGE_KINDS = [
   'RECOVERY_CODE_USED',
   'RECOVERY_CODES_RENEWED',
   'API_KEY_ADDED',
+  'APP_CODES_CLOSED',
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -40,6 +40,8 @@ export async function composeAccountMail(
   // An expired code is not worth sending.
   if (to === null || (hasCode && Date.now() > +at + CODE_MINUTES * 60_000)) return null
   const account = await db.user.findUnique({ where: { email: to }, select: { firstName: true, isDemo: true } })
+  // This notice is stored for every address, so that storing it does not reveal accounts.
+  if (type === 'CODES_CLOSED' && !account) return null
   const holder = { firstName: account?.firstName ?? null, isDemo: account?.isDemo ?? false }
   const words = WORDS[type](settings.shopName, { ...holder, staffRole: invitation?.role ?? '' })
   const { shopName, seller, contactEmail } = settings
@@ -179,6 +181,25 @@ const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said>
     preheader: 'If this was you, there is nothing to do.',
     heading: 'Recovery codes renewed',
     paragraphs: ['Your account has eight new recovery codes. The earlier codes no longer work.', NOT_YOU],
+  }),
+  CODES_CLOSED: (shopName) => ({
+    subject: `Wrong codes were entered for your ${shopName} account`,
+    preheader: 'Nobody got in. Codes by email are closed for a day.',
+    heading: 'Codes are closed for a day',
+    paragraphs: [
+      'Somebody entered many wrong codes for your email address. Nobody got in, and we closed codes by email for a day.',
+      'You can still ask for a code in the browser in which you last logged in, or log in with your password. A right code opens codes again.',
+    ],
+  }),
+  APP_CODES_CLOSED: (shopName) => ({
+    subject: `Wrong codes were entered for the office of ${shopName}`,
+    preheader: 'Codes from your authenticator app are closed for a day.',
+    heading: 'Codes from your app are closed for a day',
+    paragraphs: [
+      'Somebody who can log in to your account entered many wrong codes of your authenticator app. The office stayed closed to them, and we closed codes from the app for a day.',
+      'You can still use a recovery code.',
+      NOT_YOU,
+    ],
   }),
   API_KEY_ADDED: (shopName) => ({
     subject: `You added an API key at ${shopName}`,

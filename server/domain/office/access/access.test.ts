@@ -265,15 +265,15 @@ describe('a second factor', () => {
     await db.user.update({ where: { id: person.id }, data: { emailVerifiedAt: new Date() } })
     const { email } = person
     const mailedCode = async () => {
-      await ask(app, `mutation { requestCode(input: { email: "${email}" }) { userErrors { code } } }`)
+      const { data } = await ask(app, `mutation { requestCode(input: { email: "${email}" }) { requestId } }`)
       const { id } = await db.mailCode.findFirstOrThrow({ where: { email, purpose: 'LOGIN' }, orderBy: { id: 'desc' } })
-      return app.shop.mailCodes.of(id)
+      return { code: app.shop.mailCodes.of(id), requestId: data.requestCode.requestId as string }
     }
     const tokenOf = async (document: string, input: object) =>
       (await run(document, '', { input })).payload.token as string
     // Must come first, because it ends all sessions.
-    const ofReset = await tokenOf(RESET, { email, code: await mailedCode(), newPassword: PASSWORD })
-    const ofCode = await tokenOf(SIGN_IN, { email, code: await mailedCode() })
+    const ofReset = await tokenOf(RESET, { email, ...(await mailedCode()), newPassword: PASSWORD })
+    const ofCode = await tokenOf(SIGN_IN, { email, ...(await mailedCode()) })
     const ofLogin = await tokenOf(LOG_IN, { email, password: PASSWORD })
     for (const token of [ofReset, ofCode, ofLogin, await logIn(person)]) {
       expect((await run(ME, token)).payload).toMatchObject({ role: 'STAFF', permissions: [], secondFactor: 'NEEDED' })
@@ -361,6 +361,38 @@ describe('a second factor', () => {
     expect(codes.slice(0, 10)).toEqual(Array(10).fill('CODE_INVALID'))
     expect(codes.slice(10)).toEqual(['TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS'])
     expect((await run(CONFIRM, person.token, { code: codeOf(person.secret, 1) })).code).toBe('TOO_MANY_ATTEMPTS')
+  })
+
+  it('accepts only a recovery code for a day after 30 wrong codes in a row, and emails the owner once', async () => {
+    const person = await enrolled()
+    await db.user.update({ where: { id: person.id }, data: { emailVerifiedAt: new Date() } })
+    const confirm = (code: string) => run(CONFIRM, person.token, { code })
+    const windowIsOver = () =>
+      db.signInFailures.updateMany({
+        where: { email: person.id, network: { in: ['second factor', ''] } },
+        data: { windowTo: new Date(0) },
+      })
+    for (let i = 0; i < 30; i++) {
+      if (i % 10 === 0) await windowIsOver()
+      expect((await confirm('000000')).code).toBe('CODE_INVALID')
+    }
+    await windowIsOver()
+    expect((await confirm(codeOf(person.secret, 1))).code).toBe('TOO_MANY_ATTEMPTS')
+    expect((await confirm('000000')).code).toBe('TOO_MANY_ATTEMPTS')
+    const topic = person.id
+    const messages = await db.outboxMessage.findMany({ where: { topic, body: { contains: 'APP_CODES_CLOSED' } } })
+    expect(messages).toHaveLength(1)
+    expect(await composeAccountMail(app.shop, messages[0]!)).toMatchObject({ to: person.email })
+    // After a day, or after a recovery code, codes of the app work again.
+    await db.signInFailures.updateMany({ where: { email: person.id }, data: { windowTo: new Date(0) } })
+    expect((await confirm('000000')).code).toBe('CODE_INVALID')
+    await db.signInFailures.updateMany({
+      where: { email: person.id, network: 'wrong app codes' },
+      data: { count: 30, windowTo: new Date(Date.now() + 60 * 60_000) },
+    })
+    expect((await confirm(codeOf(person.secret, 1))).code).toBe('TOO_MANY_ATTEMPTS')
+    expect((await confirm(person.recoveryCodes[0]!)).code).toBeUndefined()
+    expect((await confirm(codeOf(person.secret, 1))).code).toBeUndefined()
   })
 
   it('must be confirmed again after 10 minutes for refunds, staff and keys, and after 12 hours for the office', async () => {
@@ -519,7 +551,8 @@ describe('an API key', () => {
       await runKeys(db, ['add', 'one', 'read_orders']),
       await runKeys(db, ['add', 'two', 'read_orders']),
     ]
-    for (let i = 0; i < 3; i++) expect((await run(COUNTS, one[0]!, {}, limited)).code).toBeUndefined()
+    // The first request counts as a visitor's, because the server does not know the key yet.
+    for (let i = 0; i < 1 + 3; i++) expect((await run(COUNTS, one[0]!, {}, limited)).code).toBeUndefined()
     expect((await run(COUNTS, one[0]!, {}, limited)).code).toBe('TOO_MANY_REQUESTS')
     expect((await run(COUNTS, two[0]!, {}, limited)).code).toBeUndefined()
   })

@@ -92,6 +92,7 @@ export async function removeMember(
     data: { role: 'CUSTOMER', staffRoleId: null, tokenVersion: { increment: 1 } },
   })
   await tx.secondFactor.deleteMany({ where: { userId: id } })
+  await tx.signInFailures.deleteMany({ where: { email: id } })
   await endInvitations(tx, { OR: [{ invitedById: id }, { email }] })
   const { count: endedKeys } = endKeys
     ? await tx.apiKey.updateMany({ where: { createdById: id, endedAt: null }, data: { endedAt: new Date() } })

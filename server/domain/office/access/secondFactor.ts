@@ -9,6 +9,8 @@ import { ownerProofInput, parseField, parseInput } from '../../../shared/validat
 import { checkOwner } from '../../accounts/account'
 import { countSignIn, type Viewer } from '../../accounts/accounts'
 import { countFailure, forgetFailures, refuseLocked } from '../../accounts/failures'
+import { countWrong, findClosing, forgetWrong, WRONG_APP_CODES } from '../../accounts/wrongTotals'
+import type { HashedNetwork } from '../../network'
 import type { Shop } from '../../shop'
 import { addMessages } from '../../../outbox/outbox'
 import { accountMessage, type AccountMailKind } from '../../mail/account/accountMail'
@@ -140,7 +142,8 @@ const hashOf = (code: string): string => createHash('sha256').update(code).diges
 
 /**
  * Locks the factor, so that concurrent calls cannot use a code twice or try more codes than the limit. The count of wrong codes is part of
- * the same transaction. A recovery code cannot be guessed, so it works even while the account is locked.
+ * the same transaction. A recovery code cannot be guessed, so it works even while the account is locked. After 30 wrong codes in a row, only
+ * a recovery code works for a day, and the owner gets an email.
  */
 async function checking<Done>(
   shop: Shop,
@@ -152,24 +155,40 @@ async function checking<Done>(
   const code = parseField('code', factorCode, input)
   await countSignIn(shop, address)
   // Wrong codes are counted separately from passwords, and across all networks, because an attempt requires the password.
-  const attempt = { email: viewer.id, network: 'second factor' }
+  const attempt = { email: viewer.id, networks: [{ hash: 'second factor', times: 1 }] as [HashedNetwork] }
   const isGuessable = code.length <= TOTP_DIGITS
   const done = await shop.db.$transaction(async (tx) => {
     const counted = { db: tx, settings: shop.settings }
     await tx.$queryRaw`SELECT FROM second_factor WHERE user_id = ${viewer.id}::uuid FOR UPDATE`
     const factor = await tx.secondFactor.findUnique({ where: { userId: viewer.id } })
     if (!factor || isAbandoned(factor)) throw new DomainError('SECOND_FACTOR_UNKNOWN')
-    if (isGuessable) await refuseLocked(counted, attempt)
+    if (isGuessable) {
+      await refuseLocked(counted, attempt)
+      await refuseClosed(tx, viewer)
+    }
     if (!(await use(shop, tx, viewer, factor, code))) {
-      if (isGuessable) await countFailure(counted, attempt)
+      if (isGuessable) {
+        await countFailure(counted, attempt)
+        if (await countWrong(tx, WRONG_APP_CODES, viewer.id)) await tell(shop, tx, viewer, 'APP_CODES_CLOSED')
+      }
       return null
     }
     if (isGuessable) await forgetFailures(counted, attempt)
+    await forgetWrong(tx, WRONG_APP_CODES, viewer.id)
     return { result: await work(tx, factor) }
   })
   if (done) return done.result
   shop.log.warn({ userId: viewer.id }, 'wrong code of a second factor')
   throw new DomainError('CODE_INVALID', { field: 'code', message: 'This code is wrong or was already used.' })
+}
+
+/** Throws TOO_MANY_ATTEMPTS. */
+async function refuseClosed(tx: Tx, { id }: Viewer): Promise<void> {
+  const closing = await findClosing(tx, WRONG_APP_CODES, id)
+  if (!closing) return
+  const retryAfterSeconds = Math.ceil((+closing.until - Date.now()) / 1000)
+  const message = 'Too many wrong codes were entered. Use a recovery code, or try again tomorrow.'
+  throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', retryAfterSeconds, message })
 }
 
 /** A setup that was not completed in time. Its secret may be known to a person who knew the password then, but no longer does. */

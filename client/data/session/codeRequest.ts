@@ -1,0 +1,102 @@
+/**
+ * Requests codes by email. A code works only together with the id of its request. The tab keeps the id, because a phone may reload the page
+ * while the shopper reads the email in another app.
+ */
+import { useSyncExternalStore } from 'react'
+import { readInTab, writeInTab } from '../storage'
+import { useSendMutation, type FormFault } from '../sendMutation'
+import { browserKey } from './browserKey'
+import { RequestCodeDocument } from './session.generated'
+
+/** What the page uses the code for. Each has a request of its own. */
+export type CodePurpose = 'login' | 'password' | 'confirm' | 'proof' | 'newEmail'
+
+interface CodeRequest {
+  email: string
+  requestId: string
+  /** In milliseconds since 1970. */
+  at: number
+}
+
+/** The server accepts a code for as long. */
+const VALID_MS = 10 * 60_000
+
+/** The error if the tab has no request, for example because it was opened again after the email arrived. */
+export const NO_REQUEST: FormFault = {
+  field: 'code',
+  message: 'This page did not ask for this code, so the code does not work here. Please send a new code.',
+}
+
+const keyOf = (purpose: CodePurpose): string => `codeRequest-${purpose}`
+const listeners = new Set<() => void>()
+
+function write(purpose: CodePurpose, request: CodeRequest | null): void {
+  writeInTab({ [keyOf(purpose)]: request && JSON.stringify(request) })
+  for (const listener of [...listeners]) listener()
+}
+
+function parse(text: string | null): CodeRequest | null {
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as CodeRequest
+  } catch {
+    return null
+  }
+}
+
+const subscribe = (changed: () => void): (() => void) => {
+  listeners.add(changed)
+  return () => void listeners.delete(changed)
+}
+
+/** Keeps a request that another mutation made. */
+export const keepCodeRequest = (purpose: CodePurpose, email: string, requestId: string): void =>
+  write(purpose, { email, requestId, at: Date.now() })
+
+export interface CodeRequests {
+  /** The email to which a code was sent within the last 10 minutes, or null. */
+  sentTo: string | null
+  /** Resolves to null if the shop emailed a code, or otherwise to the error. A new code replaces the earlier one on this page. */
+  request: (email: string) => Promise<FormFault | null>
+  /** Sends a code with the id of its request, unless this tab has none. Forgets the request after a success. */
+  enter: (
+    email: string,
+    send: (entered: { requestId: string }) => Promise<FormFault | null>,
+  ) => Promise<FormFault | null>
+  /** The id of the request for a code to this email, or null if the tab has none. */
+  findId: (email: string) => string | null
+  forget: () => void
+}
+
+export function useCodeRequest(purpose: CodePurpose): CodeRequests {
+  const read = () => parse(readInTab(keyOf(purpose)))
+  const readSentTo = () => {
+    const request = read()
+    return request && Date.now() < request.at + VALID_MS ? request.email : null
+  }
+  // The server renders the page without a request, and hydration must start with the same output.
+  const sentTo = useSyncExternalStore(subscribe, readSentTo, () => null)
+  const findId = (email: string) => {
+    const request = read()
+    return request?.email === email ? request.requestId : null
+  }
+  const send = useSendMutation(RequestCodeDocument, 'Could not request a code')
+  return {
+    sentTo,
+    async request(email) {
+      const { data, faults } = await send({ input: { email, browserKey: browserKey() } })
+      const requestId = data?.requestCode.requestId
+      if (requestId) keepCodeRequest(purpose, email, requestId)
+      return faults[0] ?? null
+    },
+    async enter(email, sendCode) {
+      const requestId = findId(email)
+      if (requestId === null) return NO_REQUEST
+      const fault = await sendCode({ requestId })
+      if (!fault) write(purpose, null)
+      return fault
+    },
+    findId,
+    forget: () => write(purpose, null),
+  }
+}

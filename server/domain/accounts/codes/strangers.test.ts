@@ -1,0 +1,347 @@
+/** Strangers who request and guess codes for an owner's address, and the owner who still gets in. */
+import { describe, expect, it } from 'vitest'
+import { startBeside, startTestApp } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import { chooseAll, fillCart, newShopper, setStock } from '../../../testing/data/factories'
+import { BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
+import { statementsOf } from '../../../testing/statements'
+import { composeAccountMail } from '../../mail/account/composeAccountMail'
+import { maintain } from '../../maintenance'
+
+const app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PAY_ON_DELIVERY: '1' })
+const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1', CODES_PER_ADDRESS: '0' })
+const { shop } = app
+const { db } = shop
+
+const REQUEST = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { requestId userErrors { code message field } } }`
+const SIGN_IN = `mutation ($input: SignInWithCodeInput!) { signInWithCode(input: $input) {
+  token user { firstName lastName mobile hasPassword takenOverAt } leftByStranger { orderNumbers addressCount }
+  userErrors { code message } } }`
+const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { token userErrors { code } } }`
+const SIGN_UP = `mutation ($input: SignupInput!) { signup(input: $input) { token codeRequestId userErrors { code } } }`
+
+const HOUR_MS = 60 * 60_000
+const HOME = '198.51.100.9'
+const ELSEWHERE = '192.0.2.77'
+const BROWSER = 'the browser of the owner'
+
+let serial = 0
+const newEmail = () => `door-${(serial += 1)}@codes.example`
+
+interface Payload {
+  token: string | null
+  requestId: string | null
+  codeRequestId: string | null
+  user: Record<string, unknown> | null
+  leftByStranger: { orderNumbers: string[]; addressCount: number } | null
+  userErrors: { code: string; message: string; field: string[] }[]
+}
+const call = async (query: string, input: object, from = HOME, { on = app, token = '' } = {}) => {
+  const headers = { 'x-forwarded-for': from }
+  const { data } = await ask(on, query, { variables: { input }, headers, ...(token && { token }) })
+  return Object.values(data)[0] as Payload
+}
+const codesOf = ({ userErrors }: Payload) => userErrors.map(({ code }) => code)
+
+/** Requests a code, and derives it as the email's composer does. */
+async function sent(
+  email: string,
+  from?: string,
+  { on = app, browserKey }: { on?: typeof app; browserKey?: string } = {},
+) {
+  const payload = await call(REQUEST, { email, browserKey }, from, { on })
+  expect(payload.userErrors).toEqual([])
+  const { id } = await db.mailCode.findFirstOrThrow({ where: { email, usedAt: null }, orderBy: { id: 'desc' } })
+  return { requestId: payload.requestId!, code: shop.mailCodes.of(id) }
+}
+type Sent = Awaited<ReturnType<typeof sent>>
+const wrong = ({ requestId, code }: Sent): Sent => ({
+  requestId,
+  code: String((Number(code) + 1) % 1_000_000).padStart(6, '0'),
+})
+
+/** Guesses codes from many networks. Each guess counts, because each request has five. */
+async function guess(email: string, times: number, network = (i: number) => `203.${i % 200}.113.7`) {
+  let request: Sent | undefined
+  const codes: string[] = []
+  for (let i = 0; i < times; i += 1) {
+    if (i % 5 === 0) request = wrong(await sent(email, network(i), { on: unlimited }))
+    codes.push(...codesOf(await call(SIGN_IN, { email, ...request! }, network(i))))
+  }
+  return codes
+}
+
+/** An owner who logged in at home with a code. */
+async function newOwner(): Promise<{ email: string }> {
+  const email = newEmail()
+  const code = await sent(email, HOME)
+  expect((await call(SIGN_IN, { email, ...code, browserKey: BROWSER }, HOME)).token).not.toBeNull()
+  await db.$executeRaw`UPDATE mail_code SET created_at = created_at - interval '2 hours' WHERE email = ${email}`
+  return { email }
+}
+
+const noticesTo = async (email: string) => {
+  const rows = await db.mailCode.findMany({ where: { email, purpose: 'NOTICE' } })
+  const messages = await db.outboxMessage.findMany({ where: { topic: { in: rows.map(({ id }) => id) } } })
+  return Promise.all(messages.map((message) => composeAccountMail(shop, message)))
+}
+
+describe('a stranger who guesses codes', () => {
+  it('does not end the code of the owner, who enters it later', async () => {
+    const { email } = await newOwner()
+    const code = await sent(email)
+    const request = await sent(email, ELSEWHERE)
+    for (let i = 0; i < 14; i += 1) await call(SIGN_IN, { email, ...wrong(request) }, ELSEWHERE)
+    expect((await call(SIGN_IN, { email, ...code })).token).not.toBeNull()
+  })
+
+  it('has five attempts per request, even with the right code at the end', async () => {
+    const email = newEmail()
+    const request = await sent(email, ELSEWHERE)
+    for (let i = 0; i < 5; i += 1) await call(SIGN_IN, { email, ...wrong(request) }, ELSEWHERE)
+    expect(codesOf(await call(SIGN_IN, { email, ...request }, ELSEWHERE))).toEqual(['CODE_INVALID'])
+  })
+
+  it.each([
+    ['/48', (i: number) => `2001:db8:9:${(i * 257).toString(16)}::1`, 60],
+    ['/56', (i: number) => `2001:db8:9:ab${i.toString(16).padStart(2, '0')}::1`, 15],
+  ])('is limited on the many IPv6 networks of one %s', async (_width, network, most) => {
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1', WRONG_CODES_PER_NETWORK: '3' })
+    await db.signInFailures.deleteMany()
+    const codes: string[] = []
+    for (let i = 0; i < 80; i += 1) {
+      const input = { email: newEmail(), requestId: 'invented', code: '000000' }
+      codes.push(...codesOf(await call(SIGN_IN, input, network(i), { on: limited })))
+    }
+    expect(codes.filter((code) => code === 'CODE_INVALID')).toHaveLength(most)
+    const other = { email: newEmail(), requestId: 'invented', code: '000000' }
+    expect(codesOf(await call(SIGN_IN, other, '2001:db8:8::1', { on: limited }))).toEqual(['CODE_INVALID'])
+  })
+})
+
+describe('strangers who use up the codes of a mailbox', () => {
+  const NETWORKS = ['203.0.113.7', '203.1.113.7', '203.2.113.7', '203.3.113.7']
+  const useUp = async (email: string) => {
+    for (const network of NETWORKS) for (let i = 0; i < 3; i += 1) await call(REQUEST, { email }, network)
+  }
+
+  it('leave one an hour for a network on which the owner logged in before', async () => {
+    const { email } = await newOwner()
+    await useUp(email)
+    expect(codesOf(await call(REQUEST, { email }, ELSEWHERE))).toEqual(['TOO_MANY_ATTEMPTS'])
+    const code = await sent(email, HOME)
+    expect(codesOf(await call(REQUEST, { email }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, ...code }, HOME)).token).not.toBeNull()
+  })
+
+  it('leave none for a network on which a stranger logged in to an unverified account', async () => {
+    const { email } = await newShopper(app)
+    expect((await call(LOGIN, { email, password: PASSWORD }, ELSEWHERE)).token).not.toBeNull()
+    await useUp(email)
+    expect(codesOf(await call(REQUEST, { email }, ELSEWHERE))).toEqual(['TOO_MANY_ATTEMPTS'])
+  })
+
+  it('cannot do so from one line with many IPv6 networks', async () => {
+    const email = newEmail()
+    for (let i = 0; i < 40; i += 1) await call(REQUEST, { email }, `2001:db8:1:12${i.toString(16).padStart(2, '0')}::1`)
+    expect(await db.mailCode.count({ where: { email } })).toBe(6)
+    expect(codesOf(await call(REQUEST, { email }, ELSEWHERE))).toEqual([])
+  })
+
+  it('run the same statements for known and unknown addresses', async () => {
+    const seen: string[][] = []
+    for (const email of [(await newOwner()).email, newEmail()]) {
+      await useUp(email)
+      let result: Payload
+      const statements = await statementsOf(async () => {
+        result = await call(REQUEST, { email }, ELSEWHERE)
+      })
+      seen.push([...statements, JSON.stringify(codesOf(result!))])
+    }
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]!.join()).toContain('recent_login')
+  })
+})
+
+describe('fifty wrong codes for an address', () => {
+  it('close codes for a day, except in the browser of the last login, and email the owner once', async () => {
+    const { email } = await newOwner()
+    expect(new Set(await guess(email, 49))).toEqual(new Set(['CODE_INVALID']))
+    const early = await sent(email, ELSEWHERE, { on: unlimited })
+    const own = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
+    expect(await noticesTo(email)).toEqual([])
+    await guess(email, 1)
+    expect(codesOf(await call(SIGN_IN, { email, ...early }, ELSEWHERE))).toEqual(['CODE_INVALID'])
+    for (const browserKey of [undefined, 'the browser of a stranger']) {
+      const { userErrors } = await call(REQUEST, { email, browserKey }, ELSEWHERE, { on: unlimited })
+      expect(userErrors).toMatchObject([
+        {
+          code: 'TOO_MANY_ATTEMPTS',
+          message: expect.stringContaining('browser in which you last logged in') as string,
+        },
+      ])
+    }
+    expect(await noticesTo(email)).toMatchObject([{ kind: 'CODES_CLOSED', to: email }])
+    // The owner mistypes once. This does not close the browser out.
+    const typo = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
+    expect(codesOf(await call(SIGN_IN, { email, ...wrong(typo) }))).toEqual(['CODE_INVALID'])
+    expect(await noticesTo(email)).toHaveLength(1)
+    expect((await call(SIGN_IN, { email, ...typo, browserKey: BROWSER })).token).not.toBeNull()
+    // The right code ended the count, and the code that the browser had requested before still works.
+    expect((await call(SIGN_IN, { email, ...own, browserKey: BROWSER })).token).not.toBeNull()
+    expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
+  })
+
+  it('open codes again after a day', async () => {
+    const email = newEmail()
+    await guess(email, 50)
+    const request = () => call(REQUEST, { email }, ELSEWHERE, { on: unlimited })
+    expect(codesOf(await request())).toEqual(['TOO_MANY_ATTEMPTS'])
+    await db.$executeRaw`UPDATE sign_in_failures SET window_to = window_to - interval '1 day 1 second' WHERE email = ${email}`
+    expect(codesOf(await request())).toEqual([])
+    expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
+  })
+
+  it('are counted only if each could have been right', async () => {
+    const email = newEmail()
+    for (let i = 0; i < 60; i += 1)
+      await call(SIGN_IN, { email, requestId: 'invented', code: '123456' }, `203.${i}.113.7`)
+    expect(codesOf(await call(REQUEST, { email }, ELSEWHERE))).toEqual([])
+  })
+
+  it('do not trust a browser in which a stranger logged in to an unverified account', async () => {
+    const { email } = await newShopper(app)
+    await call(LOGIN, { email, password: PASSWORD, browserKey: 'the browser of a stranger' }, ELSEWHERE)
+    await guess(email, 50)
+    const input = { email, browserKey: 'the browser of a stranger' }
+    expect(codesOf(await call(REQUEST, input, ELSEWHERE, { on: unlimited }))).toEqual(['TOO_MANY_ATTEMPTS'])
+  })
+
+  it('run the same statements for known and unknown addresses, and send no email without an account', async () => {
+    const seen: string[][] = []
+    const unknown = newEmail()
+    for (const email of [(await newOwner()).email, unknown]) {
+      await guess(email, 49)
+      const request = await sent(email, ELSEWHERE, { on: unlimited })
+      const steps = [
+        () => call(SIGN_IN, { email, ...wrong(request) }, ELSEWHERE),
+        () => call(REQUEST, { email, browserKey: BROWSER.toUpperCase() }, ELSEWHERE, { on: unlimited }),
+      ]
+      const statements: string[] = []
+      for (const step of steps) {
+        statements.push(
+          ...(await statementsOf(async () => {
+            statements.push(JSON.stringify(codesOf(await step())))
+          })),
+        )
+      }
+      seen.push(statements)
+    }
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]).toContain('["TOO_MANY_ATTEMPTS"]')
+    expect(await noticesTo(unknown)).toEqual([null])
+  })
+})
+
+it('a code that the browser of the last login requested works even if strangers close codes meanwhile', async () => {
+  const { email } = await newOwner()
+  const own = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
+  await guess(email, 50)
+  expect(codesOf(await call(REQUEST, { email }, ELSEWHERE, { on: unlimited }))).toEqual(['TOO_MANY_ATTEMPTS'])
+  expect((await call(SIGN_IN, { email, ...own })).token).not.toBeNull()
+})
+
+describe('a recent login', () => {
+  it('is kept for five networks and 180 days, but not for a demo account', async () => {
+    const { id, email } = await newShopper(app)
+    for (let i = 0; i < 7; i += 1) await call(LOGIN, { email, password: PASSWORD }, `203.0.${i}.7`)
+    const networks = async () =>
+      (await db.recentLogin.findMany({ where: { userId: id } })).map(({ network }) => network)
+    expect((await networks()).sort()).toEqual([2, 3, 4, 5, 6].map((i) => shop.hashNetwork(`203.0.${i}.7`)).sort())
+    await db.recentLogin.updateMany({
+      where: { userId: id, network: shop.hashNetwork('203.0.2.7') },
+      data: { at: new Date(Date.now() - 181 * 24 * HOUR_MS) },
+    })
+    await maintain(shop, () => false)
+    expect(await networks()).toHaveLength(4)
+    await call(LOGIN, { email: 'guest@cerashop.example', password: 'guest123' }, HOME)
+    expect(await db.recentLogin.count({ where: { user: { isDemo: true } } })).toBe(0)
+  })
+})
+
+describe('codes that were made while the clock was ahead', () => {
+  it('neither block later codes nor stay valid', async () => {
+    const email = newEmail()
+    const early = await sent(email)
+    for (let i = 0; i < 2; i += 1) await sent(email)
+    await db.$executeRaw`UPDATE mail_code SET created_at = created_at + interval '6 hours' WHERE email = ${email}`
+    expect(codesOf(await call(SIGN_IN, { email, ...early }))).toEqual(['CODE_INVALID'])
+    const payload = await call(REQUEST, { email })
+    expect(payload.userErrors).toEqual([])
+    const { id } = await db.mailCode.findFirstOrThrow({ where: { email }, orderBy: { createdAt: 'asc' } })
+    const later = { requestId: payload.requestId, code: shop.mailCodes.of(id) }
+    expect((await call(SIGN_IN, { email, ...later })).token).not.toBeNull()
+  })
+})
+
+describe('an account that a stranger opened', () => {
+  const person = { firstName: 'Not', lastName: 'The Owner', password: PASSWORD }
+  const consents = [{ purpose: 'NEWS_BY_MAIL', version: 1 }]
+
+  async function strangersAccount() {
+    await setStock(app, { [BOWL]: 40, [CUP]: 40 })
+    const stranger = await newShopper(app)
+    const { id, email, token, addressId } = stranger
+    const run = (document: string, variables = {}) => ask(app, document, { token, variables })
+    await run(`mutation { updateAccount(input: { mobile: "9876501234" }) { userErrors { code } } }`)
+    await run(`mutation { giveConsent(purpose: NEWS_BY_MAIL, version: 1) { userErrors { code } } }`)
+    await run(`mutation { addToWishlist(productId: "${CUP}", idempotencyKey: "w") { userErrors { code } } }`)
+    const CHANGE = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { requestId userErrors { code } } }`
+    await run(CHANGE, { input: { email: newEmail(), password: PASSWORD } })
+    await call(LOGIN, { email, password: PASSWORD, browserKey: 'the browser of a stranger' }, ELSEWHERE)
+    await fillCart(app, stranger, { [BOWL]: 1 })
+    const PLACE = `mutation ($id: ID!) { placeOrderOnDelivery(addressId: $id, idempotencyKey: "p") { order { number } userErrors { code message } } }`
+    const placed = (await run(PLACE, { id: addressId })).data.placeOrderOnDelivery
+    expect(placed.userErrors).toEqual([])
+    await fillCart(app, stranger, { [CUP]: 2 })
+    await chooseAll(app, stranger)
+    return { id, email, number: placed.order.number as string }
+  }
+
+  it('is emptied when the owner of the address takes it over, who sees and can cancel open orders', async () => {
+    const { id, email, number } = await strangersAccount()
+    const { token, user, leftByStranger } = await call(SIGN_IN, { email, ...(await sent(email)), browserKey: BROWSER })
+    expect(leftByStranger).toEqual({ orderNumbers: [number], addressCount: 1 })
+    expect(user).toEqual({
+      ...{ firstName: '', lastName: '', mobile: null, hasPassword: false },
+      takenOverAt: expect.any(String) as string,
+    })
+    const own = { where: { userId: id } }
+    expect(await db.consent.findMany(own)).toMatchObject([{ withdrawnAt: expect.any(Date) as Date }])
+    expect(await db.wishlistItem.count(own)).toBe(0)
+    expect(await db.idempotencyKey.count(own)).toBe(0)
+    expect(await db.mailCode.count({ where: { userId: id, usedAt: null } })).toBe(0)
+    expect(await db.cart.findUniqueOrThrow({ ...own, include: { lines: true } })).toMatchObject({
+      ...{ lines: [], couponCode: null, giftWrap: false },
+    })
+    expect((await db.recentLogin.findMany(own)).map(({ network }) => network)).toEqual([shop.hashNetwork(HOME)])
+    const CANCEL = `mutation { cancelOrder(number: "${number}") { order { status } userErrors { code } } }`
+    const cancelled = await ask(app, CANCEL, { token: token! })
+    expect(cancelled.data.cancelOrder).toEqual({ order: { status: 'CANCELLED' }, userErrors: [] })
+    // Later logins report nothing.
+    await db.$executeRaw`UPDATE mail_code SET created_at = created_at - interval '2 hours' WHERE email = ${email}`
+    const again = await call(SIGN_IN, { email, ...(await sent(email)) })
+    expect([again.leftByStranger, again.user!['takenOverAt']]).toEqual([null, user!['takenOverAt']])
+  })
+
+  it('keeps everything if its own session enters the code, such as the code of the welcome email', async () => {
+    const email = newEmail()
+    const signup = await call(SIGN_UP, { email, ...person, consents }, HOME)
+    const { id } = await db.mailCode.findFirstOrThrow({ where: { email } })
+    const welcome = { requestId: signup.codeRequestId!, code: shop.mailCodes.of(id) }
+    const { user, leftByStranger } = await call(SIGN_IN, { email, ...welcome }, HOME, { token: signup.token! })
+    expect(leftByStranger).toBeNull()
+    expect(user).toMatchObject({ firstName: 'Not', hasPassword: true, takenOverAt: null })
+    expect(await db.consent.count({ where: { user: { email }, withdrawnAt: null } })).toBe(1)
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * Counts wrong codes in a row, from all networks and without a time window. At the limit, codes close for a day. A right code ends the count.
+ * Limits per network cannot do this: an attacker with enough networks and time would find a code of six digits.
+ */
+import type { DbOrTx, Tx } from '../../database/db'
+import { CLOCK_SLACK_MS } from '../clockSlack'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Without another wrong code, a count is forgotten after this time, because it contains an address. */
+const KEPT_MS = 30 * DAY_MS
+
+interface Total {
+  /** Stored in place of a network. No network's hash contains a blank. */
+  name: string
+  max: number
+}
+
+/** Emailed codes, per address. */
+export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: 50 }
+/** Codes of an authenticator app, per account. */
+export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: 30 }
+
+interface Closing {
+  since: Date
+  until: Date
+}
+
+/** Null if codes are not closed. */
+export async function findClosing(db: DbOrTx, { name, max }: Total, email: string): Promise<Closing | null> {
+  const now = Date.now()
+  const row = await db.signInFailures.findUnique({ where: { email_network: { email, network: name } } })
+  if (!row || row.count < max) return null
+  const until = row.windowTo
+  const isNow = +until >= now && +until <= now + DAY_MS + CLOCK_SLACK_MS
+  return isNow ? { since: new Date(+until - DAY_MS), until } : null
+}
+
+/** Returns true if this wrong code closes codes. Further wrong codes do not prolong the day. */
+export async function countWrong(tx: Tx, { name, max }: Total, email: string): Promise<boolean> {
+  const now = Date.now()
+  const [at, dayEnd, keptTo] = [new Date(now), new Date(now + DAY_MS), new Date(now + KEPT_MS)]
+  const latest = new Date(+keptTo + CLOCK_SLACK_MS)
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    INSERT INTO sign_in_failures AS old (email, network, count, window_to) VALUES (${email}, ${name}, 1, ${keptTo})
+    ON CONFLICT (email, network) DO UPDATE SET
+      count = CASE WHEN old.window_to NOT BETWEEN ${at} AND ${latest} THEN 1 ELSE old.count + 1 END,
+      window_to = CASE
+        WHEN old.window_to NOT BETWEEN ${at} AND ${latest} OR old.count + 1 < ${max}::int THEN excluded.window_to
+        WHEN old.count + 1 = ${max}::int THEN ${dayEnd}
+        ELSE old.window_to END
+    RETURNING count`
+  return row!.count === max
+}
+
+export async function forgetWrong(tx: Tx, { name }: Total, email: string): Promise<void> {
+  await tx.signInFailures.deleteMany({ where: { email, network: name } })
+}
