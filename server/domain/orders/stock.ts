@@ -34,10 +34,7 @@ export interface Shortage {
  * transactions that each move several products cannot deadlock. A transaction must therefore call this only once, with the pieces of a
  * cancelled order and of its successor together.
  */
-export async function moveStock(
-  tx: Tx,
-  { taken = [], returned = [], limit }: Move,
-): Promise<Shortage | null> {
+export async function moveStock(tx: Tx, { taken = [], returned = [], limit }: Move): Promise<Shortage | null> {
   const changes = [...netChanges(taken, returned)].filter(([, change]) => change !== 0)
   if (changes.length === 0) return null
   const ids = changes.map(([id]) => id)

@@ -66,7 +66,8 @@ export async function placeOnce(
     await lockCart(tx, viewerId)
     const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
-    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, networks, payOnDelivery, expectedTotal })
+    if (!earlier)
+      return placeOrder(shop, tx, { viewerId, cart, addressId, key, networks, payOnDelivery, expectedTotal })
     const isSame = earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery
     if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
@@ -167,10 +168,12 @@ function outOfStock(
   { productId, left, possible }: Shortage,
   { standing }: Holder,
 ): DomainError {
-  const { title } = lines.find((line) => line.productId === productId)!.product
-  if (possible === left)
+  const { product, quantity } = lines.find((line) => line.productId === productId)!
+  const { title } = product
+  const mostOfProven = mostAtOnce(settings.holds)(left)
+  if (quantity > left && mostOfProven === left)
     return new DomainError('OUT_OF_STOCK', { message: `Not enough items of ${title} are left in stock.`, possible })
-  const confirmEmail = standing.isUnproven && canConfirm(settings, standing) && mostAtOnce(settings.holds)(left) > possible
+  const confirmEmail = standing.isUnproven && canConfirm(settings, standing) && mostOfProven > possible
   const most =
     possible === 0
       ? `New accounts cannot order more of ${title} now.`
