@@ -10,6 +10,7 @@ import * as attacks from './attacks'
 import { cpu, type Finding } from './findings'
 import { ordersOnDelivery } from './ordersOnDelivery'
 import { randomFrom, randomQuery } from './randomOperation'
+import { heldShelf } from './heldShelf'
 import { nestedJson } from './nestedJson'
 import { besideRefusedDocuments, refusedDocuments } from './refusedDocuments'
 import { ask, cpuOf, NO_LIMITS, startTarget, type Target } from './server'
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
   findings.push(...(await nestedJson()))
   findings.push(...(await unreadAnswers()))
   findings.push(...(await ordersOnDelivery()))
+  findings.push(...(await heldShelf()))
   findings.push(await attacks.drippingBodies())
   findings.push(...(await attacks.uniquePages()))
   findings.push(await attacks.spoofedAddresses())

@@ -204,7 +204,11 @@ describe('open pay-on-delivery orders of unproven accounts', () => {
 })
 
 describe('a shop that sends emails', async () => {
-  const mailing = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hello@shop.example', PUBLIC_ORIGIN: 'https://shop.example' })
+  const mailing = await startTestApp({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'hello@shop.example',
+    PUBLIC_ORIGIN: 'https://shop.example',
+  })
   const place = async (prove: (id: string) => Promise<unknown>) => {
     const { id, addressId, email } = await newShopper(mailing)
     await prove(id)
