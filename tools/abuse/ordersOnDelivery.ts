@@ -49,11 +49,12 @@ export async function mutate(
 
 export const literal = (address: object) => JSON.stringify(address).replace(/"(\w+)":/g, '$1:')
 
-/** Adds as many items as one order may contain. */
+/** Adds half of the pieces of the product with the most pieces, as far as the order's amount allows. */
 async function fillCart(target: Target, token: string): Promise<void> {
-  const found = (await shelf(target)).find(({ quantityAvailable }) => quantityAvailable > 0)
-  if (!found) return
-  const { id, quantityAvailable, price } = found
+  const affordable = (await shelf(target)).filter(({ price }) => price.discounted < COD_MAX_AMOUNT / 3)
+  const { id, quantityAvailable, price } = affordable.reduce((most, each) =>
+    each.quantityAvailable > most.quantityAvailable ? each : most,
+  )
   const quantity = Math.min(Math.ceil(quantityAvailable / 2), Math.floor(COD_MAX_AMOUNT / price.discounted) - 1, 99)
   await mutate(target, token, `addToCart(productId: "${id}", quantity: ${quantity}) { userErrors { code } }`)
 }
