@@ -9,13 +9,18 @@ export interface Fault {
   /** The name of the invalid input field, or null for an error that applies to the whole form. */
   field: string | null
   message: string
+  /** True if the error no longer occurs once the account's email is confirmed. Only checkouts ask for this. */
+  confirmEmail?: boolean
 }
 
 /** A form error, found by the client or by the server. */
-export type FormFault = Omit<Fault, 'code'>
+export type FormFault = Omit<Fault, 'code' | 'confirmEmail'>
 
 /** A mutation's data: one field with its payload. If the payload has `userErrors`, the server changed nothing. */
-export type MutationData = Record<string, { userErrors: { code?: string; message: string; field?: string[] | null }[] }>
+export type MutationData = Record<
+  string,
+  { userErrors: { code?: string; message: string; field?: string[] | null; confirmEmail?: boolean }[] }
+>
 
 export interface Sent<Data> {
   /** Null if no response arrived. */
@@ -42,10 +47,11 @@ export async function sendMutation<Data extends MutationData>(
   try {
     const data = (await mutate()).data as Unmasked<Data>
     const [payload] = Object.values(data as MutationData)
-    const faults = payload!.userErrors.map(({ code, message, field }) => ({
+    const faults = payload!.userErrors.map(({ code, message, field, confirmEmail }) => ({
       code: code ?? null,
       field: field?.at(-1) ?? null,
       message,
+      ...(confirmEmail && { confirmEmail }),
     }))
     return { data, faults, unreachable: false }
   } catch (cause) {

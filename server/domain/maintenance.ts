@@ -96,7 +96,7 @@ async function forget({ db }: Shop): Promise<void> {
     NOT: { payOnDelivery: true, status: { in: OPEN } },
   }
   const isOver = { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } }
-  await inSteps((limit) => db.order.updateMany({ where: isOld, data: { network: null }, limit }))
+  await inSteps((limit) => db.order.updateMany({ where: isOld, data: { network: null, networks: [] }, limit }))
   await inSteps((limit) => db.webhookEvent.deleteMany({ where: isOver, limit }))
   await inSteps((limit) => db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } }, limit }))
 }

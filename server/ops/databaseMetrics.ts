@@ -1,6 +1,7 @@
 /** Metrics read from the database: orders, payments, refunds, holds and the outbox. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../database/db'
+import { readHeldUnpaid, type HeldUnpaid } from '../domain/office/orders/heldUnpaid'
 import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
 import { countOwed } from '../domain/office/orders/orders'
 import { countMessages } from '../outbox/outbox'
@@ -33,6 +34,7 @@ export function collectDatabase({ db, settings }: Parts, registers: Registry[]):
     ...(await readOrders(db)),
     ...(await countOwed(db)),
     onDelivery: await readMostOnDelivery(db),
+    unpaid: await readHeldUnpaid(db),
   }))
   const ping = oneAtATime(() => db.$queryRaw`SELECT 1`)
   return async () => {
@@ -50,6 +52,7 @@ export function collectDatabase({ db, settings }: Parts, registers: Registry[]):
 interface Found extends Awaited<ReturnType<typeof readOrders>>, Awaited<ReturnType<typeof countOwed>> {
   messages: Awaited<ReturnType<typeof countMessages>>
   onDelivery: Awaited<ReturnType<typeof readMostOnDelivery>>
+  unpaid: HeldUnpaid
 }
 
 function gauges(registers: Registry[], hasOutbox: boolean) {
@@ -83,6 +86,12 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
     'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
     'source',
   )
+  const unpaidShare = gauge(
+    'shop_held_unpaid_share',
+    'The share of the stock that orders awaiting payment and unshipped pay-on-delivery orders of unproven accounts hold, from 0 to 1.',
+  )
+  const unpaidPieces = gauge('shop_held_unpaid_pieces', 'The pieces of that share.')
+  const unpaidNetworks = gauge('shop_held_unpaid_networks', 'The networks that the orders of that share came from.')
   const heldPieces = gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.')
   const heldOrders = gauge('shop_held_orders', 'Orders that hold them.')
   const showMessages = hasOutbox
@@ -104,6 +113,9 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
       toReturn.set(found.paymentsToReturn)
       toRepeat.set(found.failedRefunds)
       differing.set(found.differingRefunds)
+      unpaidShare.set(found.unpaid.share)
+      unpaidPieces.set(found.unpaid.pieces)
+      unpaidNetworks.set(found.unpaid.networks)
       heldPieces.set(found.held.pieces)
       heldOrders.set(found.held.orders)
       for (const source of SOURCES) mostOnDelivery.set({ source: source.toLowerCase() }, 0)

@@ -8,9 +8,9 @@ export const payOnDeliveryVariables = z.object({
   COD_OPEN_ORDERS: whole(0, 10_000).default(3),
   COD_OPEN_PER_MOBILE: whole(0, 10_000).default(3),
   COD_OPEN_PER_POSTAL_ADDRESS: whole(0, 10_000).default(3),
-  COD_OPEN_PER_NETWORK: whole(0, 100_000).default(50),
+  COD_OPEN_PER_NETWORK: whole(0, 100_000).default(20),
   COD_MANY_OPEN: whole(0, 100_000).default(10),
-  COD_PACK_HOURS: whole(0, 24 * 365).default(0),
+  COD_PACK_HOURS: whole(0, 24 * 365).default(72),
 })
 
 type Values = z.infer<typeof payOnDeliveryVariables>
@@ -32,10 +32,11 @@ function terms(values: Values) {
     openOrders: values.COD_OPEN_ORDERS,
     openPerMobile: values.COD_OPEN_PER_MOBILE,
     openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
+    /** For proven accounts. Unproven accounts may have at most 5. */
     openPerNetwork: values.COD_OPEN_PER_NETWORK,
     /** Staff see groups of at least this many open orders that share a mobile number, address or network; 0 means never. */
     manyOpen: values.COD_MANY_OPEN,
-    /** An order that has not been shipped after this many hours is cancelled; 0 means never. */
+    /** An unproven account's order that has not been shipped after this many hours is cancelled; 0 means never. */
     packHours: values.COD_PACK_HOURS,
   }
 }

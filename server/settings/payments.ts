@@ -17,7 +17,7 @@ export const paymentVariables = z.object({
   HOLD_SHARE_PERCENT: whole(0, 100).default(50),
   HOLD_MIN_PIECES: whole(0, 10_000).default(5),
   UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
-  UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(30),
+  UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(60),
 })
 
 export type PaymentValues = z.infer<typeof paymentVariables>
@@ -49,13 +49,16 @@ export function paymentSettings(values: PaymentValues) {
     /** True if the shop refunds excess payments without a decision by staff. */
     autoRefund: values.AUTO_REFUND,
     holds: {
-      /** The share of a product's remaining stock that one unpaid order may hold, in percent; 0 means all of it. */
+      /**
+       * In percent, the share of a product's remaining stock that one unpaid order of a proven account may hold, and the share of the shelf
+       * that all unproven accounts together may hold. 0 and 100 mean all of it.
+       */
       sharePercent: values.HOLD_SHARE_PERCENT,
-      /** An order may always hold this many pieces, if they are in stock. */
+      /** A proven account's order may always hold this many pieces, if they are in stock. */
       minimumPieces: values.HOLD_MIN_PIECES,
       /** The number of unpaid holds that an account may have within an hour; 0 means no limit, here and in the next setting. */
       unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
-      /** The same limit per network address. */
+      /** The same limit per network, for all its unproven accounts. Its proven accounts may have 5 times as many. */
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
     },
   }

@@ -74,6 +74,10 @@ interface DomainErrorDetails {
   retryAfterSeconds?: number
   /** With TOTAL_CHANGED: the amount that would be charged, in whole rupees. */
   total?: number
+  /** With OUT_OF_STOCK: how many pieces of the product can be ordered now. */
+  possible?: number
+  /** True if the error no longer occurs once the account's email is confirmed. */
+  confirmEmail?: boolean
   /** Used only in the log. */
   cause?: unknown
 }
@@ -83,6 +87,8 @@ export class DomainError extends Error {
   readonly issues: InputIssue[]
   readonly retryAfterSeconds: number | undefined
   readonly total: number | undefined
+  readonly possible: number | undefined
+  readonly confirmEmail: boolean
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
     const message = details.issues?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
@@ -91,6 +97,8 @@ export class DomainError extends Error {
     this.code = code
     this.retryAfterSeconds = details.retryAfterSeconds
     this.total = details.total
+    this.possible = details.possible
+    this.confirmEmail = details.confirmEmail ?? false
     this.issues = details.issues ?? [{ field: details.field ?? null, message }]
   }
 }

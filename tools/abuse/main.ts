@@ -11,6 +11,7 @@ import { cpu, type Finding } from './findings'
 import { lockedDoor } from './lockedDoor'
 import { ordersOnDelivery } from './ordersOnDelivery'
 import { randomFrom, randomQuery } from './randomOperation'
+import { heldShelf } from './heldShelf'
 import { nestedJson } from './nestedJson'
 import { besideRefusedDocuments, refusedDocuments } from './refusedDocuments'
 import { ask, cpuOf, NO_LIMITS, startTarget, type Target } from './server'
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   findings.push(...(await unreadAnswers()))
   findings.push(...(await ordersOnDelivery()))
   findings.push(...(await lockedDoor()))
+  findings.push(...(await heldShelf()))
   findings.push(await attacks.drippingBodies())
   findings.push(...(await attacks.uniquePages()))
   findings.push(await attacks.spoofedAddresses())

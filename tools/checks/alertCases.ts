@@ -144,6 +144,23 @@ export const ALERT_CASES: AlertCase[] = [
     labels: { source: 'network' },
   },
   {
+    alert: 'MuchStockHeldUnpaid',
+    story: 'invented shoppers keep holding half of the stock',
+    series: {
+      shop_held_unpaid_share: '0.05+0x4 0.5+0x40 0.05+0x60',
+      shop_held_unpaid_pieces: '40+0x4 400+0x40 40+0x60',
+    },
+    fires: ['26m'],
+    quiet: ['4m', '20m', '100m'],
+  },
+  {
+    alert: 'MuchStockHeldUnpaid',
+    story: 'a small shop has a few unpaid orders',
+    series: { shop_held_unpaid_share: '0.5+0x60', shop_held_unpaid_pieces: '6+0x60' },
+    fires: [],
+    quiet: ['50m'],
+  },
+  {
     alert: 'MessagesGivenUp',
     story: 'a dead mail is discarded',
     series: { 'shop_outbox_messages{channel="mail",state="DEAD"}': '0+0x4 1+0x10 _x30' },

@@ -24,10 +24,11 @@ type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['orde
 
 /**
  * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: money has moved but the order is not paid, or the
- * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. All errors have
- * already been announced to the shopper.
+ * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. `unconfirmed`: the
+ * shop accepts the order once the account's email is confirmed. All other errors have already been announced to the shopper.
  */
-export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
+export type CheckoutResult =
+  { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' } | { type: 'unconfirmed'; message: string }
 
 /** The cart as shown. The shopper agrees to its total, and the server rejects an order with a different total. */
 interface ShownCart {
@@ -62,6 +63,7 @@ export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise
   return async (addressId, cart) => {
     const started = await startCheckout(addressId, cart)
     if (!started) return { type: 'unpaid' }
+    if ('type' in started) return started
     const { order, payment } = started
     const outcome = await tryPayment(payment, NOT_PLACED)
     if (outcome.type === 'paid') return confirmPayment(order, outcome.proof)
@@ -83,7 +85,9 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
     }
     const order = data?.placeOrderOnDelivery.order
     if (order) return { type: 'placed', orderNumber: order.number }
-    announce((data && faults[0]?.message) ?? NOT_PLACED)
+    const [fault] = faults
+    if (data && fault?.confirmEmail) return { type: 'unconfirmed', message: fault.message }
+    announce((data && fault?.message) ?? NOT_PLACED)
     return { type: 'unpaid' }
   }
 }
@@ -119,10 +123,17 @@ async function tryPayment(payment: Payment, failed: string): Promise<PaymentOutc
   }
 }
 
+interface Started {
+  order: PlacedOrder
+  payment: Payment
+}
+
+type Unconfirmed = Extract<CheckoutResult, { type: 'unconfirmed' }>
+
 /** Resolves to null, and announces the failure, if the checkout could not start. */
 function useStartCheckout() {
   const send = useSendMutation(StartCheckoutDocument, 'Could not place the order')
-  return async (addressId: string, cart: ShownCart): Promise<{ order: PlacedOrder; payment: Payment } | null> => {
+  return async (addressId: string, cart: ShownCart): Promise<Started | Unconfirmed | null> => {
     const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
@@ -135,10 +146,10 @@ function useStartCheckout() {
       const [fault] = faults
       if (fault) {
         attempt = null
-        notify.error(fault.message)
+        if (!fault.confirmEmail) notify.error(fault.message)
         // The page then shows the current prices and quantities, which caused the rejection.
         await refreshShopper()
-        return null
+        return fault.confirmEmail ? { type: 'unconfirmed', message: fault.message } : null
       }
       const { order, payment } = data.startCheckout
       if (order && payment && order.status === 'AWAITING_PAYMENT') return { order, payment }

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { startOutbox } from '../../../server/outbox/start'
-import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
+import { checkOut, fillCart, newShopper, setStock, stockOf } from '../../../server/testing/data/factories'
 import { BOWL, PASSWORD } from '../../../server/testing/data/fixtures'
 import { LOGIN, startSmtp } from '../../../server/testing/stand-ins/smtpStandIn'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
@@ -235,6 +235,46 @@ describe('an unconfirmed email', () => {
     await page.getByLabel('Confirm your email').waitFor({ state: 'detached' })
     await button(page, 'Change password').waitFor()
     await expectNoSidewaysScroll(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a new account with a large order', () => {
+  it('is told how much it can order, confirms its email on the checkout page, and the checkout continues', async () => {
+    startMails()
+    await setStock(shopfront.app, { [BOWL]: 40 })
+    const shopper = await newShopper(shopfront.app)
+    await fillCart(shopfront.app, shopper, { [BOWL]: 12 })
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
+    await button(page, 'Place Order').click()
+    await page.getByText('You can order at most 10 of Sea Glass Serving Bowl now').waitFor()
+    expect(await stockOf(shopfront.app, BOWL)).toBe(40)
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Send a new code').click()
+    await page.getByText(`We have emailed a code to ${shopper.email}`).waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(shopper.email))
+    await button(page, 'Confirm email').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    expect(await stockOf(shopfront.app, BOWL)).toBe(28)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('confirms its email before its first order with cash on delivery', async () => {
+    startMails()
+    const shopper = await newShopper(shopfront.app)
+    await fillCart(shopfront.app, shopper, { [BOWL]: 1 })
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
+    await page.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await button(page, 'Place Order').click()
+    await page.getByText('Please confirm your email before you order with cash on delivery').waitFor()
+    await button(page, 'Send a new code').click()
+    await page.getByText(`We have emailed a code to ${shopper.email}`).waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(shopper.email))
+    await button(page, 'Confirm email').click()
+    await page.waitForURL('**/order_summary')
     expect(complaints).toEqual([])
     await close()
   })

@@ -1,5 +1,5 @@
 /** The checkout page: delivery address, lines, prices and the Place Order button. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
@@ -10,6 +10,7 @@ import { CartWarning } from '../../components/cart/CartWarning'
 import { ON_THE_WAY_TO_CHECKOUT, useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
 import { arrivalText } from '../../components/arrival'
 import { formatTime } from '../../components/days'
+import { focusOn } from '../../components/focusOn'
 import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { ShopperPage } from '../../components/page/ShopperPage'
@@ -27,6 +28,11 @@ import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPag
 import { OrderLines } from './OrderLines'
 import { PaymentChoice, type PaymentWay } from './PaymentChoice'
 import { Steps } from './Steps'
+
+/** Few shoppers need it, and it has code of the profile page. */
+const ConfirmEmail = lazy(async () => ({
+  default: (await import('../../components/session/ConfirmEmail')).ConfirmEmail,
+}))
 
 export const loader = () =>
   whenLoggedIn(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
@@ -99,17 +105,21 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   const [way, setWay] = useState<PaymentWay>('now')
   const reason = whyNotOnDelivery(onDelivery, address ?? NOWHERE, cart.priceDetails.totalAmount)
   const days = cart.items.map(({ estimatedDelivery: day }) => (address ? estimateFor(day, address) : day))
+  // Why the shop refused the order until the email is confirmed.
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
 
   const order = async () => {
     if (addresses.length === 0) return askForAddress(add)
     if (!address) return notify.error('Please select Address')
     if (address.isUnchecked) return notify.error('Please check order address')
+    setUnconfirmed(null)
     onPaying(true)
     const result = await place[reason ? 'now' : way](address.id, cart)
     if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
     if (result.type === 'placed')
       await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })
+    if (result.type === 'unconfirmed') setUnconfirmed(result.message)
     onPaying(false)
   }
 
@@ -155,6 +165,15 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
             <h2 id="lines">Your order</h2>
             <OrderLines items={cart.items} address={address} notes={(id) => <LineNotes cart={cart} productId={id} />} />
           </section>
+          {unconfirmed !== null && (
+            <Suspense>
+              <ConfirmEmail email={me.email} onConfirmed={() => void order()}>
+                <p role="alert" ref={focusOn} tabIndex={-1} className={styles.unconfirmed}>
+                  {unconfirmed}
+                </p>
+              </ConfirmEmail>
+            </Suspense>
+          )}
         </div>
         <Summary
           details={cart.priceDetails}

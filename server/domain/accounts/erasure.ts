@@ -16,7 +16,7 @@ const ON_ITS_WAY_AT_MOST_MS = SHOP.addressDaysAfterDeletion * 24 * 60 * 60 * 100
 export async function eraseAddresses(tx: Tx, userId: string, now = new Date()): Promise<void> {
   await tx.order.updateMany({ where: { userId }, data: { idempotencyKey: null } })
   // Open cash-on-delivery orders keep their network hash and still count, so a shopper cannot get around the limit by deleting the account.
-  await tx.order.updateMany({ where: { userId, payOnDelivery: false }, data: { network: null } })
+  await tx.order.updateMany({ where: { userId, payOnDelivery: false }, data: { network: null, networks: [] } })
   await tx.order.updateMany({ where: { userId, status: { notIn: ON_ITS_WAY } }, data: ERASED })
   const eraseAddressAt = new Date(now.getTime() + ON_ITS_WAY_AT_MOST_MS)
   await tx.order.updateMany({ where: { userId, status: { in: ON_ITS_WAY } }, data: { eraseAddressAt } })

@@ -3,8 +3,8 @@ import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
 
 /** A column is shown in the customer's export or erased with the account. Otherwise, `neither` gives the reason. */
 type Personal<Value> =
-  | { export: string; erase?: Extract<'' | null, Value>; neither?: never }
-  | { export?: never; erase: Extract<'' | null, Value>; neither?: never }
+  | { export: string; erase?: Extract<'' | null | never[], Value>; neither?: never }
+  | { export?: never; erase: Extract<'' | null | never[], Value>; neither?: never }
   | { export?: never; erase?: never; neither: string }
 
 /** `export` and `webhook` are paths; `a.b` is b within a. Columns that are combined into one value share a path. */
@@ -43,6 +43,8 @@ export const ORDER_COLUMNS = {
   trackingNumber: { export: 'shipment.trackingNumber', audit: 'trackingNumber' },
   trackingUrl: { export: 'shipment.trackingUrl', audit: 'trackingUrl' },
   ...same(['idempotencyKey', 'network', 'addressHash'], { insert: true, erase: null }),
+  networks: { insert: true, erase: [] },
+  isUnproven: { insert: true, neither: 'the course of the order' },
   eraseAddressAt: { erase: null },
   ...same(['userId', 'addressId'], { insert: true, neither: 'an id' }),
   invoiceTerms: { insert: true, neither: 'the seller and the tax of its invoice' },

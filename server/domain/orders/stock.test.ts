@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { setStock, stockOf } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
-import { moveStock, type Pieces } from './stock'
+import { moveStock, type LimitPieces, type Pieces } from './stock'
 
 const app = await startTestApp()
 const { db } = app.shop
 
 const JAR = 'grand-moon-jar'
 
-const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; mostOf?: (left: number) => number }) =>
+const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; limit?: LimitPieces }) =>
   db.$transaction((tx) => moveStock(tx, pieces))
 const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]
 
@@ -54,17 +54,17 @@ describe('moveStock', () => {
   })
 
   it('limits how many pieces can be taken to a share of the stock, but always allows the returned ones', async () => {
-    const mostOf = (left: number) => left / 2
+    const limit: LimitPieces = async (products) => new Map(products.map(({ productId, left }) => [productId, left / 2]))
     const jars = (quantity: number) => [{ productId: JAR, quantity }]
     await setStock(app, { [JAR]: 8 })
-    expect(await move({ taken: jars(5), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
-    expect(await move({ taken: jars(4), mostOf })).toBeNull()
+    expect(await move({ taken: jars(5), limit })).toEqual({ productId: JAR, left: 8, possible: 4 })
+    expect(await move({ taken: jars(4), limit })).toBeNull()
     // Four pieces are in stock and four are returned.
-    expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
+    expect(await move({ taken: jars(5), returned: jars(4), limit })).toEqual({ productId: JAR, left: 8, possible: 4 })
     await setStock(app, { [JAR]: 0 })
-    expect(await move({ taken: jars(4), returned: jars(4), mostOf })).toBeNull()
-    expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 4, possible: 4 })
-    expect(await move({ taken: jars(1), returned: jars(4), mostOf })).toBeNull()
+    expect(await move({ taken: jars(4), returned: jars(4), limit })).toBeNull()
+    expect(await move({ taken: jars(5), returned: jars(4), limit })).toEqual({ productId: JAR, left: 4, possible: 4 })
+    expect(await move({ taken: jars(1), returned: jars(4), limit })).toBeNull()
     expect(await stockOf(app, JAR)).toBe(3)
   })
 

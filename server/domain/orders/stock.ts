@@ -6,11 +6,17 @@ export interface Pieces {
   quantity: number
 }
 
+/**
+ * Returns the number of pieces that one call may take of each product, where `left` are in stock or are returned by the call. It runs while
+ * the products are locked.
+ */
+export type LimitPieces = (products: { productId: string; left: number }[]) => Promise<Map<string, number>>
+
 interface Move {
   taken?: Pieces[]
   returned?: Pieces[]
-  /** The number of pieces that one call may take if `left` are in stock. If omitted, one call may take all of them. */
-  mostOf?: (left: number) => number
+  /** If omitted, one call may take all pieces. */
+  limit?: LimitPieces
 }
 
 /** The reason why pieces could not be taken. */
@@ -23,15 +29,12 @@ export interface Shortage {
 }
 
 /**
- * Takes and returns pieces in one step, and returns null. If a product has too few pieces, or more are requested than `mostOf` allows, it
+ * Takes and returns pieces in one step, and returns null. If a product has too few pieces, or more are requested than `limit` allows, it
  * moves nothing and returns the first such product. A product's returned pieces may always be taken again. Locks rows by product id, so two
  * transactions that each move several products cannot deadlock. A transaction must therefore call this only once, with the pieces of a
  * cancelled order and of its successor together.
  */
-export async function moveStock(
-  tx: Tx,
-  { taken = [], returned = [], mostOf = (left) => left }: Move,
-): Promise<Shortage | null> {
+export async function moveStock(tx: Tx, { taken = [], returned = [], limit }: Move): Promise<Shortage | null> {
   const changes = [...netChanges(taken, returned)].filter(([, change]) => change !== 0)
   if (changes.length === 0) return null
   const ids = changes.map(([id]) => id)
@@ -39,12 +42,14 @@ export async function moveStock(
     SELECT id, stock FROM product WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
   const stockOf = new Map(shelf.map(({ id, stock }) => [id, stock]))
   const returnedOf = netChanges([], returned)
-  for (const [productId, change] of changes) {
-    if (change >= 0) continue
+  const shrinking = changes.flatMap(([productId, change]) => {
     const back = returnedOf.get(productId) ?? 0
-    const left = (stockOf.get(productId) ?? 0) + back
-    const possible = Math.min(left, Math.max(mostOf(left), back))
-    if (back - change > possible) return { productId, left, possible }
+    return change < 0 ? [{ productId, back, wanted: back - change, left: (stockOf.get(productId) ?? 0) + back }] : []
+  })
+  const most = shrinking.length > 0 ? await limit?.(shrinking) : undefined
+  for (const { productId, back, wanted, left } of shrinking) {
+    const possible = Math.min(left, Math.max(most?.get(productId) ?? left, back))
+    if (wanted > possible) return { productId, left, possible }
   }
   await tx.$executeRaw`
     UPDATE product SET stock = product.stock + change.pieces

@@ -4,6 +4,7 @@ import { nameOrEmail } from '../../domain/office/auditNames'
 import { blockCustomer } from '../../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../../domain/office/money'
+import { readHeldUnpaid } from '../../domain/office/orders/heldUnpaid'
 import { readOnDeliverySources } from '../../domain/office/orders/onDeliverySources'
 import * as changes from '../../domain/office/orders/orderChanges'
 import { addOrderNote } from '../../domain/office/orders/orderNotes'
@@ -192,6 +193,10 @@ export const officeTypes = {
     failedRefunds: (_, __, { shop }) => readFailedRefunds(shop),
     paymentsToReturn: (_, __, { shop }) => readOwedPayments(shop),
     manyOnDelivery: (_, __, { shop }) => readOnDeliverySources(shop),
+    async heldUnpaid(_, __, { shop }) {
+      const { share, ...held } = await readHeldUnpaid(shop.db)
+      return { ...held, sharePercent: Math.round(share * 100) }
+    },
   },
   OfficeCustomer: {
     orders: ({ id }, page, { shop }) => listOfficeOrders(shop, { ...page, filter: { customerId: id } }),

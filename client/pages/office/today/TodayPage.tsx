@@ -36,6 +36,7 @@ export const Component = () => (
         <h1>Today</h1>
         {office.orders && <ToPack toPack={office.today.toPack ?? 0} orders={office.orders.nodes} />}
         {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
+        {office.today.heldUnpaid && <Held held={office.today.heldUnpaid} />}
         {office.lowStock && <Low products={office.lowStock.nodes} />}
         {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
       </>
@@ -128,6 +129,22 @@ function Attention({ today }: { today: Office['today'] }) {
     </section>
   )
 }
+
+/** Shoppers may hold stock for some minutes without paying. Few networks that hold much are a sign of an attack. */
+function Held({ held: { pieces, sharePercent, networks } }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
+  return (
+    <section className={kit.section} aria-labelledby="held">
+      <h2 id="held">Held by unpaid orders: {sharePercent} % of the stock</h2>
+      <p className={kit.quiet}>
+        {pieces === 0
+          ? 'No unpaid order holds stock.'
+          : `${count(pieces, 'piece')}, ordered from ${count(networks, 'network')}.`}
+      </p>
+    </section>
+  )
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 function Low({ products }: { products: NonNullable<Office['lowStock']>['nodes'] }) {
   return (

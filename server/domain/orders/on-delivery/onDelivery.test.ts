@@ -152,7 +152,7 @@ describe('a pay-on-delivery order', () => {
     }
     await fillCart(app, shopper, { [CUP]: 1 })
     await expect(place(shopper)).rejects.toEqual(
-      unavailable('You already have 3 cash on delivery orders on the way. Please pay for this order online.'),
+      unavailable('You already have too many cash on delivery orders on the way. Please pay for this order online.'),
     )
     await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
     await place(shopper)

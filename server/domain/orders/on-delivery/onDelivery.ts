@@ -1,32 +1,34 @@
 /**
- * Decides whether an order may be paid on delivery: by its amount, its delivery address, and the number of open orders (openOnDelivery).
+ * Decides whether an order may be paid on delivery: by its amount, its delivery address, the account's email, and the number of open orders
+ * (openOnDelivery).
  */
 import type { Tx } from '../../../database/db'
-import type { Address } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
+import { canConfirm, sendsMail } from '../../accounts/unproven'
+import type { Settings } from '../../../settings'
 import type { Shop } from '../../shop'
-import { limitOpenOnDelivery } from './openOnDelivery'
-
-interface Asked {
-  viewerId: string
-  address: Address
-  /** The network hash from shop.hashNetwork. */
-  network: string
-  /** Whole rupees. */
-  totalAmount: number
-}
+import { limitOpenOnDelivery, type Asked } from './openOnDelivery'
 
 /**
  * Each pay-on-delivery order also counts as an unpaid hold (holdLimits). The caller holds the locks on the cart and the orders. Throws
  * PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function allowOnDelivery(
-  { settings: { payOnDelivery: terms, mail } }: Shop,
+  { settings }: Shop,
   tx: Tx,
-  asked: Asked,
+  { totalAmount, ...asked }: Asked & { /** Whole rupees. */ totalAmount: number },
 ): Promise<void> {
-  const reason = whyNotOnDelivery(terms, asked.address, asked.totalAmount)
+  const { payOnDelivery: terms } = settings
+  const reason = whyNotOnDelivery(terms, asked.address, totalAmount)
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason })
-  if (terms) await limitOpenOnDelivery(tx, terms, { ...asked, needsVerifiedEmail: mail?.smtp != null })
+  if (sendsMail(settings) && !asked.standing.isConfirmed) throw unconfirmed(settings, asked)
+  if (terms) await limitOpenOnDelivery(tx, terms, asked)
+}
+
+function unconfirmed(settings: Settings, { standing }: Asked): DomainError {
+  const message = standing.isDemo
+    ? 'Cash on delivery is not available for the demo account.'
+    : 'Please confirm your email before you order with cash on delivery.'
+  return new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message, confirmEmail: canConfirm(settings, standing) })
 }

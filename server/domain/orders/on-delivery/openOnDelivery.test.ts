@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../../testing/app'
-import { addressOf, fillCart, newShopper, setStock, stockOf } from '../../../testing/data/factories'
+import { addressOf, fillCart, newProvenShopper, newShopper, setStock, stockOf } from '../../../testing/data/factories'
 import { ADDRESS, CUP } from '../../../testing/data/fixtures'
 import { eraseAddresses } from '../../accounts/erasure'
 import { updateAddress } from '../../accounts/addresses'
@@ -13,7 +13,7 @@ const app = await startTestApp({
   COD_OPEN_ORDERS: '2',
   COD_OPEN_PER_MOBILE: '3',
   COD_OPEN_PER_POSTAL_ADDRESS: '3',
-  COD_OPEN_PER_NETWORK: '5',
+  COD_OPEN_PER_NETWORK: '7',
 })
 const { shop } = app
 const { db } = shop
@@ -30,11 +30,17 @@ interface From {
   zipCode?: string
   network?: string
   isDemo?: boolean
+  isProven?: boolean
 }
 
-/** Creates an account with a cup in its cart. Mobile number, street and network are unique unless `from` gives them. */
-async function shopperFrom({ network = addressOf(randomUUID()), isDemo = false, ...from }: From = {}) {
-  const { id, addressId } = await newShopper(app)
+/** Creates an account with a cup in its cart, with a confirmed email unless `from` says otherwise. Mobile number, street and network are unique unless `from` gives them. */
+async function shopperFrom({
+  network = addressOf(randomUUID()),
+  isDemo = false,
+  isProven = !isDemo,
+  ...from
+}: From = {}) {
+  const { id, addressId } = await (isProven ? newProvenShopper(app) : newShopper(app))
   const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
   await updateAddress(shop, id, addressId, address)
   if (isDemo) await db.user.update({ where: { id }, data: { isDemo } })
@@ -42,6 +48,17 @@ async function shopperFrom({ network = addressOf(randomUUID()), isDemo = false, 
   await fillCart(app, { id }, { [CUP]: 1 })
   const input = () => ({ addressId, idempotencyKey: randomUUID(), networkAddress: network })
   return { id, place: () => placeOnce(shop, id, input(), { payOnDelivery: true }) }
+}
+
+/** Returns a function that orders a cup with a new demo account, each time from another network. */
+async function demoFrom(from: From) {
+  const { id } = await shopperFrom({ ...from, isDemo: true })
+  const { id: addressId } = await db.address.findFirstOrThrow({ where: { userId: id } })
+  return async () => {
+    await fillCart(app, { id }, { [CUP]: 1 })
+    const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(randomUUID()) }
+    return placeOnce(shop, id, input, { payOnDelivery: true })
+  }
 }
 
 const placeFrom = async (from: From) => (await shopperFrom(from)).place()
@@ -52,6 +69,9 @@ async function placeMany(count: number, from: () => From) {
   return orders
 }
 
+/** Names neither a number nor what is counted. */
+const TOO_MANY = 'Too many cash on delivery orders like this one are on the way. Please pay for this order online.'
+
 const refused = (message: unknown) => ({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
 
 describe('open pay-on-delivery orders of many accounts', () => {
@@ -59,9 +79,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     const mobile = ownMobile()
     const orders = await placeMany(3, () => ({ mobile }))
     await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
-      refused(
-        '3 cash on delivery orders to this mobile number are already on the way. Please pay for this order online.',
-      ),
+      refused(TOO_MANY),
     )
     await placeFrom({})
     await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
@@ -76,7 +94,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     ]
     for (const way of ways) await placeFrom(way)
     await expect(placeFrom({ street: '12/3 MG ROAD', city: 'Kochi', zipCode: '682016' })).rejects.toMatchObject(
-      refused('3 cash on delivery orders to this address are already on the way. Please pay for this order online.'),
+      refused(TOO_MANY),
     )
     await placeFrom({ ...ways[0], zipCode: '682017' })
     await placeFrom({ ...ways[0], street: '12/4, M.G. Road' })
@@ -90,14 +108,12 @@ describe('open pay-on-delivery orders of many accounts', () => {
 
   it('are limited separately per network, even if they are days old', async () => {
     const network = '203.0.113.7'
-    await placeMany(4, () => ({ network }))
+    await placeMany(6, () => ({ network }))
     const old = await placeFrom({ network })
     const aWeekAgo = new Date(Date.now() - 7 * 24 * 3600_000)
     await db.order.update({ where: { id: old.id }, data: { heldSince: aWeekAgo, placedAt: aWeekAgo } })
     await maintain(shop, () => false)
-    await expect(placeFrom({ network })).rejects.toMatchObject(
-      refused('Too many cash on delivery orders from your network are on the way. Please pay for this order online.'),
-    )
+    await expect(placeFrom({ network })).rejects.toMatchObject(refused(TOO_MANY))
     await placeFrom({ network: '203.0.113.8' })
     await db.order.update({ where: { id: old.id }, data: { status: 'CANCELLED' } })
     await maintain(shop, () => false)
@@ -121,7 +137,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
     'let only one of six concurrent orders with the same %s take the last slot',
     async (by) => {
       const shared = { [by]: { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.1' }[by] }
-      await placeMany(by === 'network' ? 4 : 2, () => shared)
+      await placeMany(by === 'network' ? 6 : 2, () => shared)
       const rivals = await Promise.all(Array.from({ length: 6 }, () => shopperFrom(shared)))
       const before = await stockOf(app, CUP)
       const results = await Promise.allSettled(rivals.map(({ place }) => place()))
@@ -149,10 +165,72 @@ describe('open pay-on-delivery orders of many accounts', () => {
 
   it("of a shared demo account get the network's limit for each mobile number and address", async () => {
     const shared = { mobile: ownMobile(), street: ownStreet() }
-    await placeMany(5, () => ({ ...shared, isDemo: true }))
-    await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(
-      refused(expect.stringContaining('5 cash on delivery orders')),
-    )
+    const place = await demoFrom(shared)
+    for (let i = 0; i < 7; i += 1) await place()
+    await expect(place()).rejects.toMatchObject(refused(TOO_MANY))
+  })
+})
+
+describe('open pay-on-delivery orders of unproven accounts', () => {
+  it('are limited to five per network, apart from those of proven accounts', async () => {
+    const network = '203.0.113.20'
+    const orders = await placeMany(5, () => ({ network, isProven: false }))
+    await expect(placeFrom({ network, isProven: false })).rejects.toMatchObject(refused(TOO_MANY))
+    await placeMany(7, () => ({ network }))
+    await expect(placeFrom({ network })).rejects.toMatchObject(refused(TOO_MANY))
+    await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
+    await placeFrom({ network, isProven: false })
+  })
+
+  it('are limited to 25 and 100 for the wider networks of one IPv6 subscriber', async () => {
+    const from = (wide: number, narrow: number) => ({
+      network: `2001:db8:77:${(wide * 256 + narrow).toString(16)}::1`,
+      isProven: false,
+    })
+    for (let wide = 0; wide < 4; wide += 1) {
+      for (let narrow = 0; narrow < 25; narrow += 1) await placeFrom(from(wide, narrow))
+      await expect(placeFrom(from(wide, 25))).rejects.toMatchObject(refused(TOO_MANY))
+    }
+    await expect(placeFrom(from(4, 0))).rejects.toMatchObject(refused(TOO_MANY))
+    await placeFrom({ network: '2001:db8:78::1', isProven: false })
+  })
+
+  it("to somebody's mobile number or address do not shut out its owner, proven or not", async () => {
+    const theirs = { mobile: ownMobile(), street: ownStreet() }
+    await placeMany(4, () => ({ ...theirs, isProven: false }))
+    await placeFrom(theirs)
+    await placeFrom({ ...theirs, isProven: false })
+  })
+})
+
+describe('a shop that sends emails', async () => {
+  const mailing = await startTestApp({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'hello@shop.example',
+    PUBLIC_ORIGIN: 'https://shop.example',
+  })
+  const place = async (prove: (id: string) => Promise<unknown>) => {
+    const { id, addressId, email } = await newShopper(mailing)
+    await prove(id)
+    await fillCart(mailing, { id }, { [CUP]: 1 })
+    const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(email) }
+    return placeOnce(mailing.shop, id, input, { payOnDelivery: true })
+  }
+  const set = (data: object) => (id: string) => mailing.shop.db.user.update({ where: { id }, data })
+
+  it('needs a confirmed email for the first order, and says that a code helps', async () => {
+    await expect(place(async () => null)).rejects.toMatchObject({
+      ...refused('Please confirm your email before you order with cash on delivery.'),
+      confirmEmail: true,
+    })
+    expect((await place(set({ emailVerifiedAt: new Date() }))).status).toBe('CONFIRMED')
+  })
+
+  it('offers no pay on delivery to the demo account, whose email nobody can confirm', async () => {
+    await expect(place(set({ isDemo: true }))).rejects.toMatchObject({
+      ...refused('Cash on delivery is not available for the demo account.'),
+      confirmEmail: false,
+    })
   })
 })
 
@@ -162,7 +240,8 @@ describe('the settings of these limits', () => {
       openOrders: 3,
       openPerMobile: 3,
       openPerPostalAddress: 3,
-      openPerNetwork: 50,
+      openPerNetwork: 20,
+      packHours: 72,
     })
   })
 

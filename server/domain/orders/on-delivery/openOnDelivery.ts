@@ -4,19 +4,24 @@ import type { Tx } from '../../../database/db'
 import { Prisma, type Address } from '../../../generated/prisma/client'
 import type { Settings } from '../../../settings'
 import { DomainError } from '../../../shared/errors'
+import { IS_OF_UNPROVEN, type Standing } from '../../accounts/unproven'
+import type { HashedNetwork } from '../../network'
+import { isFrom } from '../fromNetwork'
 
 type Terms = NonNullable<Settings['payOnDelivery']>
 
 /** The indexes used to count these orders have the same condition. */
 export const IS_OPEN_ON_DELIVERY = Prisma.sql`pay_on_delivery AND status IN ('CONFIRMED', 'SHIPPED')`
 
-interface Asked {
+/** The unproven accounts of one network may have this many open orders. A wider network may have more. */
+const MAX_OPEN_OF_UNPROVEN = 5
+
+export interface Asked {
   viewerId: string
-  address: Pick<Address, 'mobile' | 'street' | 'city' | 'zipCode'>
-  /** The network hash from shop.hashNetwork. */
-  network: string
-  /** True if the shop sends emails by SMTP, so that a code can verify an address. */
-  needsVerifiedEmail: boolean
+  standing: Standing
+  address: Address
+  /** From shop.hashNetworks, the narrowest first. */
+  networks: HashedNetwork[]
 }
 
 interface Bound {
@@ -24,7 +29,7 @@ interface Bound {
   whose: Prisma.Sql
   /** Locked during the count, so that only one of two concurrent orders takes the last slot. Null if another lock ensures this. */
   lock: string | null
-  refusal: (count: number) => string
+  refusal: string
 }
 
 /** Ignores case, spaces and punctuation in an address, but keeps numbers separate: 12/3 differs from 1/23. */
@@ -37,7 +42,7 @@ const plainText = (text: string): string =>
     .replace(/(?<!\p{N}) | (?!\p{N})/gu, '')
 
 /** Returns the same hash for all ways of writing an address. */
-export const hashAddress = ({ street, city, zipCode }: Omit<Asked['address'], 'mobile'>): string =>
+export const hashAddress = ({ street, city, zipCode }: Pick<Address, 'street' | 'city' | 'zipCode'>): string =>
   createHash('sha256').update([street, city, zipCode].map(plainText).join('\n')).digest('base64url')
 
 /**
@@ -45,77 +50,59 @@ export const hashAddress = ({ street, city, zipCode }: Omit<Asked['address'], 'm
  * and locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): Promise<void> {
-  const { isDemo, emailVerifiedAt } = await tx.user.findUniqueOrThrow({
-    where: { id: asked.viewerId },
-    select: { isDemo: true, emailVerifiedAt: true },
-  })
-  const bounds = [
-    ...(asked.needsVerifiedEmail && !emailVerifiedAt && !isDemo ? [unverified(asked)] : []),
-    ...boundsOf(terms, asked, isDemo),
-  ].filter(({ most }) => most > 0)
+  const bounds = boundsOf(terms, asked).filter(({ most }) => most > 0)
   if (bounds.length === 0) return
   await lockInOrder(tx, bounds)
   const counts = await countOpen(tx, bounds)
-  for (const [i, { most, refusal }] of bounds.entries()) {
-    const count = counts[i]!
-    if (count >= most)
-      throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', {
-        message: `${refusal(count)} Please pay for this order online.`,
-      })
-  }
+  const reached = bounds.find(({ most }, i) => counts[i]! >= most)
+  if (!reached) return
+  const message = `${reached.refusal} Please pay for this order online.`
+  throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message })
 }
 
-/** Until the account's email is verified, only one pay-on-delivery order may be open. */
-const unverified = ({ viewerId }: Asked): Bound => ({
-  most: 1,
-  whose: Prisma.sql`user_id = ${viewerId}::uuid`,
-  lock: null,
-  refusal: () => 'Please confirm your email on your profile page before your next pay-on-delivery order.',
-})
+/** Names neither a number nor what it counts, so nobody can look up other people's mobile numbers and addresses. */
+const TOO_MANY = 'Too many cash on delivery orders like this one are on the way.'
 
 /**
  * The limits that apply, in the order in which they are locked. A demo account is shared by many people, so it has no account limit. For
- * its mobile number and address, the network's limit applies.
+ * its mobile number and address, the network's limit applies. Strangers must not shut out the owner of a mobile number or address, so these
+ * two count only the account's own orders and those of proven accounts.
  */
-function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: boolean): Bound[] {
+function boundsOf(terms: Terms, { viewerId, standing, address, networks }: Asked): Bound[] {
+  const { isDemo, isUnproven } = standing
   const addressHash = hashAddress(address)
   const mostOfDemo = isDemo ? terms.openPerNetwork : null
+  const isOwn = Prisma.sql`user_id = ${viewerId}::uuid`
+  const counts = Prisma.sql`(${isOwn} OR NOT ${IS_OF_UNPROVEN})`
+  const perNetwork = isUnproven ? Math.min(MAX_OPEN_OF_UNPROVEN, terms.openPerNetwork) : terms.openPerNetwork
+  const isAlike = isUnproven ? IS_OF_UNPROVEN : Prisma.sql`NOT ${IS_OF_UNPROVEN}`
   return [
     {
       most: isDemo ? 0 : terms.openOrders,
-      whose: Prisma.sql`user_id = ${viewerId}::uuid`,
+      whose: isOwn,
       lock: null,
-      refusal: (count) =>
-        count === 1
-          ? 'You already have a cash on delivery order on the way.'
-          : `You already have ${count} cash on delivery orders on the way.`,
+      refusal: 'You already have too many cash on delivery orders on the way.',
     },
     {
       most: terms.openPerMobile && (mostOfDemo ?? terms.openPerMobile),
-      whose: Prisma.sql`delivery_mobile = ${address.mobile}`,
+      whose: Prisma.sql`delivery_mobile = ${address.mobile} AND ${counts}`,
       lock: `on delivery to mobile ${address.mobile}`,
-      refusal: (count) => underWay(count, 'to this mobile number'),
+      refusal: TOO_MANY,
     },
     {
       most: terms.openPerPostalAddress && (mostOfDemo ?? terms.openPerPostalAddress),
-      whose: Prisma.sql`address_hash = ${addressHash}`,
+      whose: Prisma.sql`address_hash = ${addressHash} AND ${counts}`,
       lock: `on delivery to address ${addressHash}`,
-      refusal: (count) => underWay(count, 'to this address'),
+      refusal: TOO_MANY,
     },
-    {
-      most: terms.openPerNetwork,
-      whose: Prisma.sql`network = ${network}`,
-      lock: `on delivery from network ${network}`,
-      // The message must not reveal the number to other people on the network.
-      refusal: () => 'Too many cash on delivery orders from your network are on the way.',
-    },
+    ...networks.map((network) => ({
+      most: perNetwork * network.times,
+      whose: Prisma.sql`${isFrom(network)} AND ${isAlike}`,
+      lock: `on delivery from network ${network.hash}`,
+      refusal: TOO_MANY,
+    })),
   ]
 }
-
-const underWay = (count: number, where: string): string =>
-  count === 1
-    ? `A cash on delivery order ${where} is already on the way.`
-    : `${count} cash on delivery orders ${where} are already on the way.`
 
 /** Takes the locks one by one. All calls take them in the order of `boundsOf`, so two calls cannot deadlock. */
 async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../../settings'
 import { startTestApp, testSettings } from '../../../testing/app'
 import {
   addressOf,
@@ -92,10 +93,25 @@ describe('endUnpacked', () => {
     for (const { order } of placed) expect((await readOrder(app, order.id)).events).toHaveLength(2)
   })
 
-  it('does nothing if the setting is 0, the default', async () => {
+  it('leaves the orders of proven accounts to staff, even if the account was proven after the order', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const { order, shopper } = await place()
+    await db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+    const earlier = await place()
+    // Releases without this column stored no more about the account.
+    await db.order.update({ where: { id: earlier.order.id }, data: { isUnproven: false } })
+    expect(await endUnpacked(shop, inHours(5000))).toBe(0)
+    for (const { id } of [order, earlier.order]) expect((await readOrder(app, id)).status).toBe('CONFIRMED')
+  })
+
+  it('waits 72 hours by default, and does nothing if the setting is 0', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
-    expect(await endUnpacked({ ...shop, settings: testSettings() }, inHours(5000))).toBe(0)
+    const waits = (settings: Settings, hours: number) => endUnpacked({ ...shop, settings }, inHours(hours))
+    expect(await waits(testSettings({ COD_PACK_HOURS: '0' }), 5000)).toBe(0)
+    expect(await waits(testSettings(), 71)).toBe(0)
     expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
+    expect(await waits(testSettings(), 73)).toBe(1)
+    expect((await readOrder(app, order.id)).status).toBe('CANCELLED')
   })
 })

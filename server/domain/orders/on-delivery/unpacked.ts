@@ -1,5 +1,6 @@
-/** Cancels pay-on-delivery orders that were not shipped in time, if a setting enables this. */
+/** Cancels pay-on-delivery orders of unproven accounts that were not shipped in time. */
 import { addMessages } from '../../../outbox/outbox'
+import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import { mailToStaff } from '../news/orderMail'
 import { cancelOrder, lockOrder } from '../orderState'
@@ -7,8 +8,8 @@ import { cancelOrder, lockOrder } from '../orderState'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Cancels orders that were placed at least settings.payOnDelivery.packHours hours ago and are still CONFIRMED. Returns the number of
- * orders.
+ * Cancels orders that unproven accounts placed at least settings.payOnDelivery.packHours hours ago and that are still CONFIRMED. Orders of
+ * proven accounts wait for staff. Returns the number of cancelled orders.
  */
 export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
   const hours = shop.settings.payOnDelivery?.packHours ?? 0
@@ -24,6 +25,7 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
   return shop.db.$transaction(async (tx) => {
     const [found] = await tx.$queryRaw<{ id: string }[]>`
       SELECT id::text FROM shop_order WHERE status = 'CONFIRMED' AND pay_on_delivery AND placed_at < ${before}
+        AND ${IS_OF_UNPROVEN}
       ORDER BY placed_at LIMIT 1 FOR UPDATE SKIP LOCKED`
     if (!found) return false
     const order = await lockOrder(tx, found.id)

@@ -13,6 +13,7 @@ afterAll(() => standIn.close())
 const app = await startTestApp({
   ...standIn.env,
   UNPAID_HOLDS_PER_HOUR: '0',
+  HOLD_SHARE_PERCENT: '0',
   // All shoppers in these tests have the same address.
   COD_OPEN_PER_MOBILE: '0',
   COD_OPEN_PER_POSTAL_ADDRESS: '0',

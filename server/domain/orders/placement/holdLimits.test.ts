@@ -5,6 +5,7 @@ import { ask } from '../../../testing/calls'
 import {
   checkOut,
   fillCart,
+  newProvenShopper,
   newShopper,
   payFor,
   readOrder,
@@ -33,11 +34,17 @@ const { db } = shop
 
 const JAR = 'grand-moon-jar'
 
-async function shopperWith(wanted: Record<string, number>, on = app): Promise<Shopper> {
-  const shopper = await newShopper(on)
+async function shopperWith(
+  wanted: Record<string, number>,
+  on = app,
+  create: typeof newShopper = newShopper,
+): Promise<Shopper> {
+  const shopper = await create(on)
   await fillCart(on, shopper, wanted)
   return shopper
 }
+
+const provenWith = (wanted: Record<string, number>) => shopperWith(wanted, app, newProvenShopper)
 
 const only = (count: number, title: string) =>
   expect.objectContaining({ code: 'OUT_OF_STOCK', message: `You can order at most ${count} of ${title} at a time.` })
@@ -54,7 +61,7 @@ const giveUp = async (shopper: Shopper) => {
   return order
 }
 
-describe('the number of pieces that one unpaid order may hold', () => {
+describe('the number of pieces that one unpaid order of a proven account may hold', () => {
   it('is half of the stock, rounded up, but at least five pieces if that many are in stock', () => {
     const most = mostAtOnce(testSettings().holds)
     expect([40, 41, 11, 10, 9, 6, 5, 3, 1, 0].map(most)).toEqual([20, 21, 6, 5, 5, 5, 5, 3, 1, 0])
@@ -64,7 +71,7 @@ describe('the number of pieces that one unpaid order may hold', () => {
 
   it('is named in the error for a larger order, which changes nothing', async () => {
     await setStock(app, { [BOWL]: 40 })
-    const shopper = await shopperWith({ [CUP]: 1, [BOWL]: 21 })
+    const shopper = await provenWith({ [CUP]: 1, [BOWL]: 21 })
     const before = await stockOf(app, CUP)
     const { data } = await ask(
       app,
@@ -81,13 +88,13 @@ describe('the number of pieces that one unpaid order may hold', () => {
 
   it('is the whole stock if only three pieces are left', async () => {
     await setStock(app, { [JAR]: 3 })
-    await checkOut(app, await shopperWith({ [JAR]: 3 }))
+    await checkOut(app, await provenWith({ [JAR]: 3 }))
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
   it('is never lower than what the replaced order held, even if the rest is sold out', async () => {
     await setStock(app, { [BOWL]: 40 })
-    const [one, other] = [await shopperWith({ [BOWL]: 20 }), await shopperWith({ [BOWL]: 10 })]
+    const [one, other] = [await provenWith({ [BOWL]: 20 }), await provenWith({ [BOWL]: 10 })]
     await checkOut(app, one)
     await checkOut(app, other)
     await setStock(app, { [BOWL]: 0 })
@@ -99,7 +106,7 @@ describe('the number of pieces that one unpaid order may hold', () => {
 
   it('lets only one of ten concurrent checkouts hold half of the stock', async () => {
     await setStock(app, { [BOWL]: 40 })
-    const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperWith({ [BOWL]: 20 })))
+    const shoppers = await Promise.all(Array.from({ length: 10 }, () => provenWith({ [BOWL]: 20 })))
     const results = await Promise.allSettled(shoppers.map((shopper) => checkOut(app, shopper)))
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(refusals).toEqual(Array(9).fill(only(10, 'Sea Glass Serving Bowl')))
@@ -230,12 +237,12 @@ describe('unpaid holds from a network', async () => {
     expect(await stockOf(strict, BOWL)).toBe(37)
   })
 
-  it('are limited to thirty by default, and the order stores only a hash of the network', async () => {
+  it('are limited to sixty by default, and the order stores only a hash of the network', async () => {
     expect(testSettings().holds).toEqual({
       sharePercent: 50,
       minimumPieces: 5,
       unpaidPerHour: 3,
-      unpaidPerAddressAndHour: 30,
+      unpaidPerAddressAndHour: 60,
     })
     const { order } = await checkOutFrom('203.0.113.1', await shopperWith({ [BOWL]: 1 }))
     expect(order.network).toBe(shop.hashNetwork('203.0.113.1'))

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { startTestApp } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import {
+  checkOut,
+  fillCart,
+  newProvenShopper,
+  newShopper,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { addToCart, applyCoupon, getCart, setGiftWrap } from '../../cart/cart'
 import { priceOfCart } from '../../cart/cartSummary'
@@ -143,7 +151,7 @@ describe('startCheckout', () => {
   })
 
   it('cancels an earlier waiting order and reuses its items for the new one', async () => {
-    const shopper = await newShopper(app)
+    const shopper = await newProvenShopper(app)
     await setStock(app, { [JAR]: 2, [BOWL]: 10 })
     await fillCart(app, shopper, { [JAR]: 2, [BOWL]: 1 })
     const first = await checkOut(app, shopper)
@@ -157,7 +165,7 @@ describe('startCheckout', () => {
   })
 
   it('leaves an earlier waiting order unchanged if the new one cannot be placed', async () => {
-    const shopper = await newShopper(app)
+    const shopper = await newProvenShopper(app)
     await setStock(app, { [JAR]: 1 })
     await fillCart(app, shopper, { [JAR]: 1 })
     const first = await checkOut(app, shopper)

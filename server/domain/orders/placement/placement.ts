@@ -7,6 +7,8 @@ import { DomainError } from '../../../shared/errors'
 import { idempotencyKey, parseField } from '../../../shared/validation'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { getAddress } from '../../accounts/addresses'
+import { canConfirm, readStanding } from '../../accounts/unproven'
+import type { HashedNetwork } from '../../network'
 import { sqlWithin } from '../../../database/sql'
 import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
 import { readCart } from '../../cart/readCart'
@@ -16,7 +18,7 @@ import { lockCart } from '../../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
-import { holdFor, mostAtOnce } from './holdLimits'
+import { holdFor, limitPieces, mostAtOnce, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
 import { termsFor } from '../invoiceTerms'
@@ -40,8 +42,8 @@ interface Placement {
   cart: Cart
   addressId: string
   key: string
-  /** The hash of the client's network, from shop.hashNetwork. */
-  network: string
+  /** From shop.hashNetworks, the narrowest first. */
+  networks: [HashedNetwork, ...HashedNetwork[]]
   payOnDelivery: boolean
   expectedTotal: number | null
 }
@@ -59,12 +61,13 @@ export async function placeOnce(
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const expectedTotal = input.expectedTotal ?? null
-  const network = shop.hashNetwork(input.networkAddress)
+  const networks = shop.hashNetworks(input.networkAddress)
   const place = async (tx: Tx): Promise<Order> => {
     await lockCart(tx, viewerId)
     const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
-    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal })
+    if (!earlier)
+      return placeOrder(shop, tx, { viewerId, cart, addressId, key, networks, payOnDelivery, expectedTotal })
     const isSame = earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery
     if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
@@ -87,7 +90,7 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 async function placeOrder(
   shop: Shop,
   tx: Tx,
-  { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal }: Placement,
+  { viewerId, cart, addressId, key, networks, payOnDelivery, expectedTotal }: Placement,
 ): Promise<Order> {
   const address = await getAddress({ db: tx }, viewerId, addressId)
   if (address.isUnchecked) throw new DomainError('ADDRESS_UNCHECKED', { field: 'addressId' })
@@ -96,15 +99,16 @@ async function placeOrder(
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
   const { totalAmount } = amounts
   const replaced = await lockWaitingOrders(tx, viewerId)
-  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, network, totalAmount })
+  const holder = { viewerId, standing: await readStanding(tx, viewerId), networks, payOnDelivery }
+  if (payOnDelivery) await allowOnDelivery(shop, tx, { ...holder, address, totalAmount })
   const now = new Date()
-  const hold = await holdFor(shop, tx, { viewerId, network, payOnDelivery }, replaced, now)
+  const hold = await holdFor(shop, tx, holder, replaced, now)
   await claimCoupon(tx, cart, replaced)
   // Runs after the coupon check, so that an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
-  const mostOf = mostAtOnce(shop.settings.holds)
-  const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
-  if (shortage) throw outOfStock(cart, shortage)
+  const limit = limitPieces(shop, tx, holder, replaced)
+  const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), limit })
+  if (shortage) throw outOfStock(shop, cart, shortage, holder)
   for (const order of replaced) {
     await moveOrder(shop, tx, order, 'CANCELLED', {
       source: 'SHOPPER',
@@ -131,7 +135,9 @@ async function placeOrder(
       provider: shop.payments.name,
       placedAt: now,
       ...hold,
-      network,
+      network: networks[0].hash,
+      networks: networks.map(({ hash }) => hash),
+      isUnproven: holder.standing.isUnproven,
       lines: { create: cart.lines.map((line, position) => orderedLine(line, { position, now, address })) },
       events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
     } satisfies NewOrder,
@@ -156,13 +162,24 @@ export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }
 
-function outOfStock({ lines }: Cart, { productId, left, possible }: Shortage): DomainError {
-  const { title } = lines.find((line) => line.productId === productId)!.product
-  const message =
-    possible < left
-      ? `You can order at most ${possible} of ${title} at a time.`
-      : `Not enough items of ${title} are left in stock.`
-  return new DomainError('OUT_OF_STOCK', { message })
+function outOfStock(
+  { settings }: Shop,
+  { lines }: Cart,
+  { productId, left, possible }: Shortage,
+  { standing }: Holder,
+): DomainError {
+  const { product, quantity } = lines.find((line) => line.productId === productId)!
+  const { title } = product
+  const mostOfProven = mostAtOnce(settings.holds)(left)
+  if (quantity > left && mostOfProven === left)
+    return new DomainError('OUT_OF_STOCK', { message: `Not enough items of ${title} are left in stock.`, possible })
+  const confirmEmail = standing.isUnproven && canConfirm(settings, standing) && mostOfProven > possible
+  const most =
+    possible === 0
+      ? `New accounts cannot order more of ${title} now.`
+      : `You can order at most ${possible} of ${title} ${standing.isUnproven ? 'now' : 'at a time'}.`
+  const message = confirmEmail ? `${most} Confirm your email to order more.` : most
+  return new DomainError('OUT_OF_STOCK', { message, possible, confirmEmail })
 }
 
 const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }: Address) => ({

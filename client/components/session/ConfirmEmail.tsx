@@ -1,17 +1,24 @@
 /** Confirms the account's email with a code. Shown until the email is confirmed. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { signInWithCodeInput } from '../../../server/shared/validation'
-import { Button } from '../../components/Button'
-import { Field } from '../../components/form/Field'
-import { focusField, onSubmit } from '../../components/form/form'
-import { CodeSent } from '../../components/session/CodeSent'
-import { SendNewCode } from '../../components/session/SendNewCode'
+import { Button } from '../Button'
+import { Field } from '../form/Field'
+import { focusField, onSubmit } from '../form/form'
+import { CodeSent } from './CodeSent'
+import { SendNewCode } from './SendNewCode'
 import { useConfirmEmail } from '../../data/session/account'
 import { useCodeRequest } from '../../data/session/codeRequest'
 import type { FormFault } from '../../data/sendMutation'
 import styles from './ConfirmEmail.module.css'
 
-export function ConfirmEmail({ email }: { email: string }) {
+interface ConfirmEmailProps {
+  email: string
+  /** The reason to confirm the email, shown above the form. */
+  children?: ReactNode
+  onConfirmed?: () => void
+}
+
+export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps) {
   const [isSent, setIsSent] = useState(false)
   const [fault, setFault] = useState<FormFault | null>(null)
   const [confirm, { loading }] = useConfirmEmail()
@@ -28,6 +35,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       : { field: 'code', message: 'Please enter the six digits' }
     setFault(found)
     if (found?.field) focusField(form, found.field)
+    if (!found) onConfirmed?.()
   }
   return (
     <form
@@ -36,6 +44,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       aria-label="Confirm your email"
       onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}
     >
+      {children}
       {isSent || codes.sentTo === email ? (
         <CodeSent email={email} />
       ) : (

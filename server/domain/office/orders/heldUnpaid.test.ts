@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { startTestApp } from '../../../testing/app'
+import { ask, scrape } from '../../../testing/calls'
+import { checkOut, fillCart, newProvenShopper, newShopper, newStaff } from '../../../testing/data/factories'
+import { CUP } from '../../../testing/data/fixtures'
+import { startCheckout } from '../../orders/placement/checkout'
+import { placeOnce } from '../../orders/placement/placement'
+
+const app = await startTestApp({ OPS_PORT: '', COD_OPEN_PER_MOBILE: '0', COD_OPEN_PER_POSTAL_ADDRESS: '0' })
+const { shop } = app
+const staff = await newStaff(app)
+
+const readToday = async () =>
+  (
+    await ask(app, '{ office { today { heldUnpaid { pieces sharePercent orders networks } } } }', {
+      token: staff.token,
+    })
+  ).data.office.today.heldUnpaid
+async function readMetrics() {
+  const text = await scrape(app)
+  return ['share', 'pieces', 'networks'].map((name) =>
+    Number(new RegExp(`^shop_held_unpaid_${name} (\\S+)$`, 'm').exec(text)?.[1]),
+  )
+}
+
+async function order(quantity: number, network: string, create = newShopper) {
+  const shopper = await create(app)
+  await fillCart(app, shopper, { [CUP]: quantity })
+  return { shopper, input: { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: network } }
+}
+
+it('counts waiting orders and unproven pay-on-delivery orders until they are shipped, with their networks', async () => {
+  await shop.db.product.updateMany({ data: { stock: 0 } })
+  expect(await readToday()).toEqual({ pieces: 0, sharePercent: 0, orders: 0, networks: 0 })
+  await shop.db.product.update({ where: { id: CUP }, data: { stock: 40 } })
+  const waiting = await order(5, '203.0.113.1')
+  await startCheckout(shop, waiting.shopper.id, waiting.input)
+  const confirmed = await order(4, '203.0.113.1')
+  const { id } = await placeOnce(shop, confirmed.shopper.id, confirmed.input, { payOnDelivery: true })
+  const proven = await order(1, '203.0.113.2', newProvenShopper)
+  await placeOnce(shop, proven.shopper.id, proven.input, { payOnDelivery: true })
+  const other = await newShopper(app)
+  await fillCart(app, other, { [CUP]: 1 })
+  await checkOut(app, other)
+  // A pay-on-delivery order of a proven account is business as usual. So 10 pieces are held, and 29 are in stock.
+  expect(await readToday()).toEqual({ pieces: 10, sharePercent: 26, orders: 3, networks: 2 })
+  expect(await readMetrics()).toEqual([10 / 39, 10, 2])
+  await shop.db.order.update({ where: { id }, data: { status: 'SHIPPED' } })
+  expect(await readToday()).toEqual({ pieces: 6, sharePercent: 17, orders: 2, networks: 2 })
+})

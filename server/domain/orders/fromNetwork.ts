@@ -1,0 +1,7 @@
+/** Finds the orders that were placed from a network. */
+import { Prisma } from '../../generated/prisma/client'
+import type { HashedNetwork } from '../network'
+
+/** SQL for a row of shop_order. Orders from earlier releases store only the narrowest network. */
+export const isFrom = ({ hash, times }: HashedNetwork): Prisma.Sql =>
+  times === 1 ? Prisma.sql`shop_order.network = ${hash}` : Prisma.sql`shop_order.networks @> ARRAY[${hash}]`

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { startTestApp, testSettings } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import {
+  actorAs,
+  addressOf,
+  checkOut,
+  fillCart,
+  newProvenShopper,
+  newShopper,
+  newStaff,
+  payFor,
+  setStock,
+  stockOf,
+  type Shopper,
+} from '../../../testing/data/factories'
+import { ADDRESS, BOWL, CUP } from '../../../testing/data/fixtures'
+import { DomainError } from '../../../shared/errors'
+import { updateAddress } from '../../accounts/addresses'
+import { setCartQuantity } from '../../cart/cart'
+import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
+import { orderNumber, type Order } from '../order'
+import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
+import { mostOfNetwork, mostOfUnproven } from './holdLimits'
+import { sweepExpiredHolds } from './holds'
+import { placeOnce } from './placement'
+
+const MAIL = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'orders@shop.example',
+  PUBLIC_ORIGIN: 'https://shop.example',
+}
+const JAR = 'grand-moon-jar'
+
+const app = await startTestApp()
+const mailing = await startTestApp(MAIL)
+
+/** Releases the holds of earlier tests and sets the stock. */
+async function fresh(on: FastifyInstance, stocks: Record<string, number>): Promise<void> {
+  await sweepExpiredHolds(on.shop, new Date(Date.now() + 3600_000))
+  await on.shop.db.order.updateMany({ where: { status: 'CONFIRMED' }, data: { status: 'CANCELLED' } })
+  await setStock(on, stocks)
+}
+
+async function shopperWith(wanted: Record<string, number>, on = app, create = newShopper): Promise<Shopper> {
+  const shopper = await create(on)
+  await fillCart(on, shopper, wanted)
+  return shopper
+}
+
+interface From {
+  on?: FastifyInstance
+  network?: string
+  onDelivery?: boolean
+}
+
+async function hold(
+  shopper: Shopper,
+  { on = app, network = addressOf(shopper.email), onDelivery }: From = {},
+): Promise<Order> {
+  const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: network }
+  if (onDelivery) return placeOnce(on.shop, shopper.id, input, { payOnDelivery: true })
+  return (await startCheckout(on.shop, shopper.id, input)).order
+}
+
+const sendOf = (order: Order) => ({
+  number: orderNumber(order),
+  version: order.version,
+  carrier: 'India Post',
+  trackingNumber: 'EA1',
+})
+
+const only = (possible: number, confirmEmail = true) => ({ code: 'OUT_OF_STOCK', possible, confirmEmail })
+
+describe('the shares of unproven accounts', () => {
+  it('are half of the shelf for all, rounded up, and a quarter for a network, but at least two pieces', () => {
+    const { holds } = testSettings()
+    const sizes = [40, 41, 12, 10, 5, 4, 3, 2, 1]
+    expect(sizes.map((shelf) => mostOfUnproven(holds, shelf))).toEqual([20, 21, 6, 5, 3, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, 1))).toEqual([10, 11, 3, 3, 2, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, 5))).toEqual([20, 21, 6, 5, 3, 2, 2, 1, 1])
+  })
+
+  it('leave one piece, whatever the setting', () => {
+    const { holds } = testSettings({ HOLD_SHARE_PERCENT: '99' })
+    expect([40, 3, 2, 1].map((shelf) => mostOfUnproven(holds, shelf))).toEqual([39, 2, 1, 1])
+  })
+})
+
+describe('the unpaid holds of all unproven accounts together', () => {
+  it('take at most half of the shelf, and the error tells how many pieces are possible', async () => {
+    await fresh(app, { [BOWL]: 10 })
+    await hold(await shopperWith({ [BOWL]: 4 }))
+    const next = await shopperWith({ [BOWL]: 2 })
+    await expect(hold(next)).rejects.toMatchObject(only(1))
+    await setCartQuantity(app.shop, next.id, { productId: BOWL, quantity: 1 })
+    await hold(next)
+    await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject({
+      ...only(0),
+      message: 'New accounts cannot order more of Sea Glass Serving Bowl now. Confirm your email to order more.',
+    })
+    expect(await stockOf(app, BOWL)).toBe(5)
+  })
+
+  it.each([
+    [3, 2],
+    [2, 1],
+    [1, 1],
+  ])('of %i pieces take at most %i', async (stock, most) => {
+    await fresh(app, { [JAR]: stock })
+    if (most < stock) await expect(hold(await shopperWith({ [JAR]: most + 1 }))).rejects.toMatchObject(only(most))
+    await hold(await shopperWith({ [JAR]: most }))
+    expect(await stockOf(app, JAR)).toBe(stock - most)
+  })
+
+  it('do not count what an order replaces, nor what is paid or released', async () => {
+    await fresh(app, { [BOWL]: 10 })
+    const shopper = await shopperWith({ [BOWL]: 4 })
+    await hold(shopper)
+    await setCartQuantity(app.shop, shopper.id, { productId: BOWL, quantity: 5 })
+    const second = await hold(shopper)
+    await cancelCheckout(app.shop, shopper.id, second.id)
+    const checkout = await checkOut(app, shopper)
+    await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+    // Five pieces are left, and none of them is held.
+    await hold(await shopperWith({ [BOWL]: 3 }))
+  })
+
+  it('count pay-on-delivery orders until they are shipped', async () => {
+    await fresh(app, { [BOWL]: 6 })
+    const order = await hold(await shopperWith({ [BOWL]: 3 }), { onDelivery: true })
+    const next = await shopperWith({ [BOWL]: 1 })
+    await expect(hold(next)).rejects.toMatchObject(only(0))
+    const actor = await actorAs(app, await newStaff(app), 'write_orders')
+    await shipOrder(app.shop, actor, sendOf(order))
+    await hold(next)
+  })
+
+  it('limit neither a confirmed account nor one with a paid order, and count nothing of theirs', async () => {
+    await fresh(app, { [BOWL]: 10, [CUP]: 10 })
+    await hold(await shopperWith({ [BOWL]: 5 }))
+    await hold(await shopperWith({ [BOWL]: 2 }, app, newProvenShopper))
+    const paying = await shopperWith({ [CUP]: 1 })
+    await confirmPayment(app.shop, paying.id, await payFor(app, await checkOut(app, paying)))
+    await fillCart(app, paying, { [BOWL]: 2 })
+    await hold(paying)
+    // Of 6 pieces on the shelf, an unproven account holds 5, so it may hold no more; a proven one may.
+    await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject(only(0))
+    await hold(await shopperWith({ [BOWL]: 1 }, app, newProvenShopper))
+    expect(await stockOf(app, BOWL)).toBe(0)
+  })
+
+  it('no longer count a hold once its account is confirmed, or its pay-on-delivery order is delivered', async () => {
+    await fresh(app, { [BOWL]: 8 })
+    const shopper = await shopperWith({ [BOWL]: 4 })
+    await hold(shopper)
+    const next = await shopperWith({ [BOWL]: 2 })
+    await expect(hold(next)).rejects.toMatchObject(only(0))
+    await app.shop.db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+    await hold(next)
+
+    await fresh(app, { [BOWL]: 8 })
+    const order = await hold(await shopperWith({ [BOWL]: 1 }), { onDelivery: true })
+    const actor = await actorAs(app, await newStaff(app), 'write_orders')
+    const shipped = await shipOrder(app.shop, actor, sendOf(order))
+    await deliverOrder(app.shop, actor, sendOf(shipped))
+    const buyer = await app.shop.db.user.findUniqueOrThrow({
+      where: { id: order.userId },
+      include: { addresses: true },
+    })
+    await fillCart(app, buyer, { [BOWL]: 5 })
+    await hold({ ...buyer, token: '', addressId: buyer.addresses[0]!.id })
+  })
+
+  it('limit a demo account even after a paid order, and offer it no code', async () => {
+    await fresh(app, { [BOWL]: 10 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    await app.shop.db.user.update({ where: { id: shopper.id }, data: { isDemo: true } })
+    await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+    await fillCart(app, shopper, { [BOWL]: 6 })
+    await expect(hold(shopper)).rejects.toMatchObject(only(5, false))
+    await setCartQuantity(app.shop, shopper.id, { productId: BOWL, quantity: 5 })
+    await hold(shopper)
+  })
+
+  it.each(['0', '100'])('are unlimited if HOLD_SHARE_PERCENT is %s', async (HOLD_SHARE_PERCENT) => {
+    await fresh(app, { [BOWL]: 10 })
+    const shop = { ...app.shop, settings: testSettings({ HOLD_SHARE_PERCENT }) }
+    const { id, addressId } = await shopperWith({ [BOWL]: 10 })
+    await startCheckout(shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress: '203.0.113.1' })
+    expect(await stockOf(app, BOWL)).toBe(0)
+  })
+
+  it('appear in the API with the possible quantity and the offer of a code', async () => {
+    await fresh(app, { [BOWL]: 40 })
+    const { token, addressId } = await shopperWith({ [BOWL]: 24 })
+    const { data } = await ask(
+      app,
+      `mutation { startCheckout(addressId: "${addressId}", idempotencyKey: "x") { userErrors { code message possibleQuantity confirmEmail } } }`,
+      { token },
+    )
+    expect(data.startCheckout.userErrors).toEqual([
+      {
+        code: 'OUT_OF_STOCK',
+        message: 'You can order at most 20 of Sea Glass Serving Bowl now.',
+        possibleQuantity: 20,
+        confirmEmail: false,
+      },
+    ])
+  })
+})
+
+describe('the unpaid holds of the unproven accounts of one network', () => {
+  it('take at most a quarter if the shop sends emails; a confirmed email lifts the limit', async () => {
+    await fresh(mailing, { [BOWL]: 40 })
+    const wedding = await shopperWith({ [BOWL]: 12 }, mailing)
+    await expect(hold(wedding, { on: mailing })).rejects.toMatchObject({
+      ...only(10),
+      message: 'You can order at most 10 of Sea Glass Serving Bowl now. Confirm your email to order more.',
+    })
+    await mailing.shop.db.user.update({ where: { id: wedding.id }, data: { emailVerifiedAt: new Date() } })
+    await hold(wedding, { on: mailing })
+    expect(await stockOf(mailing, BOWL)).toBe(28)
+  })
+
+  it('are counted for each width of network', async () => {
+    await fresh(mailing, { [BOWL]: 400 })
+    const from = (network: string) => ({ on: mailing, network })
+    const limits = async (pieces: number, network: string) => {
+      const shopper = await shopperWith({ [BOWL]: Math.min(pieces, 99) }, mailing)
+      return hold(shopper, from(network))
+    }
+    await limits(99, '2001:db8:1:101::1')
+    await expect(limits(2, '2001:db8:1:101::2')).rejects.toMatchObject(only(1))
+    // The /56 of the same subscriber may hold as much as all accounts together.
+    await limits(99, '2001:db8:1:102::1')
+    await expect(limits(3, '2001:db8:1:103::1')).rejects.toMatchObject(only(2))
+    await limits(2, '2001:db8:2::1')
+  })
+
+  it('may take half if the shop sends no emails, or if UNPAID_HOLDS_PER_ADDRESS is 0', async () => {
+    const network = '203.0.113.40'
+    await fresh(app, { [BOWL]: 40 })
+    await hold(await shopperWith({ [BOWL]: 20 }), { network })
+    await fresh(mailing, { [BOWL]: 40 })
+    const shop = { ...mailing.shop, settings: testSettings({ ...MAIL, UNPAID_HOLDS_PER_ADDRESS: '0' }) }
+    const { id, addressId } = await shopperWith({ [BOWL]: 20 }, mailing)
+    await startCheckout(shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress: network })
+    expect(await stockOf(mailing, BOWL)).toBe(20)
+  })
+})
+
+describe('unpaid holds per network and hour', async () => {
+  const few = await startTestApp({ UNPAID_HOLDS_PER_ADDRESS: '2' })
+  const network = (i: number) => `2001:db8:9:${i.toString(16)}::1`
+  const holdFrom = async (address: string, create = newShopper) =>
+    hold(await shopperWith({ [BOWL]: 1 }, few, create), { on: few, network: address })
+
+  it('of unproven accounts are not counted against proven ones, which may begin five times as many', async () => {
+    await setStock(few, { [BOWL]: 4000 })
+    for (let i = 0; i < 2; i += 1) await holdFrom(network(1))
+    await expect(holdFrom(network(1))).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS', confirmEmail: true })
+    for (let i = 0; i < 10; i += 1) await holdFrom(network(1), newProvenShopper)
+    await expect(holdFrom(network(1), newProvenShopper)).rejects.toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      confirmEmail: false,
+    })
+  })
+
+  it('are limited for wider networks too', async () => {
+    await setStock(few, { [BOWL]: 4000 })
+    for (let i = 0; i < 10; i += 1) await holdFrom(network(0x200 + i))
+    await expect(holdFrom(network(0x20f))).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    await holdFrom(network(0x300))
+  })
+})
+
+/** Holds as much of each product as new accounts can, from `networkOf(i)`, and returns the number of orders. */
+async function attack(on: FastifyInstance, products: string[], networkOf: (i: number) => string, onDelivery = false) {
+  let orders = 0
+  for (const productId of products) {
+    for (let isOver = false; !isOver;) {
+      const shopper = await newShopper(on)
+      const from = { on, network: networkOf((orders += 1)), onDelivery }
+      let wanted = Math.min(await stockOf(on, productId), 99)
+      for (;;) {
+        if (wanted === 0) break
+        await setCartQuantity(on.shop, shopper.id, { productId, quantity: wanted }).catch(() =>
+          fillCart(on, shopper, { [productId]: wanted }),
+        )
+        const refusal = await hold(shopper, from).then(
+          () => null,
+          (error: DomainError) => error,
+        )
+        if (refusal === null) break
+        expect(refusal).toBeInstanceOf(DomainError)
+        // Pay on delivery also limits the amount.
+        wanted =
+          refusal.code === 'OUT_OF_STOCK' ? Math.min(wanted - 1, refusal.possible ?? 0) : onDelivery ? wanted >> 1 : 0
+      }
+      isOver = wanted === 0
+    }
+  }
+  return orders
+}
+
+describe('invented shoppers', () => {
+  const SHELF = { [BOWL]: 40, [CUP]: 11, [JAR]: 3, 'bud-vase-trio': 2 }
+  const products = Object.keys(SHELF)
+  const oneNetwork = () => '198.51.100.7'
+  const manyNetworks = (i: number) => `2001:db8:${(i + 1).toString(16)}::1`
+
+  it.each([
+    ['one network without mail', app, oneNetwork, [20, 5, 1, 1]],
+    ['many networks without mail', app, manyNetworks, [20, 5, 1, 1]],
+    ['one network with mail', mailing, oneNetwork, [30, 8, 1, 1]],
+    ['many networks with mail', mailing, manyNetworks, [20, 5, 1, 1]],
+  ] as const)('of %s leave every product on the shelf, and an honest shopper buys', async (_, on, networkOf, left) => {
+    await fresh(on, SHELF)
+    await on.shop.db.order.updateMany({ data: { heldSince: new Date(0) } })
+    await attack(on, products, networkOf)
+    expect(await Promise.all(products.map((id) => stockOf(on, id)))).toEqual(left)
+    const honest = await newProvenShopper(on)
+    await fillCart(on, honest, Object.fromEntries(products.map((id) => [id, 1])))
+    const checkout = await checkOut(on, honest)
+    expect((await confirmPayment(on.shop, honest.id, await payFor(on, checkout))).status).toBe('PAID')
+  })
+
+  it('hold no more by ordering on delivery besides', async () => {
+    await fresh(app, SHELF)
+    await app.shop.db.order.updateMany({ data: { heldSince: new Date(0) } })
+    await attack(app, products, manyNetworks, true)
+    await attack(app, products, manyNetworks)
+    expect(await Promise.all(products.map((id) => stockOf(app, id)))).toEqual([20, 5, 1, 1])
+  })
+})
+
+describe('30 invented orders on delivery of one network, each with another mobile number and address', () => {
+  it.each([
+    ['leave five open without mail', app, 5],
+    ['leave none open with mail', mailing, 0],
+  ] as const)('%s', async (_, on, most) => {
+    await fresh(on, { [CUP]: 4000 })
+    await on.shop.db.order.updateMany({ data: { heldSince: new Date(0) } })
+    const codes = []
+    for (let i = 0; i < 30; i += 1) {
+      const shopper = await shopperWith({ [CUP]: 1 }, on)
+      const own = { ...ADDRESS, street: `${i}, Lake View Road`, mobile: `98${String(i).padStart(8, '0')}` }
+      await updateAddress(on.shop, shopper.id, shopper.addressId, own)
+      const placing = hold(shopper, { on, network: '192.0.2.9', onDelivery: true })
+      codes.push(
+        await placing.then(
+          () => 'CONFIRMED',
+          ({ code }: DomainError) => code,
+        ),
+      )
+    }
+    const placed = codes.filter((code) => code === 'CONFIRMED').length
+    expect(placed).toBe(most)
+    expect(new Set(codes.slice(most))).toEqual(new Set(['PAY_ON_DELIVERY_UNAVAILABLE']))
+  })
+})
+
+describe('rivals for the last pieces', () => {
+  it.each([10, 3, 1])('of %i: 50 unproven and 5 proven accounts stay within the limits', async (stock) => {
+    await fresh(mailing, { [BOWL]: stock })
+    const rivals = await Promise.all(
+      Array.from({ length: 55 }, (_, i) =>
+        i % 11 === 0
+          ? shopperWith({ [BOWL]: 1 }, mailing, newProvenShopper)
+          : shopperWith({ [BOWL]: 1 + (i % 3) }, mailing),
+      ),
+    )
+    const results = await Promise.allSettled(rivals.map((rival) => hold(rival, { on: mailing })))
+    const held = { proven: 0, unproven: 0 }
+    for (const [i, result] of results.entries()) {
+      if (result.status === 'fulfilled')
+        held[i % 11 === 0 ? 'proven' : 'unproven'] += result.value.lines.reduce(
+          (sum, { quantity }) => sum + quantity,
+          0,
+        )
+      else expect(result.reason).toMatchObject({ code: 'OUT_OF_STOCK' })
+    }
+    expect(held.unproven).toBeLessThanOrEqual(Math.ceil(stock / 2))
+    expect(held.proven + held.unproven).toBeGreaterThan(0)
+    expect(await stockOf(mailing, BOWL)).toBe(stock - held.proven - held.unproven)
+  })
+})
