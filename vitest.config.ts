@@ -47,6 +47,8 @@ const EXHAUSTIVE = [
   'server/database/embedded/start.test.ts',
   // Kills a server at each step of a refund. refunds.test.ts checks the same steps without a kill.
   'server/process/killed.test.ts',
+  // Nearly 900 orders: all sequences of a payment's events. payments.test.ts tests the sequences that once went wrong.
+  'server/domain/orders/refunds/eventOrder.test.ts',
   // The actual time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break
   // them.
   'server/http/connections.test.ts',

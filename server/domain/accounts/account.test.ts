@@ -228,7 +228,7 @@ describe('deleteAccount', () => {
     const { order, payment } = await orderOf(shopper, { paid: false })
     await deleteAccount(shopper.token)
     const { providerOrderId, amount, currency } = payment!
-    const news = { id: 'pay_after', status: 'captured' as const, amount, currency }
+    const news = { id: 'pay_after', status: 'captured' as const, amount, currency, refunded: 0 }
     const now = await recordPayment(shop, { providerOrderId, payment: news, source: 'WEBHOOK' })
     expect(now!.status).toBe('REFUND_DUE')
     expect(now!.events.at(-1)!.note).toBe('The payment arrived after the account was deleted, so we will refund it.')

@@ -77,6 +77,7 @@ describe('an email is sent', () => {
       status: 'captured',
       amount: totalAmount * 100 - 100,
       currency: 'INR',
+      refunded: 0,
     } as const
     await recordPayment(shop, { providerOrderId: providerOrderId!, payment, source: 'WEBHOOK' })
     const [mail] = await mailsOf(id)

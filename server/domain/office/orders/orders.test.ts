@@ -227,7 +227,7 @@ describe('office.today and office.takings', () => {
       restock: true,
     })
     await sendRefunds(shop)
-    const second = { id: 'pay_second', status: 'captured', amount: 5000, currency: 'INR' } as const
+    const second = { id: 'pay_second', status: 'captured', amount: 5000, currency: 'INR', refunded: 0 } as const
     await recordPayment(shop, { providerOrderId: packed.providerOrderId, payment: second, source: 'WEBHOOK' })
     const owed = await buy()
     await cancelByBuyer(shop, owed.shopper.id, owed.number)

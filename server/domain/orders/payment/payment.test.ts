@@ -46,6 +46,7 @@ const payment = (changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
   status: 'captured',
   amount: checkout.payment!.amount,
   currency: 'INR',
+  refunded: 0,
   ...changes,
 })
 

@@ -9,6 +9,7 @@ import { isPayable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, withHistory, type Order } from '../order'
 import { cancelOrder, lockOrder } from '../orderState'
+import { ON_ITS_WAY } from '../payment/askProvider'
 import { recordPayment } from '../payment/payment'
 import { placeOnce, type PlacementInput } from './placement'
 import { askAboutPayment } from '../payment/reconcile'
@@ -132,9 +133,6 @@ async function describePayment(shop: Shop, order: Order): Promise<Payment | null
     prefill: { name: `${firstName} ${lastName}`, email, contact: order.deliveryMobile },
   }
 }
-
-const ON_ITS_WAY =
-  'The payment provider has not confirmed your payment yet. Your payment is safe, and we will confirm the order automatically.'
 
 /**
  * Trusts only the provider: verifies its signature over the stored provider order id, then queries it for amount and status. A repeated

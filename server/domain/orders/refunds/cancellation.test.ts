@@ -26,7 +26,13 @@ async function placeOne() {
   const { order, payment } = checkout
   const captured = {
     providerOrderId: payment!.providerOrderId,
-    payment: { id: `pay_${order.id}`, status: 'captured' as const, amount: payment!.amount, currency: 'INR' },
+    payment: {
+      id: `pay_${order.id}`,
+      status: 'captured' as const,
+      amount: payment!.amount,
+      currency: 'INR',
+      refunded: 0,
+    },
     source: 'WEBHOOK' as const,
   }
   const number = orderNumber(order)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { scrape } from '../../../testing/calls'
 import {
@@ -325,6 +325,15 @@ describe('a refund that differs at the provider', () => {
     expect(await differing()).toBe(0)
   })
 
+  it('counts at most up to its payment', async () => {
+    const bought = await buy()
+    standIn.refundsAre(2 * bought.total)
+    await refund(bought, { amount: 1000 })
+    await sendRefunds(shop)
+    standIn.refundsAre(null)
+    expect(await refundsOf(bought.id)).toMatchObject([{ state: 'PROCESSED', amount: bought.total, askedAmount: 1000 }])
+  })
+
   it("fails if the money was already refunded in the provider's dashboard; that refund is recorded", async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, bought.total)
@@ -349,6 +358,102 @@ describe('a refund that differs at the provider', () => {
     for (let i = 0; i < 120; i += 1) standIn.refundOnPages(bought.paymentId, 100)
     await findRefundsElsewhere(shop, later + 2 * 3600_000)
     expect(await refundsOf(bought.id)).toHaveLength(121)
+  })
+})
+
+describe("a refund made in the provider's dashboard", () => {
+  const search = (hours: number) => findRefundsElsewhere(shop, Date.now() + hours * 3600_000)
+  const alarms = () => vi.spyOn(shop.log, 'error').mockImplementation(() => {})
+  const send = async (event: string, refund: Parameters<typeof standIn.webhook>[1]) =>
+    expect((await app.inject(standIn.webhook(event, refund))).statusCode).toBe(200)
+
+  it('that is pending is never requested again, and stops a full order from being packed', async () => {
+    standIn.refundsGo('pending')
+    const [partial, whole] = [await buy(), await buy()]
+    const made = [standIn.refundOnPages(partial.paymentId, 1000), standIn.refundOnPages(whole.paymentId, whole.total)]
+    for (const refund of made) await send('refund.created', refund)
+    standIn.requests.length = 0
+    await sendRefunds(shop, LATER())
+    expect([asked(), await statusOf(partial.id), await statusOf(whole.id)]).toEqual([0, 'PAID', 'REFUND_DUE'])
+    for (const { id } of made) standIn.endRefund(id, 'processed')
+    await sendRefunds(shop, new Date(Date.now() + 48 * 3600_000))
+    expect([asked(), await statusOf(partial.id), await statusOf(whole.id)]).toEqual([0, 'PAID', 'REFUNDED'])
+    expect(await refundsOf(partial.id)).toMatchObject([{ state: 'PROCESSED', amount: 1000 }])
+  })
+
+  it('is not requested again even if the provider no longer lists it', async () => {
+    standIn.refundsGo('pending')
+    const bought = await buy()
+    const refund = standIn.refundOnPages(bought.paymentId, 1000)
+    await send('refund.created', refund)
+    standIn.refunds.delete(refund.id)
+    await sendRefunds(shop, LATER())
+    expect(asked()).toBe(0)
+    expect(await refundsOf(bought.id)).toMatchObject([
+      { state: 'REQUESTED', lastError: `The payment provider does not list the refund ${refund.id}.` },
+    ])
+  })
+
+  it('counts at most up to its payment, and staff get an alarm', async () => {
+    const bought = await buy()
+    const refund = standIn.refundOnPages(bought.paymentId, bought.total)
+    refund.amount = 3 * bought.total
+    const alarm = alarms()
+    await search(10)
+    expect(alarm).toHaveBeenCalledWith(
+      expect.objectContaining({ rest: bought.total }),
+      expect.stringContaining('larger refunds than the payment'),
+    )
+    alarm.mockRestore()
+    expect(await refundsOf(bought.id)).toMatchObject([{ state: 'PROCESSED', amount: bought.total }])
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+  })
+
+  it('counts only the rest of the payment if all refunds together exceed it', async () => {
+    const bought = await buy()
+    const first = standIn.refundOnPages(bought.paymentId, bought.total - 1000)
+    await send('refund.processed', first)
+    const others = [5000, 700].map((amount) => ({ ...first, id: `rfnd_${randomUUID()}`, amount }))
+    const alarm = alarms()
+    for (const refund of others) await send('refund.processed', refund)
+    expect(alarm).toHaveBeenCalledTimes(2)
+    alarm.mockRestore()
+    expect((await refundsOf(bought.id)).map(({ amount }) => amount)).toEqual([bought.total - 1000, 1000])
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+  })
+
+  it('is found even if the list contains items that the shop cannot read, and the provider counts as up', async () => {
+    const bought = await buy()
+    const [nothing, odd] = [100, 100].map((amount) => standIn.refundOnPages(bought.paymentId, amount))
+    nothing!.amount = 0
+    Object.assign(odd!, { payment_id: 7 })
+    standIn.refundOnPages(bought.paymentId, 1000)
+    const failures = () => shop.outside.services.get('payments')!.failures
+    const before = failures()
+    await search(20)
+    expect(failures()).toBe(before)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: 1000, state: 'PROCESSED' }])
+    standIn.refunds.delete(nothing!.id)
+    standIn.refunds.delete(odd!.id)
+  })
+
+  it('is found among more than 1,000 newer ones', async () => {
+    const bought = await buy()
+    standIn.refundOnPages(bought.paymentId, 1000)
+    // These refunds belong to payments of another shop.
+    const others = Array.from({ length: 1100 }, (_, i) => ({
+      id: `rfnd_other_${i}`,
+      entity: 'refund' as const,
+      payment_id: 'pay_other',
+      receipt: null,
+      amount: 100,
+      status: 'processed' as const,
+      created_at: Math.floor(Date.now() / 1000),
+    }))
+    for (const refund of others) standIn.refunds.set(refund.id, refund)
+    await search(30)
+    for (const { id } of others) standIn.refunds.delete(id)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: 1000, state: 'PROCESSED' }])
   })
 })
 
