@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Prisma } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
@@ -22,8 +22,9 @@ const replay: Replay<Count, Count> = {
 /** Counts the runs with an update that is rolled back if the run fails. */
 async function counter() {
   const { id } = await newShopper(app)
+  const check = vi.fn()
   const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) => {
-    const call = { operation: 'count', input, idempotency: key === null ? undefined : { key }, replay }
+    const call = { operation: 'count', input, idempotency: key === null ? undefined : { key }, replay, check }
     return runOnce(app.shop, id, call, async (tx) => {
       const { version } = await tx.cart.update({ where: { userId: id }, data: { version: { increment: 1 } } })
       if (fails) throw new Error('the work failed')
@@ -31,7 +32,7 @@ async function counter() {
     })
   }
   const count = async () => (await db.cart.findUniqueOrThrow({ where: { userId: id } })).version
-  return { id, run, count }
+  return { id, run, count, check }
 }
 
 describe('runOnce', () => {

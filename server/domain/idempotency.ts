@@ -12,6 +12,7 @@ import { inSteps } from '../database/inSteps'
 import { sqlWithin, statement, type Param } from '../database/sql'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
+import { lockCart, type SignedIn } from './cart/lockCart'
 import type { Shop } from './shop'
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -34,27 +35,38 @@ interface Call<Result, Stored> {
   input: unknown
   idempotency: Idempotency
   replay: Replay<Result, Stored>
+  /** Refuses a replay to a caller who has lost access since the request began. `work` does the same check. */
+  check: (tx: Tx) => Promise<unknown>
 }
 
-/** Throws INVALID_INPUT for a bad key, and IDEMPOTENCY_KEY_REUSED. */
+/** For a shopper's change: `work` takes the cart's lock, which refuses an ended session. Throws like runOnce, and UNAUTHENTICATED. */
+export const runOnceAs = <Result, Stored>(
+  shop: Pick<Shop, 'db' | 'settings'>,
+  viewer: SignedIn,
+  call: Omit<Call<Result, Stored>, 'check'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> => runOnce(shop, viewer.id, { ...call, check: (tx) => lockCart(tx, viewer) }, work)
+
+/** Throws INVALID_INPUT for a bad key, IDEMPOTENCY_KEY_REUSED, and the errors of `check`. */
 export async function runOnce<Result, Stored>(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
-  viewerId: string,
-  { operation, input, idempotency, replay }: Call<Result, Stored>,
+  userId: string,
+  { operation, input, idempotency, replay, check }: Call<Result, Stored>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   if (!idempotency) return db.$transaction(work)
   const key = parseField('idempotencyKey', idempotencyKey, idempotency.key)
   const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const runUnderKey = async (tx: Tx): Promise<Result> => {
-    const earlier = await claim(tx, { userId: viewerId, operation, key, inputHash })
+    const earlier = await claim(tx, { userId, operation, key, inputHash })
     if (earlier) {
+      await check(tx)
       idempotency.onReplay?.()
-      return replay.restore(tx, viewerId, replay.schema.safeParse(earlier.result).data ?? null)
+      return replay.restore(tx, userId, replay.schema.safeParse(earlier.result).data ?? null)
     }
     const result = await work(tx)
     const stored = JSON.stringify(replay.schema.parse(result))
-    await store(tx, { userId: viewerId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
+    await store(tx, { userId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
     return result
   }
   return retryIdempotent(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))

@@ -49,7 +49,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   ] as const)('can determine the outcome of the refunds: %s', async (scenario, states, last) => {
     const { shopper, checkout, status } = await placed()
     await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
-    const { id } = await cancelByBuyer(shop, shopper.id, orderNumber(checkout.order))
+    const { id } = await cancelByBuyer(shop, shopper, orderNumber(checkout.order))
     await shop.db.$transaction(async (tx) =>
       requestRest(shop, tx, await lockOrder(tx, id), { reason: 'Cancelled.', requestedById: null }),
     )

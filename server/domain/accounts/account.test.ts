@@ -155,7 +155,7 @@ describe('deleteAccount', () => {
   it('deletes all personal data, ends all sessions and frees the email', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [CUP]: 1 })
-    await addToWishlist(shop, shopper.id, { productId: CUP }, { key: 'a key' })
+    await addToWishlist(shop, shopper, { productId: CUP }, { key: 'a key' })
     await logIn(shopper.email, 'a wrong one')
     expect((await deleteAccount(shopper.token, 'a guess')).userErrors).toEqual(wrongPassword('password'))
     expect(await deleteAccount(shopper.token)).toEqual({ userErrors: [] })
@@ -258,7 +258,7 @@ describe('me.export', () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     const { order } = await orderOf(shopper, { paid: true })
     await fillCart(app, shopper, { [CUP]: 3 })
-    await addToWishlist(shop, shopper.id, { productId: BOWL })
+    await addToWishlist(shop, shopper, { productId: BOWL })
     const { data } = await ask(app, '{ me { export again: export } }', { token: shopper.token })
     expect(data.me.again).toBe(data.me.export)
     const dates = { createdAt: expect.stringMatching(TIMESTAMP), updatedAt: expect.stringMatching(TIMESTAMP) }

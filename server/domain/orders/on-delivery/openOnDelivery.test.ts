@@ -34,14 +34,15 @@ interface From {
 
 /** Creates an account with a cup in its cart. Mobile number, street and network are unique unless `from` gives them. */
 async function shopperFrom({ network = addressOf(randomUUID()), isDemo = false, ...from }: From = {}) {
-  const { id, addressId } = await newShopper(app)
+  const shopper = await newShopper(app)
+  const { id, addressId } = shopper
   const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
-  await updateAddress(shop, id, addressId, address)
+  await updateAddress(shop, shopper, addressId, address)
   if (isDemo) await db.user.update({ where: { id }, data: { isDemo } })
   await setStock(app, { [CUP]: 500 })
-  await fillCart(app, { id }, { [CUP]: 1 })
+  await fillCart(app, shopper, { [CUP]: 1 })
   const input = () => ({ addressId, idempotencyKey: randomUUID(), networkAddress: network })
-  return { id, place: () => placeOnce(shop, id, input(), { payOnDelivery: true }) }
+  return { id, shopper, place: () => placeOnce(shop, shopper, input(), { payOnDelivery: true }) }
 }
 
 const placeFrom = async (from: From) => (await shopperFrom(from)).place()
@@ -178,10 +179,10 @@ describe('the settings of these limits', () => {
     }
     const shared = { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.40' }
     for (let i = 0; i < 6; i += 1) {
-      const { id } = await shopperFrom(shared)
+      const { id, shopper } = await shopperFrom(shared)
       const { id: addressId } = await db.address.findFirstOrThrow({ where: { userId: id } })
       const input = { addressId, idempotencyKey: randomUUID(), networkAddress: shared.network }
-      await placeOnce(off, id, input, { payOnDelivery: true })
+      await placeOnce(off, shopper, input, { payOnDelivery: true })
     }
   })
 })

@@ -12,7 +12,7 @@ import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
 import { readCart } from '../../cart/readCart'
 import { notSold, priceOfCart } from '../../cart/cartSummary'
 import { claimCoupon } from '../../cart/coupons'
-import { lockCart } from '../../cart/lockCart'
+import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
@@ -52,16 +52,17 @@ interface Placement {
  */
 export async function placeOnce(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   input: PlacementInput,
   { payOnDelivery = false } = {},
 ): Promise<Order> {
+  const viewerId = viewer.id
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const expectedTotal = input.expectedTotal ?? null
   const network = shop.hashNetwork(input.networkAddress)
   const place = async (tx: Tx): Promise<Order> => {
-    await lockCart(tx, viewerId)
+    await lockCart(tx, viewer)
     const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal })

@@ -48,7 +48,7 @@ async function buy() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
   await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
-  await applyCoupon(shop, shopper.id, 'SUMMER')
+  await applyCoupon(shop, shopper, 'SUMMER')
   const { order, payment } = await checkOut(app, shopper)
   const { providerOrderId } = payment!
   const { id: paymentId } = standIn.pay(providerOrderId)
@@ -144,7 +144,7 @@ describe('a refund', () => {
   it('of part of the payment reduces the refund announced to a buyer who cancels', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1050 })
-    const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    const { events } = await cancelByBuyer(shop, bought.shopper, bought.number)
     expect(events.at(-1)!.note).toContain(`We will refund ${formatPaise(bought.total - 1050)}`)
   })
 
@@ -478,7 +478,7 @@ describe('AUTO_REFUND', () => {
 
   it('refunds a wrong amount and the payment of a cancelled order', async () => {
     const { shopper, ...bought } = await buy()
-    await cancelByBuyer(shop, shopper.id, bought.number)
+    await cancelByBuyer(shop, shopper, bought.number)
     await fillCart(app, shopper, { [CUP]: 1 })
     const { order, payment } = await checkOut(app, shopper)
     standIn.pay(payment!.providerOrderId, { amount: 12_345 })
@@ -494,7 +494,7 @@ describe('AUTO_REFUND', () => {
     const bought = await buy()
     await refund(bought, { amount: 5_000 })
     await sendRefunds(shop)
-    await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    await cancelByBuyer(shop, bought.shopper, bought.number)
     for (let round = 0; round < 2; round += 1) await requestOwedRefunds(shop)
     await sendRefunds(shop)
     expect((await due(bought.id)).map(({ amount }) => amount)).toEqual([5_000, bought.total - 5_000])
@@ -503,7 +503,7 @@ describe('AUTO_REFUND', () => {
 
   it('leaves failed refunds to staff, and refunds nothing if it is 0', async () => {
     const { shopper, id, number } = await buy()
-    await cancelByBuyer(shop, shopper.id, number)
+    await cancelByBuyer(shop, shopper, number)
     await requestOwedRefunds({ ...shop, settings: { ...shop.settings, autoRefund: false } })
     expect(await due(id)).toEqual([])
     standIn.refundsGo('failed')
