@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../generated/prisma/client'
 import { retryIdempotent } from '../database/retry'
 import type { Db, Tx } from '../database/db'
+import { databaseTime } from '../database/databaseTime'
 import { inSteps } from '../database/inSteps'
 import { sqlWithin, statement, type Param } from '../database/sql'
 import { DomainError } from '../shared/errors'
@@ -115,21 +116,21 @@ const CLAIM = statement(
     operation: Param<string>,
     key: Param<string>,
     inputHash: Param<string>,
-    expired: Param<Date>,
+    lifetimeMs: Param<number>,
   ) => sql<{ key: string }>`
     INSERT INTO idempotency_key (user_id, operation, key, input_hash)
     VALUES (${userId}::uuid, ${operation}, ${key}, ${inputHash})
     ON CONFLICT (user_id, operation, key) DO UPDATE SET input_hash = excluded.input_hash, result = NULL, created_at = now()
-    WHERE idempotency_key.created_at < ${expired}
+    WHERE idempotency_key.created_at < now() - ${lifetimeMs}::int * interval '1 millisecond'
     RETURNING key`,
 )
 
 /**
- * Returns an earlier call's stored result, or null if this call has claimed the key. A key can be claimed again once its lifetime is over.
+ * Returns an earlier call's stored result, or null if this call has claimed the key. A key can be claimed again once its lifetime is over
+ * by the database's clock: a server whose clock is ahead would forget all keys and add twice.
  */
 async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
-  const expired = new Date(Date.now() - KEY_LIFETIME_MS)
-  const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, expired)
+  const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, KEY_LIFETIME_MS)
   if (claimed.length === 1) return null
   const stored = await tx.idempotencyKey.findUniqueOrThrow({
     where: { userId_operation_key: { userId, operation, key } },
@@ -138,8 +139,9 @@ async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Prom
   return stored
 }
 
-/** Deletes the keys whose lifetime is over. */
-export async function sweepIdempotencyKeys(db: Db, now = new Date()): Promise<void> {
+/** Deletes the keys whose lifetime is over by the database's clock. */
+export async function sweepIdempotencyKeys(db: Db): Promise<void> {
+  const now = await databaseTime(db)
   const isOver = { createdAt: { lt: new Date(now.getTime() - KEY_LIFETIME_MS) } }
   await inSteps((limit) => db.idempotencyKey.deleteMany({ where: isOver, limit }))
 }

@@ -9,6 +9,7 @@ import { PASSWORD } from '../testing/data/fixtures'
 import { statementsOf } from '../testing/statements'
 import { readCells } from './catalogue/cells'
 import { sweepExpiredHolds } from './orders/placement/holds'
+import { mendMessageTimes } from '../outbox/outbox'
 import { sweepIdempotencyKeys } from './idempotency'
 import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/order'
@@ -225,6 +226,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sendRefunds(app.shop)
     await sweepExpiredHolds(app.shop)
     await sweepIdempotencyKeys(db)
+    await mendMessageTimes(db)
     await sweepAddresses(db)
     await sumDays(db)
   },

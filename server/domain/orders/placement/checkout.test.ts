@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import {
   checkOut,
@@ -65,6 +65,18 @@ describe('startCheckout with an idempotency key', () => {
     const { order } = await checkOut(app, shopper, 'daily')
     await shop.db.order.update({ where: { id: order.id }, data: { placedAt: new Date(Date.now() - 24 * 3600_000) } })
     expect((await checkOut(app, shopper, 'daily')).order.id).not.toBe(order.id)
+  })
+
+  it("keeps the key while the server's clock is a day ahead", async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const { order } = await checkOut(app, shopper, 'ahead')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3600_000 })
+    try {
+      expect((await checkOut(app, shopper, 'ahead')).order.id).toBe(order.id)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('opens a payment if a crash left the order without one', async () => {

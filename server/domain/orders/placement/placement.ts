@@ -1,5 +1,6 @@
 /** Copies a cart into an order and takes its stock, once per key, in the transaction that locks the cart. */
 import { retryIdempotent } from '../../../database/retry'
+import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
 import type { Address } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
@@ -73,10 +74,11 @@ export async function placeOnce(
   return retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
-/** Frees a key that has expired. */
+/** Frees a key that has expired by the database's clock. A server whose clock is ahead would otherwise place the order again. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
   const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
-  if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
+  const isOlderThan = (now: number) => found !== null && found.placedAt.getTime() <= now - KEY_LIFETIME_MS
+  if (!found || !isOlderThan(Date.now()) || !isOlderThan((await databaseTime(tx)).getTime())) return found
   await tx.order.update({ where: { id: found.id }, data: { idempotencyKey: null }, select: { id: true } })
   return null
 }
