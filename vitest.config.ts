@@ -49,6 +49,8 @@ const EXHAUSTIVE = [
   'server/process/killed.test.ts',
   // Renders 1,500 pages with a small heap. server/memory.test.ts measures the same growth with fewer pages.
   'server/process/smallHeap.test.ts',
+  // Nearly 900 orders: all sequences of a payment's events. payments.test.ts tests the sequences that once went wrong.
+  'server/domain/orders/refunds/eventOrder.test.ts',
   // The actual time limits of connections, and servers that are killed or started twice. Only server/http and server/process can break
   // them.
   'server/http/connections.test.ts',

@@ -99,7 +99,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     settings,
     // The keys of the payment sandbox are derived from the server's secret.
     payments: settings.razorpay
-      ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS) })
+      ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS), log: app.log })
       : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),
     photos: openPhotos(settings, outside.watch('photo-store', PHOTOS)),
     outside,

@@ -35,15 +35,15 @@ export const guestOf = ({ shop }: FastifyInstance): Promise<User> =>
 
 /** All tests use the same guest account. Each test starts with an empty cart and wishlist. */
 export async function emptyGuest(app: FastifyInstance): Promise<void> {
-  const { id } = await guestOf(app)
-  await clearCart(app.shop, id)
-  await app.shop.db.wishlistItem.deleteMany({ where: { userId: id } })
+  const guest = await guestOf(app)
+  await clearCart(app.shop, guest)
+  await app.shop.db.wishlistItem.deleteMany({ where: { userId: guest.id } })
 }
 
 /** A new account with a filled cart and without an address. */
 export async function newcomerWith(app: FastifyInstance, cart: Record<string, number>): Promise<Shopper> {
   const shopper = await newShopper(app)
-  await removeAddress(app.shop, shopper.id, shopper.addressId)
+  await removeAddress(app.shop, shopper, shopper.addressId)
   await fillCart(app, shopper, cart)
   return shopper
 }

@@ -95,6 +95,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
           input: id,
           idempotency: { key: 'once' },
           replay,
+          check: async () => {},
         } as unknown as Parameters<typeof runOnce<string, unknown>>[2]
         proxy.loseAnswerTo('COMMIT')
         const told = await runOnce({ db, settings: settings({}) }, user.id, keyed, async (tx) => {

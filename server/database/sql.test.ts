@@ -97,8 +97,7 @@ describe('DATABASE_PREPARED', () => {
 
   it('creates no named prepared statements if set to 0', async () => {
     const other = await startTestApp({ DATABASE_PREPARED: '0' })
-    const { id } = await newShopper(other)
-    await fillCart(other, { id }, { 'celadon-chai-cup': 1 })
+    await fillCart(other, await newShopper(other), { 'celadon-chai-cup': 1 })
     expect(await prepared(other)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Prisma } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
@@ -22,8 +22,9 @@ const replay: Replay<Count, Count> = {
 /** Counts the runs with an update that is rolled back if the run fails. */
 async function counter() {
   const { id } = await newShopper(app)
+  const check = vi.fn()
   const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) => {
-    const call = { operation: 'count', input, idempotency: key === null ? undefined : { key }, replay }
+    const call = { operation: 'count', input, idempotency: key === null ? undefined : { key }, replay, check }
     return runOnce(app.shop, id, call, async (tx) => {
       const { version } = await tx.cart.update({ where: { userId: id }, data: { version: { increment: 1 } } })
       if (fails) throw new Error('the work failed')
@@ -31,7 +32,7 @@ async function counter() {
     })
   }
   const count = async () => (await db.cart.findUniqueOrThrow({ where: { userId: id } })).version
-  return { id, run, count }
+  return { id, run, count, check }
 }
 
 describe('runOnce', () => {
@@ -60,6 +61,14 @@ describe('runOnce', () => {
     },
   )
 
+  it('refuses a replay, but not the first call, to a caller who has lost access', async () => {
+    const { run, check } = await counter()
+    check.mockRejectedValue(new Error('the session ended'))
+    await run('key')
+    await expect(run('key')).rejects.toThrow('the session ended')
+    expect(check).toHaveBeenCalledTimes(1)
+  })
+
   it('stores neither the key nor the change if the work fails, so another input can use the key', async () => {
     const { id, run, count } = await counter()
     await expect(run('key', { fails: true })).rejects.toThrow('the work failed')
@@ -78,6 +87,21 @@ describe('runOnce', () => {
     // A call with `fails` fails, or returns the stored result of an earlier successful call.
     expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(answers[3]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
+    expect(await count()).toBe(1)
+  })
+})
+
+describe("a server's clock that is a day ahead", () => {
+  it('forgets no key, so a repeated call has no second effect', async () => {
+    const { run, count } = await counter()
+    await run('key')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3600_000 })
+    try {
+      await sweepIdempotencyKeys(db)
+      await run('key')
+    } finally {
+      vi.useRealTimers()
+    }
     expect(await count()).toBe(1)
   })
 })
@@ -113,7 +137,7 @@ describe('sweepIdempotencyKeys', () => {
       db.idempotencyKey.updateMany({ where: { userId: id, key }, data: { createdAt: new Date(now - ms) } })
     await age('old', KEY_LIFETIME_MS + 1000)
     await age('new', KEY_LIFETIME_MS - 60_000)
-    await sweepIdempotencyKeys(db, new Date(now))
+    await sweepIdempotencyKeys(db)
     expect((await db.idempotencyKey.findMany({ where: { userId: id } })).map(({ key }) => key)).toEqual(['new'])
     expect(KEY_LIFETIME_MS).toBe(24 * 3600_000)
   })

@@ -8,10 +8,12 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../generated/prisma/client'
 import { retryIdempotent } from '../database/retry'
 import type { Db, Tx } from '../database/db'
+import { databaseTime } from '../database/databaseTime'
 import { inSteps } from '../database/inSteps'
 import { sqlWithin, statement, type Param } from '../database/sql'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
+import { lockCart, type SignedIn } from './cart/lockCart'
 import type { Shop } from './shop'
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -34,27 +36,38 @@ interface Call<Result, Stored> {
   input: unknown
   idempotency: Idempotency
   replay: Replay<Result, Stored>
+  /** Refuses a replay to a caller who has lost access since the request began. `work` does the same check. */
+  check: (tx: Tx) => Promise<unknown>
 }
 
-/** Throws INVALID_INPUT for a bad key, and IDEMPOTENCY_KEY_REUSED. */
+/** For a shopper's change: `work` takes the cart's lock, which refuses an ended session. Throws like runOnce, and UNAUTHENTICATED. */
+export const runOnceAs = <Result, Stored>(
+  shop: Pick<Shop, 'db' | 'settings'>,
+  viewer: SignedIn,
+  call: Omit<Call<Result, Stored>, 'check'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> => runOnce(shop, viewer.id, { ...call, check: (tx) => lockCart(tx, viewer) }, work)
+
+/** Throws INVALID_INPUT for a bad key, IDEMPOTENCY_KEY_REUSED, and the errors of `check`. */
 export async function runOnce<Result, Stored>(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
-  viewerId: string,
-  { operation, input, idempotency, replay }: Call<Result, Stored>,
+  userId: string,
+  { operation, input, idempotency, replay, check }: Call<Result, Stored>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   if (!idempotency) return db.$transaction(work)
   const key = parseField('idempotencyKey', idempotencyKey, idempotency.key)
   const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const runUnderKey = async (tx: Tx): Promise<Result> => {
-    const earlier = await claim(tx, { userId: viewerId, operation, key, inputHash })
+    const earlier = await claim(tx, { userId, operation, key, inputHash })
     if (earlier) {
+      await check(tx)
       idempotency.onReplay?.()
-      return replay.restore(tx, viewerId, replay.schema.safeParse(earlier.result).data ?? null)
+      return replay.restore(tx, userId, replay.schema.safeParse(earlier.result).data ?? null)
     }
     const result = await work(tx)
     const stored = JSON.stringify(replay.schema.parse(result))
-    await store(tx, { userId: viewerId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
+    await store(tx, { userId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
     return result
   }
   return retryIdempotent(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
@@ -103,21 +116,21 @@ const CLAIM = statement(
     operation: Param<string>,
     key: Param<string>,
     inputHash: Param<string>,
-    expired: Param<Date>,
+    lifetimeMs: Param<number>,
   ) => sql<{ key: string }>`
     INSERT INTO idempotency_key (user_id, operation, key, input_hash)
     VALUES (${userId}::uuid, ${operation}, ${key}, ${inputHash})
     ON CONFLICT (user_id, operation, key) DO UPDATE SET input_hash = excluded.input_hash, result = NULL, created_at = now()
-    WHERE idempotency_key.created_at < ${expired}
+    WHERE idempotency_key.created_at < now() - ${lifetimeMs}::int * interval '1 millisecond'
     RETURNING key`,
 )
 
 /**
- * Returns an earlier call's stored result, or null if this call has claimed the key. A key can be claimed again once its lifetime is over.
+ * Returns an earlier call's stored result, or null if this call has claimed the key. A key can be claimed again once its lifetime is over
+ * by the database's clock: a server whose clock is ahead would forget all keys and add twice.
  */
 async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
-  const expired = new Date(Date.now() - KEY_LIFETIME_MS)
-  const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, expired)
+  const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, KEY_LIFETIME_MS)
   if (claimed.length === 1) return null
   const stored = await tx.idempotencyKey.findUniqueOrThrow({
     where: { userId_operation_key: { userId, operation, key } },
@@ -126,8 +139,9 @@ async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Prom
   return stored
 }
 
-/** Deletes the keys whose lifetime is over. */
-export async function sweepIdempotencyKeys(db: Db, now = new Date()): Promise<void> {
+/** Deletes the keys whose lifetime is over by the database's clock. */
+export async function sweepIdempotencyKeys(db: Db): Promise<void> {
+  const now = await databaseTime(db)
   const isOver = { createdAt: { lt: new Date(now.getTime() - KEY_LIFETIME_MS) } }
   await inSteps((limit) => db.idempotencyKey.deleteMany({ where: isOver, limit }))
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../testing/data/factories'
 import { BOWL } from '../testing/data/fixtures'
+import { mendMessageTimes } from '../outbox/outbox'
 import { startMaintenance } from './maintenance'
 
 const app = await startTestApp({ MAINTENANCE_SECONDS: '0.02', CHECKOUT_HOLD_MINUTES: '0.01' })
@@ -74,5 +76,31 @@ describe('startMaintenance', () => {
     await expect.poll(async () => (await readOrder(app, checkout.order.id)).status).toBe('PAID')
     await maintenance.stop()
     await shop.db.$executeRaw`ALTER TABLE idempotency_key_away RENAME TO idempotency_key`
+  })
+})
+
+describe('mendMessageTimes', () => {
+  it("makes messages due that were written or claimed while a server's clock was ahead, and no others", async () => {
+    const { db } = shop
+    await db.outboxMessage.deleteMany()
+    const message = { channel: 'mail', body: '{}' }
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const claim = randomUUID()
+    const rows = {
+      written: { createdAt: at(360), dueAt: at(360) },
+      claimed: { createdAt: at(-10), dueAt: at(361), claim },
+      retried: { createdAt: at(-10), dueAt: at(300), failures: 3 },
+      'in hand': { createdAt: at(0), dueAt: at(1), claim },
+      'a little ahead': { createdAt: at(2), dueAt: at(2) },
+    }
+    for (const [eventId, row] of Object.entries(rows))
+      await db.outboxMessage.create({ data: { ...message, topic: eventId, eventId, ...row } })
+    await mendMessageTimes(db)
+    const due = await db.outboxMessage.findMany({ where: { dueAt: { lte: at(0.1) } }, orderBy: { eventId: 'asc' } })
+    expect(due.map(({ eventId, claim }) => [eventId, claim])).toEqual([
+      ['claimed', null],
+      ['written', null],
+    ])
+    for (const { createdAt } of due) expect(createdAt.getTime()).toBeLessThanOrEqual(at(0.1).getTime())
   })
 })

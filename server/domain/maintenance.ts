@@ -5,6 +5,7 @@
 import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
+import { mendMessageTimes } from '../outbox/outbox'
 import { forgetCodes } from './accounts/codes/mailCodes'
 import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './accounts/erasure'
@@ -64,6 +65,7 @@ const STEPS = {
   findRefundsElsewhere: (shop: Shop) => findRefundsElsewhere(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
+  mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
   forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,

@@ -10,6 +10,7 @@ import { PASSWORD } from '../testing/data/fixtures'
 import { statementsOf } from '../testing/statements'
 import { readCells } from './catalogue/cells'
 import { sweepExpiredHolds } from './orders/placement/holds'
+import { mendMessageTimes } from '../outbox/outbox'
 import { sweepIdempotencyKeys } from './idempotency'
 import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/order'
@@ -68,6 +69,7 @@ const FILLERS = [
   `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO search_word SELECT md5(i::text) FROM generate_series(1, ${WORDS}) AS i`,
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
+  `INSERT INTO sandbox_refund (id, payment_id, key, amount, status) SELECT id, id, id, 1, 'processed' FROM sandbox_payment`,
 ]
 for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
 // Does the work of autovacuum. The planner avoids an index whose newest entries are still in its pending list.
@@ -235,6 +237,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sendRefunds(app.shop)
     await sweepExpiredHolds(app.shop)
     await sweepIdempotencyKeys(db)
+    await mendMessageTimes(db)
     await sweepAddresses(db)
     await forgetLogins(app.shop)
     await sumDays(db)

@@ -47,12 +47,12 @@ const changeSafely = <Payload extends object>(context: Context, work: (viewer: V
 /** A change that needs a viewer. */
 const change = <Payload extends object>(
   context: Context,
-  work: (viewerId: string) => Promise<Payload>,
+  work: (viewer: Viewer) => Promise<Payload>,
   argumentPath?: ArgumentPath,
-) => withUserErrors(async () => work((await context.requireViewer()).id), argumentPath)
+) => withUserErrors(async () => work(await context.requireViewer()), argumentPath)
 
-const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.Cart>) =>
-  change(context, async (viewerId) => ({ cart: await work(viewerId) }))
+const changeCart = (context: Context, work: (viewer: Viewer) => Promise<carts.Cart>) =>
+  change(context, async (viewer) => ({ cart: await work(viewer) }))
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
 
@@ -64,8 +64,8 @@ const signedInWithCode = (context: Context, { user, leftByStranger }: CodeLogin)
 /** An invalid token is treated as missing, because people who cannot log in use this call. */
 const callerOf = async ({ address, findViewer }: Context) => ({ address, viewer: await findViewer().catch(() => null) })
 
-const placeOnDelivery = ({ shop, address }: Context, viewerId: string, input: Omit<PlacementInput, 'networkAddress'>) =>
-  placeOnce(shop, viewerId, { ...input, networkAddress: address }, { payOnDelivery: true })
+const placeOnDelivery = ({ shop, address }: Context, viewer: Viewer, input: Omit<PlacementInput, 'networkAddress'>) =>
+  placeOnce(shop, viewer, { ...input, networkAddress: address }, { payOnDelivery: true })
 
 const once = (key: string | null | undefined) => (key == null ? undefined : { key })
 
@@ -129,69 +129,68 @@ export const Mutation: MutationResolvers = {
     }),
 
   addToCart: (_, { idempotencyKey, ...input }, context) =>
-    changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, once(idempotencyKey))),
+    changeCart(context, (viewer) => carts.addToCart(context.shop, viewer, input, once(idempotencyKey))),
   setCartQuantity: (_, input, context) =>
-    changeCart(context, (viewerId) => carts.setCartQuantity(context.shop, viewerId, input)),
+    changeCart(context, (viewer) => carts.setCartQuantity(context.shop, viewer, input)),
   changeCartQuantity: (_, { idempotencyKey, ...input }, context) =>
-    changeCart(context, (viewerId) => carts.changeCartQuantity(context.shop, viewerId, input, once(idempotencyKey))),
+    changeCart(context, (viewer) => carts.changeCartQuantity(context.shop, viewer, input, once(idempotencyKey))),
   removeFromCart: (_, { productId }, context) =>
-    changeCart(context, (viewerId) => carts.removeFromCart(context.shop, viewerId, productId)),
-  clearCart: (_, __, context) => changeCart(context, (viewerId) => carts.clearCart(context.shop, viewerId)),
+    changeCart(context, (viewer) => carts.removeFromCart(context.shop, viewer, productId)),
+  clearCart: (_, __, context) => changeCart(context, (viewer) => carts.clearCart(context.shop, viewer)),
   moveToWishlist: (_, { productId }, context) =>
-    change(context, (viewerId) => carts.moveToWishlist(context.shop, viewerId, productId)),
-  applyCoupon: (_, { code }, context) =>
-    changeCart(context, (viewerId) => carts.applyCoupon(context.shop, viewerId, code)),
-  removeCoupon: (_, __, context) => changeCart(context, (viewerId) => carts.removeCoupon(context.shop, viewerId)),
+    change(context, (viewer) => carts.moveToWishlist(context.shop, viewer, productId)),
+  applyCoupon: (_, { code }, context) => changeCart(context, (viewer) => carts.applyCoupon(context.shop, viewer, code)),
+  removeCoupon: (_, __, context) => changeCart(context, (viewer) => carts.removeCoupon(context.shop, viewer)),
   setGiftWrap: (_, { giftWrap }, context) =>
-    changeCart(context, (viewerId) => carts.setGiftWrap(context.shop, viewerId, giftWrap)),
+    changeCart(context, (viewer) => carts.setGiftWrap(context.shop, viewer, giftWrap)),
 
   addToWishlist: (_, input, context) =>
-    change(context, async (viewerId) => ({ wishlist: await addToWishlist(context.shop, viewerId, input) })),
+    change(context, async (viewer) => ({ wishlist: await addToWishlist(context.shop, viewer, input) })),
   removeFromWishlist: (_, { productId }, context) =>
-    change(context, async (viewerId) => ({ wishlist: await removeFromWishlist(context.shop, viewerId, productId) })),
+    change(context, async (viewer) => ({ wishlist: await removeFromWishlist(context.shop, viewer, productId) })),
 
   addAddress: (_, { input, idempotencyKey }, context) =>
     change(
       context,
-      (viewerId) => addAddress(context.shop, viewerId, input, once(idempotencyKey)),
+      (viewer) => addAddress(context.shop, viewer, input, once(idempotencyKey)),
       (field) => (field === 'idempotencyKey' ? [field] : inInput(field)),
     ),
   updateAddress: (_, { id, input }, context) =>
     change(
       context,
-      (viewerId) => updateAddress(context.shop, viewerId, id, input),
+      (viewer) => updateAddress(context.shop, viewer, id, input),
       (field) => (field === 'addressId' ? ['id'] : inInput(field)),
     ),
   confirmAddress: (_, { id }, context) =>
     change(
       context,
-      (viewerId) => confirmAddress(context.shop, viewerId, id),
+      (viewer) => confirmAddress(context.shop, viewer, id),
       () => ['id'],
     ),
   setDefaultAddress: (_, { id }, context) =>
     change(
       context,
-      (viewerId) => setDefaultAddress(context.shop, viewerId, id),
+      (viewer) => setDefaultAddress(context.shop, viewer, id),
       () => ['id'],
     ),
   removeAddress: (_, { id }, context) =>
-    change(context, async (viewerId) => ({ addresses: await removeAddress(context.shop, viewerId, id) })),
+    change(context, async (viewer) => ({ addresses: await removeAddress(context.shop, viewer, id) })),
 
   startCheckout: (_, input, context) =>
-    change(context, (viewerId) => startCheckout(context.shop, viewerId, { ...input, networkAddress: context.address })),
+    change(context, (viewer) => startCheckout(context.shop, viewer, { ...input, networkAddress: context.address })),
   confirmPayment: (_, { input }, context) =>
-    change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) }), inInput),
+    change(context, async (viewer) => ({ order: await confirmPayment(context.shop, viewer.id, input) }), inInput),
   cancelCheckout: (_, { orderId }, context) =>
-    change(context, async (viewerId) => ({ order: await cancelCheckout(context.shop, viewerId, orderId) })),
+    change(context, async (viewer) => ({ order: await cancelCheckout(context.shop, viewer, orderId) })),
   placeOrderOnDelivery: (_, input, context) =>
-    change(context, async (viewerId) => ({ order: await placeOnDelivery(context, viewerId, input) })),
+    change(context, async (viewer) => ({ order: await placeOnDelivery(context, viewer, input) })),
   payOrder: (_, { number, expectedTotal }, context) =>
-    change(context, (viewerId) => payOrder(context.shop, viewerId, number, expectedTotal)),
+    change(context, (viewer) => payOrder(context.shop, viewer.id, number, expectedTotal)),
   cancelOrder: (_, { number }, context) =>
-    change(context, async (viewerId) => ({ order: await cancelByBuyer(context.shop, viewerId, number) })),
+    change(context, async (viewer) => ({ order: await cancelByBuyer(context.shop, viewer, number) })),
   requestReturn: (_, { number, ...input }, context) =>
-    change(context, async (viewerId) => ({ order: await requestReturn(context.shop, viewerId, number, input) })),
-  buyAgain: (_, { number }, context) => change(context, (viewerId) => buyAgain(context.shop, viewerId, number)),
+    change(context, async (viewer) => ({ order: await requestReturn(context.shop, viewer, number, input) })),
+  buyAgain: (_, { number }, context) => change(context, (viewer) => buyAgain(context.shop, viewer, number)),
   revokeOrderLink: (_, { number }, context) =>
     withUserErrors(async () => {
       await revokeOrderLink(context.shop, await context.requireCaller(), number)

@@ -20,6 +20,11 @@ export interface NewMessage {
   body: string
 }
 
+/** More than the clocks of the servers and of the database usually differ. */
+const MAX_AHEAD_MS = 5 * 60_000
+/** More than any claim lasts. */
+const MAX_CLAIM_MS = 60 * 60_000
+
 /** Runs in the caller's transaction, with one statement for all channels. If the topic waits for a retry, a new message waits too. */
 export async function addMessages(tx: Tx, messages: NewMessage[]): Promise<void> {
   if (messages.length === 0) return
@@ -115,6 +120,20 @@ export async function stopAt(db: Db, message: ClaimedMessage, target: string, wh
     where: { id: message.id, claim: message.claim },
     data: { claim: null, dueAt: new Date(), goneFrom: target, lastError: why, failures: { increment: 1 } },
   })
+}
+
+/**
+ * Makes messages due that a server wrote or claimed while its clock was ahead. Without this, they would wait for as long as the clock was
+ * ahead. The database's clock decides.
+ */
+export async function mendMessageTimes(db: Db): Promise<void> {
+  await db.$executeRaw`
+    UPDATE outbox_message SET created_at = least(created_at, now()), due_at = now(), claim = NULL
+    WHERE state = 'WAITING'
+      AND (
+        claim IS NULL AND created_at > now() + ${MAX_AHEAD_MS}::int * interval '1 millisecond'
+        OR claim IS NOT NULL AND due_at > now() + ${MAX_CLAIM_MS}::int * interval '1 millisecond'
+      )`
 }
 
 /** The message is no longer needed. It is deleted, and its topic's next message is due. */

@@ -107,8 +107,8 @@ describe('a receiver that fails', () => {
     await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT'])
     expect(receiver.statusesOf(stuck.id)).toEqual([])
     await Promise.all([
-      cancelByBuyer(shop, stuck.shopper.id, stuck.number),
-      cancelByBuyer(shop, other.shopper.id, other.number),
+      cancelByBuyer(shop, stuck.shopper, stuck.number),
+      cancelByBuyer(shop, other.shopper, other.number),
     ])
     await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT', 'CANCELLED'])
     expect(receiver.statusesOf(stuck.id)).toEqual([])

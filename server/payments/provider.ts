@@ -8,6 +8,14 @@ export interface ProviderPayment {
   /** Paise. */
   amount: number
   currency: string
+  /** The part of `amount` that went back to the shopper, or is on its way, when the provider sent this report. Paise. */
+  refunded: number
+}
+
+/** A payment with the order that it is for. */
+export interface OrderPayment {
+  providerOrderId: string
+  payment: ProviderPayment
 }
 
 /** A refund as the provider reports it. `processed` means that the money has arrived. */
@@ -25,17 +33,17 @@ export interface ProviderRefund {
 export class RefundRefused extends Error {}
 
 /** A webhook event, converted to the shop's own terms. */
-export interface PaymentEvent {
+export interface PaymentEvent extends OrderPayment {
   /** The provider's id of the event. Each event is handled once. */
   eventId: string
-  providerOrderId: string
-  payment: ProviderPayment
 }
 
 export interface RefundEvent {
   /** The provider's id of the event. Each event is handled once. */
   eventId: string
   refund: ProviderRefund
+  /** The payment that the event carries. Null if it carries none. */
+  paid: OrderPayment | null
 }
 
 export interface PaymentProvider {
@@ -58,9 +66,14 @@ export interface PaymentProvider {
    * PAYMENT_PROVIDER_UNAVAILABLE, after which only findRefunds shows whether the refund was made.
    */
   refund(refund: { paymentId: string; amount: number; key: string }): Promise<ProviderRefund>
+  /** Returns null if the provider has no such payment, or if the payment is for no order. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+  findPayment(paymentId: string): Promise<OrderPayment | null>
   /** Lists all refunds of a payment, including those made elsewhere. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   findRefunds(paymentId: string): Promise<ProviderRefund[]>
-  /** Lists at most 1,000 refunds across all payments since this time, newest first. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+  /**
+   * Lists the refunds of all payments since this time, newest first, up to a limit of the provider's module. Throws
+   * PAYMENT_PROVIDER_UNAVAILABLE.
+   */
   listRefunds(since: Date): Promise<ProviderRefund[]>
   /**
    * Returns the events in a webhook's body, or null if the provider did not sign it. The list is empty for an event without a payment or a

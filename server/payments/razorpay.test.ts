@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
 import { RefundRefused } from './provider'
 import { razorpayProvider } from './razorpay'
@@ -72,7 +72,7 @@ describe('listPayments', () => {
     const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized'] as const
     const payments = statuses.map((status) => standIn.pay(orderId, { status }))
     const told = ['captured', 'failed', 'pending', 'pending', 'pending']
-    expect(await list(orderId)).toEqual(payments.map(({ id }, i) => ({ id, status: told[i], ...amounts })))
+    expect(await list(orderId)).toEqual(payments.map(({ id }, i) => ({ id, status: told[i], ...amounts, refunded: 0 })))
     expect(standIn.payment(payments[4]!.id).status).toBe('authorized')
   })
 
@@ -114,6 +114,62 @@ describe('listPayments', () => {
 
   it('gives up on an order that is unknown to Razorpay', async () => {
     await expect(list('order_unknown')).rejects.toEqual(unavailable)
+  })
+})
+
+describe('findPayment', () => {
+  it('returns the payment with its order, or null', async () => {
+    const payment = standIn.pay(await open())
+    standIn.refundOnPages(payment.id, 5000)
+    expect(await provider.findPayment(payment.id)).toEqual({
+      providerOrderId: payment.order_id,
+      payment: { id: payment.id, status: 'captured', ...amounts, refunded: 5000 },
+    })
+    standIn.refundOnPages(payment.id, amounts.amount - 5000)
+    expect(payment.status).toBe('refunded')
+    expect((await provider.findPayment(payment.id))!.payment).toMatchObject({
+      status: 'captured',
+      refunded: amounts.amount,
+    })
+    expect(await provider.findPayment('pay_unknown')).toBeNull()
+    payment.order_id = ''
+    expect(await provider.findPayment(payment.id)).toBeNull()
+    standIn.failNext(401)
+    await expect(provider.findPayment(payment.id)).rejects.toEqual(unavailable)
+  })
+})
+
+describe('a list', () => {
+  it('is read up to a limit, with an alarm', async () => {
+    const alarm = vi.fn()
+    let pages = 0
+    const full = Array.from({ length: 100 }, (_, i) => ({ id: `rfnd_${i}`, payment_id: 'p', status: 'x', amount: 1 }))
+    const endless = createServer((_request, response) => {
+      const items = full.map((item) => ({ ...item, id: `${item.id}_${pages}` }))
+      pages += 1
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items }))
+    }).listen(0, '127.0.0.1')
+    await once(endless, 'listening')
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`
+    const watched = razorpayProvider({ keyId, keySecret, webhookSecret, apiUrl: url }, { log: { error: alarm } })
+    expect(await watched.listRefunds(new Date())).toHaveLength(10_000)
+    expect(pages).toBe(100)
+    expect(alarm).toHaveBeenCalledExactlyOnceWith({ refunds: 10_000 }, expect.stringContaining('more refunds'))
+    endless.closeAllConnections()
+    await new Promise((closed) => endless.close(closed))
+  })
+
+  it('is read item by item: an unreadable payment hides no other payment', async () => {
+    const alarm = vi.fn()
+    const watched = razorpayProvider({ keyId, keySecret, webhookSecret, apiUrl }, { log: { error: alarm } })
+    const orderId = await open()
+    const [odd, good] = [standIn.pay(orderId), standIn.pay(orderId)]
+    Object.assign(odd, { amount: 'much' })
+    expect(await watched.listPayments({ providerOrderId: orderId, ...amounts })).toMatchObject([{ id: good.id }])
+    expect(alarm).toHaveBeenCalledExactlyOnceWith(
+      { item: { id: odd.id }, why: expect.stringContaining('amount') },
+      expect.any(String),
+    )
   })
 })
 

@@ -5,10 +5,11 @@ import type { Settings } from '../settings'
 import { fetchWithin } from '../http/fetchWithin'
 import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { DomainError } from '../shared/errors'
-import { RefundRefused, type PaymentProvider, type ProviderRefund } from './provider'
+import { RefundRefused, type PaymentProvider } from './provider'
 import { isSigned, paymentContent } from './signatures'
 import {
   readSignedWebhook,
+  toOrderPayment,
   toProviderPayment,
   toProviderRefund,
   wirePayment,
@@ -21,7 +22,8 @@ const TIMEOUT_MS = 8_000
 const RETRY_DELAYS_MS = [200, 600]
 /** Razorpay lists 10 refunds by default, and never more than 100. */
 const PAGE = 100
-const MOST_PAGES = 10
+/** The shop reads at most this many pages of a list of refunds, which is 10,000 refunds. */
+const MAX_PAGES = 100
 
 type RazorpaySettings = NonNullable<Settings['razorpay']>
 
@@ -29,14 +31,45 @@ interface Options {
   /** The time limit for each request. */
   timeoutMs?: number
   outcomes?: Outcomes
+  log?: Log
 }
+
+interface Log {
+  error(details: object, message: string): void
+}
+const SILENT: Log = { error: () => {} }
 
 export function razorpayProvider(
   settings: RazorpaySettings,
-  { timeoutMs = TIMEOUT_MS, outcomes = UNWATCHED }: Options = {},
+  { timeoutMs = TIMEOUT_MS, outcomes = UNWATCHED, log = SILENT }: Options = {},
 ): PaymentProvider {
   const { keyId, keySecret, webhookSecret } = settings
   const api = razorpayApi(settings, timeoutMs, outcomes)
+
+  /** Reads a list item by item, so that one bad item hides no other item and does not count as a failure of the provider. */
+  const readable = <Item>(items: unknown[], schema: z.ZodType<Item>): Item[] =>
+    items.flatMap((item) => {
+      const { success, data, error } = schema.safeParse(item)
+      if (success) return [data]
+      log.error({ item: idsOf(item), why: z.prettifyError(error) }, 'Razorpay listed an item that the shop cannot read')
+      return []
+    })
+
+  /** A refund made meanwhile moves the others to later pages, so a page may repeat a refund but skips none. */
+  async function allRefunds(readPage: (skip: number) => Promise<{ items: unknown[] }>) {
+    const refunds = new Map<string, z.infer<typeof wireRefund>>()
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { items } = await readPage(page * PAGE)
+      for (const refund of readable(items, wireRefund)) refunds.set(refund.id, refund)
+      if (items.length < PAGE) return [...refunds.values()].map(toProviderRefund)
+    }
+    log.error(
+      { refunds: refunds.size },
+      'Razorpay has more refunds than the shop reads: check the oldest refunds in its dashboard',
+    )
+    return [...refunds.values()].map(toProviderRefund)
+  }
+
   return {
     name: 'RAZORPAY',
     scriptUrl: CHECKOUT_SCRIPT,
@@ -44,7 +77,7 @@ export function razorpayProvider(
     createOrder: async (order) => (await api.createOrder(order)).id,
     verifySignature: ({ signature, ...signed }) => isSigned(paymentContent(signed), signature, keySecret),
     async listPayments({ providerOrderId, amount, currency }) {
-      const payments = (await api.listPayments(providerOrderId)).items
+      const payments = readable((await api.listPayments(providerOrderId)).items, wirePayment)
       const isSettled = payments.some(({ status }) => status === 'captured' || status === 'refunded')
       const chosen = isSettled ? undefined : payments.find((payment) => isCapturable(payment, amount, currency))
       // If a capture was refused or got no response, an earlier one may have succeeded, so this reads the payment itself.
@@ -60,16 +93,17 @@ export function razorpayProvider(
         throw error
       }
     },
-    findRefunds: async (paymentId) => (await api.listRefundsOf(paymentId)).items.map(toProviderRefund),
-    async listRefunds(since) {
-      const refunds: ProviderRefund[] = []
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const { items } = await api.listRefunds(since, page * PAGE)
-        refunds.push(...items.map(toProviderRefund))
-        if (items.length < PAGE) break
+    async findPayment(paymentId) {
+      try {
+        return toOrderPayment(await api.getPayment(paymentId))
+      } catch (error) {
+        const { cause } = error as Error
+        if (cause instanceof RefusedRequest && [400, 404].includes(cause.status)) return null
+        throw error
       }
-      return refunds
     },
+    findRefunds: (paymentId) => allRefunds((skip) => api.listRefundsOf(paymentId, skip)),
+    listRefunds: (since) => allRefunds((skip) => api.listRefunds(since, skip)),
     readWebhook: (rawBody, headers) => readSignedWebhook(rawBody, headers, webhookSecret),
   }
 }
@@ -106,7 +140,7 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
     // Not repeated, because an attempt without a response may have created an order. A second order would be harmless, but useless.
     createOrder: (order: { amount: number; currency: string; receipt: string }) =>
       request(wireOrder, 'orders', order, { isRepeatable: false }),
-    listPayments: (orderId: string) => request(wirePayments, `orders/${encodeURIComponent(orderId)}/payments`),
+    listPayments: (orderId: string) => request(wireList, `orders/${encodeURIComponent(orderId)}/payments`),
     capturePayment: ({ id, amount, currency }: WirePayment) =>
       request(wirePayment, `payments/${encodeURIComponent(id)}/capture`, { amount, currency }),
     // Razorpay recognizes a repeated request by the header, and people recognize it by the receipt. The body must be the same each time.
@@ -117,17 +151,20 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
         { amount, speed: 'normal', receipt: key },
         { headers: { 'x-refund-idempotency': key } },
       ),
-    listRefundsOf: (paymentId: string) =>
-      request(wireRefunds, `payments/${encodeURIComponent(paymentId)}/refunds?count=${PAGE}`),
+    listRefundsOf: (paymentId: string, skip: number) =>
+      request(wireList, `payments/${encodeURIComponent(paymentId)}/refunds?count=${PAGE}&skip=${skip}`),
     listRefunds: (since: Date, skip: number) =>
-      request(wireRefunds, `refunds?from=${Math.floor(since.getTime() / 1000)}&count=${PAGE}&skip=${skip}`),
+      request(wireList, `refunds?from=${Math.floor(since.getTime() / 1000)}&count=${PAGE}&skip=${skip}`),
     getPayment: (id: string) => request(wirePayment, `payments/${encodeURIComponent(id)}`),
   }
 }
 
 const wireOrder = z.object({ id: z.string().min(1) })
-const wirePayments = z.object({ items: z.array(wirePayment) })
-const wireRefunds = z.object({ items: z.array(wireRefund) })
+const wireList = z.object({ items: z.array(z.unknown()) })
+
+/** The parts of an item that help to find it in Razorpay's dashboard. The rest may contain personal data. */
+const idsOf = (item: unknown) =>
+  z.object({ id: z.unknown().optional(), payment_id: z.unknown().optional() }).safeParse(item).data
 
 class RefusedRequest extends Error {
   constructor(

@@ -7,7 +7,7 @@ import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
 import { RefundRefused, type PaymentProvider, type ProviderRefund } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'
-import { readSignedWebhook, toProviderPayment, toProviderRefund } from './webhook'
+import { readSignedWebhook, toOrderPayment, toProviderPayment, toProviderRefund } from './webhook'
 
 export interface Delivery {
   body: string
@@ -69,10 +69,16 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
       },
     }
   }
-  const announceRefund = (refund: SandboxRefund): void => {
-    const status = refund.status === 'failed' ? 'failed' : 'processed'
-    const payload = { refund: { entity: refundToWire({ ...refund, status }) } }
-    deliverRefund([deliveryOf(`refund.${status}`, refund.id, payload)], refund.status === 'pending' ? PENDING_MS : 0)
+  /** Like Razorpay, sends an event for the new refund and one for its outcome, each with the payment. */
+  const announceRefund = (refund: SandboxRefund, payment: PaymentWithRefunds): void => {
+    const eventOf = (event: string, status: string) =>
+      deliveryOf(`refund.${event}`, refund.id, {
+        refund: { entity: refundToWire({ ...refund, status }) },
+        payment: { entity: toWire(payment) },
+      })
+    const outcome = refund.status === 'failed' ? 'failed' : 'processed'
+    deliverRefund([eventOf('created', 'pending')], 0)
+    deliverRefund([eventOf(outcome, outcome)], refund.status === 'pending' ? PENDING_MS : 0)
   }
   async function readRefunds(query: Prisma.SandboxRefundFindManyArgs): Promise<ProviderRefund[]> {
     const isOver = { ...query.where, status: 'pending', AND: { createdAt: { lt: new Date(Date.now() - PENDING_MS) } } }
@@ -97,13 +103,22 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
     async listPayments({ providerOrderId }) {
       const payments = await db.sandboxPayment.findMany({
         where: { orderId: providerOrderId },
+        include: { refunds: true },
         orderBy: { createdAt: 'asc' },
       })
-      return payments.map(toProviderPayment)
+      return payments.map((payment) => toProviderPayment(toWire(payment)))
+    },
+    async findPayment(id) {
+      const payment = await db.sandboxPayment.findUnique({ where: { id }, include: { refunds: true } })
+      return payment && toOrderPayment(toWire(payment))
     },
     async refund({ paymentId, amount, key }) {
       const refund = await db.$transaction((tx) => enterRefund(tx, { paymentId, amount, key }))
-      announceRefund(refund)
+      const payment = await db.sandboxPayment.findUniqueOrThrow({
+        where: { id: paymentId },
+        include: { refunds: true },
+      })
+      announceRefund(refund, payment)
       return toProviderRefund(refundToWire(refund))
     },
     findRefunds: (paymentId) => readRefunds({ where: { paymentId }, orderBy: { createdAt: 'asc' } }),
@@ -120,7 +135,9 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
       return { payment, signed }
     },
     announce: (payment) =>
-      eventsOf(payment).map((event) => deliveryOf(event, payment.id, { payment: { entity: toWire(payment) } })),
+      eventsOf(payment).map((event) =>
+        deliveryOf(event, payment.id, { payment: { entity: toWire({ ...payment, refunds: [] }) } }),
+      ),
   }
 }
 
@@ -177,14 +194,22 @@ const refundToWire = ({ id, paymentId, key, status, amount }: SandboxRefund) => 
   amount,
 })
 
-const toWire = ({ id, orderId, status, amount, currency }: SandboxPayment) => ({
-  id,
-  entity: 'payment',
-  order_id: orderId,
-  status,
-  amount,
-  currency,
-})
+type PaymentWithRefunds = SandboxPayment & { refunds: SandboxRefund[] }
+
+function toWire({ id, orderId, status, amount, currency, refunds }: PaymentWithRefunds) {
+  const back = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  return {
+    id,
+    entity: 'payment',
+    order_id: orderId,
+    status: back > 0 && back === amount ? 'refunded' : status,
+    amount,
+    currency,
+    captured: status === 'captured',
+    amount_refunded: back,
+    refund_status: back === 0 ? null : back === amount ? 'full' : 'partial',
+  }
+}
 
 const eventsOf = ({ status }: SandboxPayment): string[] =>
   status === 'captured' ? ['payment.captured', 'order.paid'] : ['payment.failed']

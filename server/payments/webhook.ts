@@ -1,7 +1,7 @@
 /** The format of Razorpay's webhooks, which the sandbox also uses. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { PaymentEvent, ProviderPayment, ProviderRefund, RefundEvent } from './provider'
+import type { OrderPayment, PaymentEvent, ProviderPayment, ProviderRefund, RefundEvent } from './provider'
 import { isSigned } from './signatures'
 
 /** The parts of a Razorpay payment that the shop reads. Amounts are in paise. */
@@ -11,16 +11,28 @@ export const wirePayment = z.object({
   status: z.string(),
   amount: z.coerce.number().int(),
   currency: z.string(),
+  amount_refunded: z.coerce.number().int().nonnegative().nullish(),
+  captured: z.unknown().optional(),
 })
 export type WirePayment = z.infer<typeof wirePayment>
 
-/** `created` and `authorized` may still be captured. With `refunded`, the money no longer belongs to the shop. */
-export const toProviderPayment = ({ id, status, amount, currency }: WirePayment): ProviderPayment => ({
-  id,
-  status: status === 'captured' || status === 'failed' ? status : 'pending',
-  amount,
-  currency,
-})
+/**
+ * `created` and `authorized` may still be captured. A payment that was captured and then refunded as a whole is `refunded`, and so is an
+ * authorized payment that went back because nobody captured it. The shop had the money only in the first case.
+ */
+export function toProviderPayment(wire: WirePayment): ProviderPayment {
+  const { id, status, amount, currency, amount_refunded } = wire
+  const isBack = status === 'refunded' && wasCaptured(wire)
+  if (isBack) return { id, status: 'captured', amount, currency, refunded: amount_refunded || amount }
+  const known = status === 'captured' || status === 'failed' ? status : 'pending'
+  return { id, status: known, amount, currency, refunded: amount_refunded ?? 0 }
+}
+
+/** Razorpay has sent this field as a boolean and as text. A missing field says nothing. */
+const wasCaptured = ({ captured }: WirePayment): boolean => !['false', '0'].includes(String(captured))
+
+export const toOrderPayment = (wire: WirePayment): OrderPayment | null =>
+  wire.order_id ? { providerOrderId: wire.order_id, payment: toProviderPayment(wire) } : null
 
 /** The parts of a Razorpay refund that the shop reads. Amounts are in paise. */
 export const wireRefund = z.object({
@@ -50,7 +62,14 @@ const REFUND_EVENTS = ['refund.created', 'refund.processed', 'refund.failed']
 
 const wireEvent = z.discriminatedUnion('event', [
   z.object({ event: z.enum(EVENTS), payload: z.object({ payment: z.object({ entity: wirePayment }) }) }),
-  z.object({ event: z.enum(REFUND_EVENTS), payload: z.object({ refund: z.object({ entity: wireRefund }) }) }),
+  z.object({
+    event: z.enum(REFUND_EVENTS),
+    payload: z.object({
+      refund: z.object({ entity: wireRefund }),
+      // The refund counts even if the payment beside it cannot be read.
+      payment: z.object({ entity: wirePayment }).optional().catch(undefined),
+    }),
+  }),
 ])
 
 type Headers = Record<string, string | string[] | undefined>
@@ -68,10 +87,13 @@ export function readSignedWebhook(
   const { payload } = parsed.data
   const given = headers['x-razorpay-event-id']
   const eventId = typeof given === 'string' && given !== '' ? given : createHash('sha256').update(rawBody).digest('hex')
-  if ('refund' in payload) return [{ eventId, refund: toProviderRefund(payload.refund.entity) }]
-  const { entity } = payload.payment
-  if (!entity.order_id) return []
-  return [{ eventId, providerOrderId: entity.order_id, payment: toProviderPayment(entity) }]
+  if ('refund' in payload) {
+    const refund = toProviderRefund(payload.refund.entity)
+    const beside = payload.payment?.entity
+    return [{ eventId, refund, paid: beside?.id === refund.paymentId ? toOrderPayment(beside) : null }]
+  }
+  const paid = toOrderPayment(payload.payment.entity)
+  return paid ? [{ eventId, ...paid }] : []
 }
 
 function parseJson(rawBody: Buffer): unknown {

@@ -18,19 +18,19 @@ export async function addresses(app: FastifyInstance): Promise<void> {
   }))
 
   app.post('/', { schema: schemas.addAddress }, async (request, reply) => {
-    const changed = await addAddress(shop, request.viewer.id, addressOf(request), idempotencyOf(request, reply))
+    const changed = await addAddress(shop, request.viewer, addressOf(request), idempotencyOf(request, reply))
     return reply.code(201).send({ address: presentAddresses(changed.addresses) })
   })
 
   app.post<OfAddress>('/:addressId', { schema: schemas.updateAddress }, async (request, reply) => {
     const { viewer, params } = request
     const idempotency = idempotencyOf(request, reply)
-    const changed = await updateAddress(shop, viewer.id, params.addressId, addressOf(request), idempotency)
+    const changed = await updateAddress(shop, viewer, params.addressId, addressOf(request), idempotency)
     return { address: presentAddresses(changed.addresses) }
   })
 
   app.delete<OfAddress>('/:addressId', { schema: schemas.removeAddress }, async ({ viewer, params }) => ({
-    address: presentAddresses(await removeAddress(shop, viewer.id, params.addressId)),
+    address: presentAddresses(await removeAddress(shop, viewer, params.addressId)),
   }))
 }
 

@@ -23,18 +23,18 @@ export async function cart(app: FastifyInstance): Promise<void> {
   app.post('/', { schema: schemas.addToCart }, async (request, reply) => {
     const { product, quantity } = parseInput(addToCartBody, bodyOf(request))
     const input = { productId: product._id, quantity }
-    const changed = await addToCart(shop, request.viewer.id, input, idempotencyOf(request, reply))
+    const changed = await addToCart(shop, request.viewer, input, idempotencyOf(request, reply))
     return reply.code(201).send({ cart: presentCart(changed) })
   })
 
   app.post<OfProduct>('/:productId', { schema: schemas.changeCartQuantity }, async (request, reply) => {
     const { action } = parseInput(changeCartQuantityBody, bodyOf(request))
     const input = { productId: request.params.productId, action: ACTIONS[action.type] }
-    const changed = await changeCartQuantity(shop, request.viewer.id, input, idempotencyOf(request, reply))
+    const changed = await changeCartQuantity(shop, request.viewer, input, idempotencyOf(request, reply))
     return { cart: presentCart(changed) }
   })
 
   app.delete<OfProduct>('/:productId', { schema: schemas.removeFromCart }, async ({ viewer, params }) => ({
-    cart: presentCart(await removeFromCart(shop, viewer.id, params.productId)),
+    cart: presentCart(await removeFromCart(shop, viewer, params.productId)),
   }))
 }

@@ -27,6 +27,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   const count = (code: string) => request.server.metrics.countError('rest', code)
   if (error instanceof DomainError || error instanceof TooManyRequests) {
     const isDomain = error instanceof DomainError
+    // Only a provider's webhook leads here. The provider reads the status alone, and sends the event again.
+    if (isDomain && error.code === 'PAYMENT_PROVIDER_UNAVAILABLE') {
+      count(error.code)
+      return sendUnavailable(error, request, reply)
+    }
     const status = isDomain ? HTTP_STATUS[error.code] : error.statusCode
     count(isDomain ? error.code : 'TOO_MANY_REQUESTS')
     if (status === 429) reply.header('retry-after', error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { confirmPayment } from '../domain/orders/placement/checkout'
 import { cancelByBuyer } from '../domain/orders/refunds/cancellation'
 import { orderNumber } from '../domain/orders/order'
@@ -9,7 +9,7 @@ import { sendRefunds } from '../domain/orders/refunds/sendRefunds'
 import { isSandbox } from '../payments/sandbox'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/data/factories'
-import { startRazorpayStandIn } from '../testing/stand-ins/razorpayStandIn'
+import { startRazorpayStandIn, type Fault, type StandInPayment } from '../testing/stand-ins/razorpayStandIn'
 import { BOWL } from '../testing/data/fixtures'
 
 const app = await startTestApp()
@@ -49,7 +49,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   ] as const)('can determine the outcome of the refunds: %s', async (scenario, states, last) => {
     const { shopper, checkout, status } = await placed()
     await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
-    const { id } = await cancelByBuyer(shop, shopper.id, orderNumber(checkout.order))
+    const { id } = await cancelByBuyer(shop, shopper, orderNumber(checkout.order))
     await shop.db.$transaction(async (tx) =>
       requestRest(shop, tx, await lockOrder(tx, id), { reason: 'Cancelled.', requestedById: null }),
     )
@@ -190,6 +190,14 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
   })
 
+  it('needs only the fields of the payment that it reads', async () => {
+    const order = await place()
+    const { id, order_id, status, amount, currency } = standIn.pay(orderIdOf(order))
+    const entity = { id, entity: 'payment', order_id, status, amount, currency } as StandInPayment
+    expect((await send(standIn.webhook('payment.captured', entity))).statusCode).toBe(200)
+    expect(await order.status()).toBe('PAID')
+  })
+
   it('leaves the order unpaid on payment.failed', async () => {
     const order = await place()
     await send(standIn.webhook('payment.failed', standIn.pay(orderIdOf(order), { status: 'failed' })))
@@ -248,6 +256,147 @@ describe('POST /api/payments/razorpay/webhook', () => {
       receipt: 'elsewhere',
     })
     expect((await send(standIn.webhook('order.paid', standIn.pay(orderId)))).statusCode).toBe(200)
+  })
+
+  describe('about a refund', () => {
+    beforeEach(() => {
+      standIn.refundsGo('processed')
+      standIn.failNext()
+    })
+
+    /** Pays for an order, and refunds it in Razorpay's dashboard. Sends no webhook. */
+    async function refunded(share = 1) {
+      const order = await place()
+      const payment = standIn.pay(orderIdOf(order))
+      const captured = standIn.webhook('payment.captured', payment)
+      const refund = standIn.refundOnPages(payment.id, Math.round(payment.amount * share))
+      const orderId = order.checkout.order.id
+      const refunds = () => withRazorpay.shop.db.refund.findMany({ where: { orderId } })
+      return { ...order, payment, captured, refund, refunds }
+    }
+    const asked = () => standIn.requests.filter((line) => line.startsWith('GET ')).length
+
+    it('records the payment in the event first, so the order never stays PAID', async () => {
+      const order = await refunded()
+      const before = asked()
+      for (const event of ['refund.created', 'refund.processed'])
+        expect((await send(standIn.webhook(event, order.refund))).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+      expect(asked()).toBe(before)
+      expect((await send(order.captured)).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+      expect(await order.refunds()).toMatchObject([{ state: 'PROCESSED', amount: order.payment.amount }])
+    })
+
+    it('asks the provider for the payment if the event has none', async () => {
+      const order = await refunded()
+      const event = standIn.webhook('refund.processed', order.refund, undefined, { alone: true })
+      expect((await send(event)).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+    })
+
+    it('responds with 503 and Retry-After while the payment is unknown and the provider cannot be reached', async () => {
+      const order = await refunded()
+      const event = standIn.webhook('refund.processed', order.refund, undefined, { alone: true })
+      standIn.failNext(401)
+      const answer = await send(event)
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+      const eventId = event.headers['x-razorpay-event-id']
+      expect(await withRazorpay.shop.db.webhookEvent.count({ where: { eventId } })).toBe(0)
+      expect((await send(order.captured)).statusCode).toBe(200)
+      expect((await send(event)).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+    })
+
+    it.each([
+      ['of a payment that is unknown to the provider', { payment_id: 'pay_elsewhere' }, null],
+      ['of a payment without an order', {}, ''],
+      ["of a payment for another shop's order", {}, 'order_elsewhere'],
+    ])('responds with 200 to the refund %s, because another delivery would not help', async (_, changes, orderId) => {
+      const order = await refunded()
+      if (orderId !== null) order.payment.order_id = orderId
+      for (const alone of [true, false]) {
+        const event = standIn.webhook('refund.processed', { ...order.refund, ...changes }, undefined, { alone })
+        expect((await send(event)).statusCode).toBe(200)
+      }
+      expect([await order.status(), await order.refunds()]).toEqual(['AWAITING_PAYMENT', []])
+    })
+
+    it.each([
+      ['a full', 1, 'REFUNDED'],
+      ['a partial', 0.5, 'PAID'],
+    ])('records %s refund together with the payment if only payment.captured arrives', async (_, share, status) => {
+      const order = await refunded(share)
+      expect((await send(standIn.webhook('payment.captured', order.payment))).statusCode).toBe(200)
+      expect(await order.status()).toBe(status)
+      expect(await order.refunds()).toMatchObject([{ state: 'PROCESSED', amount: order.refund.amount }])
+    })
+
+    it.each<[string, Fault]>([
+      ['cannot be reached', 401],
+      ['does not respond', 'no answer'],
+    ])('responds with 503 to a refunded payment if the provider %s, and records both later', async (_, fault) => {
+      const order = await refunded()
+      const event = standIn.webhook('payment.captured', order.payment)
+      standIn.failNext(fault)
+      expect((await send(event)).statusCode).toBe(503)
+      expect([await order.status(), await order.refunds()]).toEqual(['AWAITING_PAYMENT', []])
+      expect((await send(event)).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+    })
+
+    it('responds with 503 while the provider does not list the refunds that it counts', async () => {
+      const order = await refunded()
+      const event = standIn.webhook('payment.captured', order.payment)
+      standIn.refunds.delete(order.refund.id)
+      expect((await send(event)).statusCode).toBe(503)
+      expect(await order.status()).toBe('AWAITING_PAYMENT')
+      standIn.refunds.set(order.refund.id, order.refund)
+      expect((await send(event)).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+    })
+
+    it("confirms a shopper's refunded payment with its refund, and says that the payment is safe until then", async () => {
+      const { shopper, checkout, payment, status } = await refunded()
+      const { order_id: providerOrderId, id: paymentId } = payment
+      const proof = { orderId: checkout.order.id, paymentId, providerOrderId, signature: standIn.signatureOf(payment) }
+      standIn.failNext('none', 401)
+      await expect(confirmPayment(withRazorpay.shop, shopper.id, proof)).rejects.toMatchObject({
+        code: 'PAYMENT_PROVIDER_UNAVAILABLE',
+        message: expect.stringContaining('Your payment is safe'),
+      })
+      expect(await status()).toBe('AWAITING_PAYMENT')
+      expect((await confirmPayment(withRazorpay.shop, shopper.id, proof)).status).toBe('REFUNDED')
+    })
+
+    it('finds a refunded payment without any webhook', async () => {
+      const order = await refunded()
+      await reconcilePayments(withRazorpay.shop, new Date(Date.now() + 60_000))
+      expect(await order.status()).toBe('REFUNDED')
+    })
+
+    it('leaves the order unpaid if an authorized payment was never captured and went back', async () => {
+      const order = await place()
+      const payment = standIn.pay(orderIdOf(order), { status: 'authorized' })
+      expect((await send(standIn.webhook('payment.authorized', payment))).statusCode).toBe(200)
+      Object.assign(payment, { status: 'refunded', amount_refunded: payment.amount, refund_status: 'full' })
+      const refund = { id: `rfnd_${payment.id}`, entity: 'refund', payment_id: payment.id, receipt: null } as const
+      const back = { ...refund, amount: payment.amount, status: 'processed', created_at: 0 } as const
+      for (const alone of [true, false])
+        expect((await send(standIn.webhook('refund.processed', back, undefined, { alone }))).statusCode).toBe(200)
+      expect(await order.status()).toBe('AWAITING_PAYMENT')
+    })
+
+    it('records an authorized payment that was captured and refunded before any event arrived', async () => {
+      const order = await place()
+      const payment = standIn.pay(orderIdOf(order), { status: 'authorized' })
+      const authorized = standIn.webhook('payment.authorized', payment)
+      await withRazorpay.shop.payments.listPayments({ ...payment, providerOrderId: payment.order_id })
+      const captured = standIn.webhook('payment.captured', payment)
+      const refund = standIn.webhook('refund.processed', standIn.refundOnPages(payment.id, payment.amount))
+      for (const event of [refund, captured, authorized]) expect((await send(event)).statusCode).toBe(200)
+      expect(await order.status()).toBe('REFUNDED')
+    })
   })
 
   it('responds with 500 if handling fails, and handles the event when it is sent again', async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment/payment'
-import { recordRefund } from '../domain/orders/refunds/refundNews'
+import { recordRefundEvent } from '../domain/orders/refunds/refundNews'
 import { isSandbox, type Delivery, type SandboxProvider } from '../payments/sandbox'
 import { sandboxPayBody } from '../shared/contract/payments'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
@@ -20,8 +20,8 @@ export async function payments(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Responds with 200 if the event was handled, now or earlier, and with 400 if the signature is bad. Otherwise responds with 500, so that
- * the provider sends the event again.
+ * Responds with 200 if the event was handled, now or earlier, and with 400 if the signature is bad. Otherwise responds with 500 or, if the
+ * provider or the database must first respond, with 503, so that the provider sends the event again.
  */
 async function webhook(app: FastifyInstance, { path, schema }: { path: string; schema: object }): Promise<void> {
   app.removeAllContentTypeParsers()
@@ -33,7 +33,7 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
     if (!events) return refuse(reply, 'WEBHOOK_SIGNATURE_INVALID')
     if (events.length === 0) request.log.info('a webhook that says nothing of a payment')
     for (const event of events) {
-      if ('refund' in event) await recordRefund(shop, { ...event, source: 'WEBHOOK' })
+      if ('refund' in event) await recordRefundEvent(shop, event)
       else await recordPayment(shop, { ...event, source: 'WEBHOOK' })
     }
     return { status: 'ok' }

@@ -17,7 +17,7 @@ export async function wishlist(app: FastifyInstance): Promise<void> {
   app.post('/', { schema: schemas.addToWishlist }, async (request, reply) => {
     const { product } = parseInput(addToWishlistBody, bodyOf(request))
     const input = { productId: product._id }
-    const items = await addToWishlist(shop, request.viewer.id, input, idempotencyOf(request, reply))
+    const items = await addToWishlist(shop, request.viewer, input, idempotencyOf(request, reply))
     return reply.code(201).send({ wishlist: presentWishlist(items) })
   })
 
@@ -25,7 +25,7 @@ export async function wishlist(app: FastifyInstance): Promise<void> {
     '/:productId',
     { schema: schemas.removeFromWishlist },
     async ({ viewer, params }) => ({
-      wishlist: presentWishlist(await removeFromWishlist(shop, viewer.id, params.productId)),
+      wishlist: presentWishlist(await removeFromWishlist(shop, viewer, params.productId)),
     }),
   )
 }

@@ -77,7 +77,7 @@ describe('a changed price', () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     for (const productId of ['stone-grey-platter', 'tea-for-two-set', 'bud-vase-trio']) {
-      await addToWishlist(app.shop, guest.id, { productId })
+      await addToWishlist(app.shop, guest, { productId })
     }
     // The first price falls from 1,560, the second rises from 3,499, and the third stays the same.
     await setPrice('stone-grey-platter', 1300)

@@ -18,7 +18,7 @@ async function buy() {
   await setStock(app, { [BOWL]: 20, [CUP]: 20, [PLANTER]: 20 })
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4, [PLANTER]: 1 })
-  await setGiftWrap(app.shop, shopper.id, true)
+  await setGiftWrap(app.shop, shopper, true)
   const order = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   const visit = await shopfront.visitAs(shopper, 'phone', `/orders/${orderNumber(order)}`)
   return { ...visit, order }

@@ -37,12 +37,12 @@ const ORDERS = 8
 for (let i = 0; i < ORDERS; i += 1) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1 + (i % 3), ...(i % 2 && { [CUP]: i }) })
-  if (i % 3 === 0) await applyCoupon(shop, shopper.id, 'BOHO')
-  if (i % 4 === 0) await setGiftWrap(shop, shopper.id, true)
+  if (i % 3 === 0) await applyCoupon(shop, shopper, 'BOHO')
+  if (i % 4 === 0) await setGiftWrap(shop, shopper, true)
   const checkout = await checkOut(app, shopper)
   const { id } = checkout.order
   if (i < ORDERS - 1) await confirmPayment(shop, shopper.id, await payFor(app, checkout))
-  else await cancelCheckout(shop, shopper.id, id)
+  else await cancelCheckout(shop, shopper, id)
   const state = ['Tamil Nadu', 'tamil nadu ', 'Kerala', '=cmd()'][i % 4]!
   const invoiceTerms = termsFor(settings, { state, country: 'India', zipCode: '999999' })
   await db.order.update({ where: { id }, data: { deliveryState: state, invoiceTerms } })

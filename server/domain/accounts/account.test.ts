@@ -155,7 +155,7 @@ describe('deleteAccount', () => {
   it('deletes all personal data, ends all sessions and frees the email', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [CUP]: 1 })
-    await addToWishlist(shop, shopper.id, { productId: CUP }, { key: 'a key' })
+    await addToWishlist(shop, shopper, { productId: CUP }, { key: 'a key' })
     await logIn(shopper.email, 'a wrong one')
     expect((await deleteAccount(shopper.token, 'a guess')).userErrors).toEqual(wrongPassword('password'))
     expect(await deleteAccount(shopper.token)).toEqual({ userErrors: [] })
@@ -228,7 +228,7 @@ describe('deleteAccount', () => {
     const { order, payment } = await orderOf(shopper, { paid: false })
     await deleteAccount(shopper.token)
     const { providerOrderId, amount, currency } = payment!
-    const news = { id: 'pay_after', status: 'captured' as const, amount, currency }
+    const news = { id: 'pay_after', status: 'captured' as const, amount, currency, refunded: 0 }
     const now = await recordPayment(shop, { providerOrderId, payment: news, source: 'WEBHOOK' })
     expect(now!.status).toBe('REFUND_DUE')
     expect(now!.events.at(-1)!.note).toBe('The payment arrived after the account was deleted, so we will refund it.')
@@ -258,7 +258,7 @@ describe('me.export', () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     const { order } = await orderOf(shopper, { paid: true })
     await fillCart(app, shopper, { [CUP]: 3 })
-    await addToWishlist(shop, shopper.id, { productId: BOWL })
+    await addToWishlist(shop, shopper, { productId: BOWL })
     const { data } = await ask(app, '{ me { export again: export } }', { token: shopper.token })
     expect(data.me.again).toBe(data.me.export)
     const dates = { createdAt: expect.stringMatching(TIMESTAMP), updatedAt: expect.stringMatching(TIMESTAMP) }

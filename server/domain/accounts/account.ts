@@ -2,7 +2,7 @@
 import type { Tx } from '../../database/db'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from '../../shared/validation'
-import { lockCart } from '../cart/lockCart'
+import { lockCartIfAny } from '../cart/lockCart'
 import { moveOrder, piecesOf } from '../orders/orderState'
 import { lockWaitingOrders } from '../orders/placement/placement'
 import { moveStock } from '../orders/stock'
@@ -14,9 +14,13 @@ import { refuseDemoAccount } from './demoAccount'
 import { eraseAddresses } from './erasure'
 import { hashPassword, refuseGuessable } from './passwords'
 
-/** Invalidates all tokens of the account, including the current one. */
-export async function logOutEverywhere({ db }: Shop, { id }: Viewer): Promise<void> {
-  await db.user.updateMany({ where: { id }, data: { tokenVersion: { increment: 1 } } })
+/** Invalidates all tokens of the account, including the current one. Throws UNAUTHENTICATED if a concurrent call ended the session. */
+export async function logOutEverywhere({ db }: Shop, { id, tokenVersion }: Viewer): Promise<void> {
+  const { count } = await db.user.updateMany({
+    where: { id, tokenVersion },
+    data: { tokenVersion: { increment: 1 } },
+  })
+  if (count === 0) throw new DomainError('UNAUTHENTICATED')
 }
 
 /**
@@ -54,7 +58,8 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
   await shop.db.$transaction(async (tx) => {
     // Runs after checkOwner, because it blocks other staff changes. Also runs for shoppers, who may have just accepted an invitation.
     await keepAnOwner(tx, viewer.id)
-    await lockCart(tx, viewer.id)
+    // Does not lock the account's row yet, because a login with a code locks the codes first. The update below compares the token's version.
+    await lockCartIfAny(tx, viewer.id)
     await cancelWaiting(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
     const own = { where: { userId: viewer.id } }

@@ -4,8 +4,8 @@ import type { DbOrTx, Tx } from '../../database/db'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isUuid, parseInput, savedAddressInput } from '../../shared/validation'
-import { lockCart } from '../cart/lockCart'
-import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { lockCart, type SignedIn } from '../cart/lockCart'
+import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 
@@ -59,18 +59,18 @@ const replay: Replay<ChangedAddress, ChangedAddress> = {
  */
 export async function addAddress(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
   const data = parseInput(savedAddressInput, input)
   const { isDefault, ...address } = data
   const { addresses: limit } = shop.settings.listLimits
-  return runOnce(shop, viewerId, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
-    await lockCart(tx, viewerId)
-    await nameAccount(tx, viewerId, address.name)
-    const { id } = await tx.address.create({ data: { ...address, userId: viewerId } })
-    const changed = await withDefault(tx, viewerId, { id, isDefault })
+  return runOnceAs(shop, viewer, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
+    await lockCart(tx, viewer)
+    await nameAccount(tx, viewer.id, address.name)
+    const { id } = await tx.address.create({ data: { ...address, userId: viewer.id } })
+    const changed = await withDefault(tx, viewer.id, { id, isDefault })
     if (limit > 0 && changed.addresses.length > limit) throw limitReached('addresses')
     return changed
   })
@@ -82,7 +82,7 @@ export async function addAddress(
  */
 export async function updateAddress(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   addressId: string,
   input: unknown,
   idempotency?: Idempotency,
@@ -90,20 +90,20 @@ export async function updateAddress(
   const data = parseInput(savedAddressInput, input)
   const { isDefault, ...address } = data
   const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency, replay }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await lockCart(tx, viewerId)
-    const { id } = await getAddress({ db: tx }, viewerId, addressId)
+  return runOnceAs(shop, viewer, call, async (tx) => {
+    await lockCart(tx, viewer)
+    const { id } = await getAddress({ db: tx }, viewer.id, addressId)
     await tx.address.update({ where: { id }, data: { ...address, isUnchecked: false } })
-    return withDefault(tx, viewerId, { id, isDefault })
+    return withDefault(tx, viewer.id, { id, isDefault })
   })
 }
 
 /** Throws ADDRESS_NOT_FOUND. */
-export async function setDefaultAddress(shop: Shop, viewerId: string, addressId: string): Promise<ChangedAddress> {
+export async function setDefaultAddress(shop: Shop, viewer: SignedIn, addressId: string): Promise<ChangedAddress> {
   return shop.db.$transaction(async (tx) => {
-    await lockCart(tx, viewerId)
-    const { id } = await getAddress({ db: tx }, viewerId, addressId)
-    return withDefault(tx, viewerId, { id, isDefault: true })
+    await lockCart(tx, viewer)
+    const { id } = await getAddress({ db: tx }, viewer.id, addressId)
+    return withDefault(tx, viewer.id, { id, isDefault: true })
   })
 }
 
@@ -139,21 +139,24 @@ async function nameAccount(tx: DbOrTx, id: string, name: string): Promise<void> 
 }
 
 /** Throws ADDRESS_NOT_FOUND. */
-export async function confirmAddress(shop: Shop, viewerId: string, addressId: string): Promise<ChangedAddress> {
-  const { id } = await getAddress(shop, viewerId, addressId)
-  // updatedAt stays unchanged, because the shopper changed nothing.
-  await shop.db
-    .$executeRaw`UPDATE address SET is_unchecked = false WHERE id = ${id}::uuid AND user_id = ${viewerId}::uuid`
-  return { address: await getAddress(shop, viewerId, id), addresses: await listAddresses(shop, viewerId) }
+export async function confirmAddress(shop: Shop, viewer: SignedIn, addressId: string): Promise<ChangedAddress> {
+  return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
+    const { id } = await getAddress({ db: tx }, viewer.id, addressId)
+    // updatedAt stays unchanged, because the shopper changed nothing.
+    await tx.$executeRaw`UPDATE address SET is_unchecked = false WHERE id = ${id}::uuid AND user_id = ${viewer.id}::uuid`
+    const addresses = await listAddresses({ db: tx }, viewer.id)
+    return { address: addresses.find((address) => address.id === id)!, addresses }
+  })
 }
 
 /** If the address was the default, the newest other address becomes the default. Changes nothing if the address does not exist. */
-export async function removeAddress(shop: Shop, viewerId: string, addressId: string): Promise<Address[]> {
-  if (!isUuid(addressId)) return listAddresses(shop, viewerId)
+export async function removeAddress(shop: Shop, viewer: SignedIn, addressId: string): Promise<Address[]> {
+  if (!isUuid(addressId)) return listAddresses(shop, viewer.id)
   return shop.db.$transaction(async (tx) => {
-    await lockCart(tx, viewerId)
-    await tx.address.deleteMany({ where: { id: addressId, userId: viewerId } })
-    await ensureDefault(tx, viewerId)
-    return listAddresses({ db: tx }, viewerId)
+    await lockCart(tx, viewer)
+    await tx.address.deleteMany({ where: { id: addressId, userId: viewer.id } })
+    await ensureDefault(tx, viewer.id)
+    return listAddresses({ db: tx }, viewer.id)
   })
 }

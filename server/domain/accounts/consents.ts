@@ -22,14 +22,14 @@ export const listConsents = ({ db }: { db: DbOrTx }, userId: string): Promise<Co
   db.consent.findMany({ where: { userId }, orderBy: [{ givenAt: 'desc' }, { id: 'desc' }], take: MOST_ROWS })
 
 /**
- * Changes nothing if the consent was already given. Throws INVALID_INPUT for an old or unknown version, and DEMO_ACCOUNT for a demo
- * account.
+ * Changes nothing if the consent was already given. Throws INVALID_INPUT for an old or unknown version, DEMO_ACCOUNT for a demo
+ * account, and UNAUTHENTICATED.
  */
 export async function giveConsent({ db }: Shop, viewer: User, consent: GivenConsent): Promise<void> {
   refuseDemoAccount(viewer)
   if (!isCurrent(consent)) throw otherVersion('version')
   await db.$transaction(async (tx) => {
-    await lockCart(tx, viewer.id)
+    await lockCart(tx, viewer)
     await addConsent(tx, viewer.id, consent)
   })
 }
@@ -38,7 +38,7 @@ export async function giveConsent({ db }: Shop, viewer: User, consent: GivenCons
 export async function withdrawConsent({ db }: Shop, viewer: User, purpose: ConsentPurpose): Promise<void> {
   refuseDemoAccount(viewer)
   await db.$transaction(async (tx) => {
-    await lockCart(tx, viewer.id)
+    await lockCart(tx, viewer)
     await endConsents(tx, viewer.id, purpose)
   })
 }

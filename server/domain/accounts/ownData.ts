@@ -7,6 +7,7 @@ import {
   requestEmailChangeInput,
   updateAccountInput,
 } from '../../shared/validation'
+import { lockCart } from '../cart/lockCart'
 import type { Shop } from '../shop'
 import { checkOwner } from './account'
 import { type Viewer } from './accounts'
@@ -49,8 +50,7 @@ export async function requestEmailChange(shop: Shop, viewer: Viewer, address: st
   await shop.db.$transaction((tx) => refuseTooSoon(shop, tx, to))
   await checkOwner(shop, viewer, address, proof)
   return shop.db.$transaction(async (tx) => {
-    const isCurrent = { id: viewer.id, tokenVersion: viewer.tokenVersion, deletedAt: null }
-    if ((await tx.user.count({ where: isCurrent })) === 0) throw new DomainError('UNAUTHENTICATED')
+    await lockCart(tx, viewer)
     return mailCode(shop, tx, to, 'EMAIL_CHANGE')
   })
 }

@@ -132,12 +132,12 @@ async function newCustomer() {
   await confirmPayment(shop, shopper.id, await payFor(app, checkout))
   await order()
   const input = { addressId: shopper.addressId, idempotencyKey: 'a key', networkAddress: addressOf(shopper.email) }
-  const onDelivery = await placeOnce(shop, shopper.id, input, { payOnDelivery: true })
+  const onDelivery = await placeOnce(shop, shopper, input, { payOnDelivery: true })
   const shipment = { carrier: 'A carrier', trackingNumber: 'TRACK1', trackingUrl: 'https://carrier.example/TRACK1' }
   for (const { id } of [checkout.order, onDelivery])
     await db.order.update({ where: { id }, data: { ...shipment, status: 'DELIVERED' } })
   await order()
-  await addToWishlist(shop, shopper.id, { productId: CUP }, { key: 'another key' })
+  await addToWishlist(shop, shopper, { productId: CUP }, { key: 'another key' })
   await db.address.updateMany({ where: { userId: shopper.id }, data: { label: 'Studio' } })
   await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234' } })
   await db.secondFactor.create({ data: { userId: shopper.id, sealedSecret: 'a secret', recoveryHashes: ['a hash'] } })

@@ -12,12 +12,12 @@ import {
   quantity as quantitySchema,
 } from '../../shared/validation'
 import { anyProductsByIds } from '../catalogue/catalogue'
-import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 import { checkCoupon } from './coupons'
 import { addLine, setLine, type Quantity } from './changeLine'
-import { lockCart } from './lockCart'
+import { lockCart, lockCartIfAny, type SignedIn } from './lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
@@ -44,17 +44,17 @@ export const getCart = ({ sql }: Pick<Shop, 'sql'>, viewerId: string): Promise<C
 /** Runs `work` under the cart's lock, and increments the version if `work` returns true. */
 export async function changeWithin(
   tx: Tx,
-  viewerId: string,
+  viewer: SignedIn,
   work: (cartId: string) => Promise<boolean>,
 ): Promise<Cart> {
-  const cartId = await lockCart(tx, viewerId)
+  const cartId = await lockCart(tx, viewer)
   const changed = await work(cartId)
   if (changed) await tx.cart.updateMany({ where: { id: cartId }, data: { version: { increment: 1 } } })
-  return readCart(sqlWithin(tx), viewerId)
+  return readCart(sqlWithin(tx), viewer.id)
 }
 
-const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
-  shop.db.$transaction((tx) => changeWithin(tx, viewerId, (cartId) => work(tx, cartId)))
+const change = (shop: Shop, viewer: SignedIn, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
+  shop.db.$transaction((tx) => changeWithin(tx, viewer, (cartId) => work(tx, cartId)))
 
 /** The stored part of a cart. A replay reads the products and the coupon from the catalogue again. */
 const storedCart = z.object({
@@ -102,7 +102,7 @@ interface Addition {
  */
 export async function addToCart(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   input: Addition,
   idempotency?: Idempotency,
 ): Promise<Cart> {
@@ -110,9 +110,9 @@ export async function addToCart(
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
   const { cartLines } = shop.settings.listLimits
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await addLine(tx, viewerId, { productId, quantity })
-    const cart = await readCart(sqlWithin(tx), viewerId)
+  return runOnceAs(shop, viewer, call, async (tx) => {
+    await addLine(tx, viewer, { productId, quantity })
+    const cart = await readCart(sqlWithin(tx), viewer.id)
     // If the line already existed, its quantity is larger than what this call added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
@@ -122,10 +122,10 @@ export async function addToCart(
 
 const notInCart = (): DomainError => new DomainError('NOT_IN_CART', { field: 'productId' })
 
-async function changeQuantity(tx: Tx, viewerId: string, productId: string, quantity: Quantity): Promise<Cart> {
+async function changeQuantity(tx: Tx, viewer: SignedIn, productId: string, quantity: Quantity): Promise<Cart> {
   if (!isStorable(productId)) throw notInCart()
-  await setLine(tx, viewerId, { productId, quantity })
-  const cart = await readCart(sqlWithin(tx), viewerId)
+  await setLine(tx, viewer, { productId, quantity })
+  const cart = await readCart(sqlWithin(tx), viewer.id)
   if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
   return cart
 }
@@ -133,11 +133,11 @@ async function changeQuantity(tx: Tx, viewerId: string, productId: string, quant
 /** Throws INVALID_INPUT, NOT_IN_CART, UNAUTHENTICATED. */
 export async function setCartQuantity(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   { productId, ...input }: { productId: string; quantity: unknown },
 ): Promise<Cart> {
   const quantity = parseField('quantity', quantitySchema, input.quantity)
-  return shop.db.$transaction((tx) => changeQuantity(tx, viewerId, productId, quantity))
+  return shop.db.$transaction((tx) => changeQuantity(tx, viewer, productId, quantity))
 }
 
 /**
@@ -146,17 +146,17 @@ export async function setCartQuantity(
  */
 export async function changeCartQuantity(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   { productId, action }: { productId: string; action: QuantityAction },
   idempotency?: Idempotency,
 ): Promise<Cart> {
   const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency, replay }
-  return runOnce(shop, viewerId, call, (tx) => changeQuantity(tx, viewerId, productId, action))
+  return runOnceAs(shop, viewer, call, (tx) => changeQuantity(tx, viewer, productId, action))
 }
 
 /** Changes nothing if the product is not in the cart. */
-export const removeFromCart = (shop: Shop, viewerId: string, productId: string): Promise<Cart> =>
-  change(shop, viewerId, (tx, cartId) => removeLine(tx, cartId, productId))
+export const removeFromCart = (shop: Shop, viewer: SignedIn, productId: string): Promise<Cart> =>
+  change(shop, viewer, (tx, cartId) => removeLine(tx, cartId, productId))
 
 async function removeLine(tx: Tx, cartId: string, productId: string): Promise<boolean> {
   if (!isStorable(productId)) return false
@@ -165,40 +165,40 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
 }
 
 /** Removes all lines but keeps the choices. */
-export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
-  change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
+export const clearCart = (shop: Shop, viewer: SignedIn): Promise<Cart> =>
+  change(shop, viewer, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
 /** Moves a line to the wishlist. If the product is already on the wishlist, only removes the line. Throws NOT_IN_CART, LIMIT_REACHED. */
 export async function moveToWishlist(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   productId: string,
 ): Promise<{ cart: Cart; wishlist: WishlistItem[] }> {
   return shop.db.$transaction(async (tx) => {
-    const cart = await changeWithin(tx, viewerId, async (cartId) => {
+    const cart = await changeWithin(tx, viewer, async (cartId) => {
       if (!(await removeLine(tx, cartId, productId))) throw notInCart()
       return true
     })
-    await saveToWishlist(shop, tx, viewerId, { id: productId })
-    return { cart, wishlist: await listWishlist({ db: tx }, viewerId) }
+    await saveToWishlist(shop, tx, viewer.id, { id: productId })
+    return { cart, wishlist: await listWishlist({ db: tx }, viewer.id) }
   })
 }
 
 /** Compares codes case-insensitively. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
-export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
-  change(shop, viewerId, async (tx, cartId) => {
+export const applyCoupon = (shop: Shop, viewer: SignedIn, code: string): Promise<Cart> =>
+  change(shop, viewer, async (tx, cartId) => {
     const where = { code: code.trim().toUpperCase() }
     const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
     if (!coupon || !hasBegun(coupon, new Date())) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
-    await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewerId)), coupon }, 'code')
+    await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewer.id)), coupon }, 'code')
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })
 
-export const removeCoupon = (shop: Shop, viewerId: string): Promise<Cart> =>
-  change(shop, viewerId, (tx, cartId) => setOnCart(tx, cartId, { couponCode: null }))
+export const removeCoupon = (shop: Shop, viewer: SignedIn): Promise<Cart> =>
+  change(shop, viewer, (tx, cartId) => setOnCart(tx, cartId, { couponCode: null }))
 
-export const setGiftWrap = (shop: Shop, viewerId: string, giftWrap: boolean): Promise<Cart> =>
-  change(shop, viewerId, (tx, cartId) => setOnCart(tx, cartId, { giftWrap }))
+export const setGiftWrap = (shop: Shop, viewer: SignedIn, giftWrap: boolean): Promise<Cart> =>
+  change(shop, viewer, (tx, cartId) => setOnCart(tx, cartId, { giftWrap }))
 
 async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promise<boolean> {
   const before = await tx.cart.findUniqueOrThrow({ where: { id: cartId } })
@@ -213,18 +213,17 @@ async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promis
  */
 export async function takeOrderedOut(
   tx: Tx,
-  viewerId: string,
+  userId: string,
   ordered: { productId: string; quantity: number }[],
 ): Promise<void> {
-  await changeWithin(tx, viewerId, async (cartId) => {
-    for (const { productId, quantity } of ordered) {
-      await tx.cartLine.deleteMany({ where: { cartId, productId, quantity: { lte: quantity } } })
-      await tx.cartLine.updateMany({
-        where: { cartId, productId, quantity: { gt: quantity } },
-        data: { quantity: { decrement: quantity } },
-      })
-    }
-    await tx.cart.updateMany({ where: { id: cartId }, data: NO_CHOICES })
-    return true
-  })
+  const cartId = await lockCartIfAny(tx, userId)
+  if (cartId === null) return
+  for (const { productId, quantity } of ordered) {
+    await tx.cartLine.deleteMany({ where: { cartId, productId, quantity: { lte: quantity } } })
+    await tx.cartLine.updateMany({
+      where: { cartId, productId, quantity: { gt: quantity } },
+      data: { quantity: { decrement: quantity } },
+    })
+  }
+  await tx.cart.updateMany({ where: { id: cartId }, data: { ...NO_CHOICES, version: { increment: 1 } } })
 }

@@ -6,6 +6,7 @@ import { fillCart, newShopper, setStock } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { logOutEverywhere } from '../accounts/account'
 import { getCart } from './cart'
+import type { SignedIn } from './lockCart'
 import { setLine, type Quantity } from './changeLine'
 
 const app = await startTestApp()
@@ -66,8 +67,8 @@ describe.each(Object.entries(CHANGES))('%s', (_, field) => {
 })
 
 describe('a quantity', () => {
-  const changed = async (shopper: { id: string }, quantity: Quantity) => {
-    await db.$transaction((tx) => setLine(tx, shopper.id, { productId: BOWL, quantity }))
+  const changed = async (shopper: SignedIn, quantity: Quantity) => {
+    await db.$transaction((tx) => setLine(tx, shopper, { productId: BOWL, quantity }))
     return contents(shopper.id)
   }
 

@@ -7,16 +7,21 @@ import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { invalidMessage } from '../../shared/validation'
 import { SHOWN } from '../catalogue/shown'
-import { lockCart } from './lockCart'
+import { lockCart, type SignedIn } from './lockCart'
 
 const tooMany = (): DomainError =>
   invalidInput('quantity', `${invalidMessage('quantity')}: at most ${SHOP.maximumQuantity}`)
 
-/** Increments the cart's version, which also locks the cart. A later error rolls this back. */
+/** Takes the same locks as lockCart in the same order, and increments the cart's version. A later error rolls this back. */
 const TOUCH_CART = statement(
   'touch cart',
-  (_db, userId: Param<string>) =>
-    sql<{ id: string }>`UPDATE cart SET version = version + 1 WHERE user_id = ${userId}::uuid RETURNING id`,
+  (_db, userId: Param<string>, tokenVersion: Param<number>) => sql<{ id: string }>`
+    WITH touched AS (
+      UPDATE cart SET version = version + 1 WHERE user_id = ${userId}::uuid RETURNING id, user_id
+    )
+    SELECT touched.id FROM touched JOIN user_account ON user_account.id = touched.user_id
+    WHERE token_version = ${tokenVersion}::int
+    FOR SHARE OF user_account`,
 )
 const ADD_LINE = statement(
   'add line',
@@ -33,10 +38,10 @@ const ADD_LINE = statement(
 /** Increases the quantity if the product is already in the cart. Throws UNAUTHENTICATED, PRODUCT_NOT_FOUND, INVALID_INPUT. */
 export async function addLine(
   tx: Tx,
-  viewerId: string,
+  { id: viewerId, tokenVersion }: SignedIn,
   { productId, quantity }: { productId: string; quantity: number },
 ): Promise<void> {
-  const [cart] = await sqlWithin(tx).rows(TOUCH_CART, viewerId)
+  const [cart] = await sqlWithin(tx).rows(TOUCH_CART, viewerId, tokenVersion)
   if (!cart) throw new DomainError('UNAUTHENTICATED')
   const added = await sqlWithin(tx).rows(ADD_LINE, uuidv7(), cart.id, productId, quantity)
   if (added.length === 1) return
@@ -72,11 +77,11 @@ const CHANGES = { INCREMENT: 1, DECREMENT: -1 }
  */
 export async function setLine(
   tx: Tx,
-  viewerId: string,
+  viewer: SignedIn,
   { productId, quantity }: { productId: string; quantity: Quantity },
 ): Promise<void> {
   // A separate statement, so that the next one sees the changes of concurrent transactions.
-  const cartId = await lockCart(tx, viewerId)
+  const cartId = await lockCart(tx, viewer)
   const [set, change] = typeof quantity === 'number' ? [quantity, 0] : [null, CHANGES[quantity]]
   const changed = await sqlWithin(tx).rows(SET_LINE, cartId, productId, set, change)
   if (changed.length === 1 || quantity !== 'INCREMENT') return

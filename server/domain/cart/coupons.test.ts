@@ -30,7 +30,7 @@ afterEach(() => db.coupon.deleteMany({ where: { code: CODE } }))
 async function shopperWith(quantity: number, coupon = true): Promise<Shopper> {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: quantity })
-  if (coupon) await applyCoupon(app.shop, shopper.id, CODE)
+  if (coupon) await applyCoupon(app.shop, shopper, CODE)
   return shopper
 }
 
@@ -179,7 +179,7 @@ describe("a coupon's limit", () => {
     expect(second.order.couponDiscount).toBeGreaterThan(0)
     await confirmPayment(app.shop, shopper.id, await payFor(app, second))
     await fillCart(app, shopper, { [BOWL]: 1 })
-    await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(`You have already used coupon ${CODE}.`)
+    await expect(applyCoupon(app.shop, shopper, CODE)).rejects.toThrow(`You have already used coupon ${CODE}.`)
     // A late payment for the first order is refunded, because the coupon is used up.
     await confirmPayment(app.shop, shopper.id, await payFor(app, first))
     const late = await readOrder(app, first.order.id)

@@ -7,10 +7,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { anyProductsByIds } from '../catalogue/catalogue'
 import { SHOWN } from '../catalogue/shown'
-import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
-import { lockCart } from './lockCart'
+import { lockCart, type SignedIn } from './lockCart'
 
 export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
 
@@ -49,16 +49,16 @@ const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
 /** Adding a product again changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED, IDEMPOTENCY_KEY_REUSED. */
 export async function addToWishlist(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   input: { productId: unknown },
   idempotency?: Idempotency,
 ): Promise<WishlistItem[]> {
   const productId = parseField('productId', productIdSchema, input.productId)
   const call = { operation: 'addToWishlist', input: { productId }, idempotency, replay }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await lockCart(tx, viewerId)
-    await saveToWishlist(shop, tx, viewerId, { id: productId, ...SHOWN })
-    return listWishlist({ db: tx }, viewerId)
+  return runOnceAs(shop, viewer, call, async (tx) => {
+    await lockCart(tx, viewer)
+    await saveToWishlist(shop, tx, viewer.id, { id: productId, ...SHOWN })
+    return listWishlist({ db: tx }, viewer.id)
   })
 }
 
@@ -79,9 +79,13 @@ export async function saveToWishlist(
 }
 
 /** Changes nothing if the product is not on the wishlist. */
-export async function removeFromWishlist(shop: Shop, viewerId: string, productId: string): Promise<WishlistItem[]> {
-  if (isStorable(productId)) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
-  return listWishlist(shop, viewerId)
+export async function removeFromWishlist(shop: Shop, viewer: SignedIn, productId: string): Promise<WishlistItem[]> {
+  if (!isStorable(productId)) return listWishlist(shop, viewer.id)
+  return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
+    await tx.wishlistItem.deleteMany({ where: { userId: viewer.id, productId } })
+    return listWishlist({ db: tx }, viewer.id)
+  })
 }
 
 /** The number of rupees by which the price has fallen since the product was saved; 0 if it has not fallen. */

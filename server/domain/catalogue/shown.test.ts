@@ -23,7 +23,7 @@ describe('a hidden product', async () => {
   const checkout = await checkOut(app, shopper)
   await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
   await fillCart(app, shopper, { [CUP]: 2, [BOWL]: 1 })
-  await addToWishlist(app.shop, shopper.id, { productId: CUP })
+  await addToWishlist(app.shop, shopper, { productId: CUP })
   // Fills every cache.
   const everywhere = async (): Promise<string> => {
     const { data } = await ask(
@@ -58,12 +58,12 @@ describe('a hidden product', async () => {
 
   it('cannot be added to a cart or a wishlist', async () => {
     const other = await newShopper(app)
-    await expect(addToCart(app.shop, other.id, { productId: CUP })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
+    await expect(addToCart(app.shop, other, { productId: CUP })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
     // Also refused if the product is already in the cart.
-    await expect(addToCart(app.shop, shopper.id, { productId: CUP })).rejects.toMatchObject({
+    await expect(addToCart(app.shop, shopper, { productId: CUP })).rejects.toMatchObject({
       code: 'PRODUCT_NOT_FOUND',
     })
-    await expect(addToWishlist(app.shop, other.id, { productId: CUP })).rejects.toMatchObject({
+    await expect(addToWishlist(app.shop, other, { productId: CUP })).rejects.toMatchObject({
       code: 'PRODUCT_NOT_FOUND',
     })
   })

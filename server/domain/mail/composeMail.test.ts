@@ -58,9 +58,9 @@ describe('an email is sent', () => {
 
   it('when the buyer cancels an order, but not when an order expires', async () => {
     const [cancelled, ranOut, back] = [await order(), await order(), await paid()]
-    await cancelByBuyer(shop, cancelled.shopper.id, cancelled.number)
+    await cancelByBuyer(shop, cancelled.shopper, cancelled.number)
     await move(ranOut.id, 'CANCELLED')
-    await cancelByBuyer(shop, back.shopper.id, back.number)
+    await cancelByBuyer(shop, back.shopper, back.number)
     expect(await kindsOf(cancelled.id)).toEqual(['CANCELLED'])
     expect(await kindsOf(ranOut.id)).toEqual([])
     expect(await kindsOf(back.id)).toEqual(['PAID', 'CANCELLED'])
@@ -77,6 +77,7 @@ describe('an email is sent', () => {
       status: 'captured',
       amount: totalAmount * 100 - 100,
       currency: 'INR',
+      refunded: 0,
     } as const
     await recordPayment(shop, { providerOrderId: providerOrderId!, payment, source: 'WEBHOOK' })
     const [mail] = await mailsOf(id)

@@ -68,10 +68,10 @@ async function placeOnDelivery(shopper: Shopper): Promise<Order> {
     idempotencyKey: String((nth += 1)),
     networkAddress: addressOf(shopper.email),
   }
-  return placeOnce(shop, shopper.id, input, { payOnDelivery: true })
+  return placeOnce(shop, shopper, input, { payOnDelivery: true })
 }
 
-const cancel = (shopper: Shopper, order: Order) => cancelByBuyer(shop, shopper.id, orderNumber(order))
+const cancel = (shopper: Shopper, order: Order) => cancelByBuyer(shop, shopper, orderNumber(order))
 const waiting = () => db.outboxMessage.findMany({ where: { state: 'WAITING' }, orderBy: { id: 'asc' } })
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to[0] === email).length
 

@@ -71,7 +71,13 @@ export async function saveCoupon(
 ): Promise<Coupon> {
   await actor.check(shop, shop.db)
   const { code, ...terms } = parseInput(couponInput, input, goodsMessage)
-  const call = { operation: 'saveCoupon', input: [version ?? null, code, terms], idempotency, replay }
+  const call = {
+    operation: 'saveCoupon',
+    input: [version ?? null, code, terms],
+    idempotency,
+    replay,
+    check: (tx: Tx) => actor.check(shop, tx),
+  }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
     const before = await lockCoupon(tx, code)

@@ -27,8 +27,8 @@ async function buy() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40 })
   await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 3 })
-  await applyCoupon(shop, shopper.id, 'BOHO')
-  await setGiftWrap(shop, shopper.id, true)
+  await applyCoupon(shop, shopper, 'BOHO')
+  await setGiftWrap(shop, shopper, true)
   const checkout = await checkOut(app, shopper)
   const number = orderNumber(checkout.order)
   return {
@@ -158,10 +158,10 @@ describe('invoiceOf', () => {
     const { shopper, number, id, pay } = await buy()
     expect(invoiceOf(shop.settings, await readOrder(app, id))).toBeNull()
     await pay()
-    await cancelByBuyer(shop, shopper.id, number)
+    await cancelByBuyer(shop, shopper, number)
     expect(invoiceOf(shop.settings, await readOrder(app, id))).not.toBeNull()
     const unpaid = await buy()
-    await cancelCheckout(shop, unpaid.shopper.id, unpaid.id)
+    await cancelCheckout(shop, unpaid.shopper, unpaid.id)
     expect(invoiceOf(shop.settings, await readOrder(app, unpaid.id))).toBeNull()
   })
 

@@ -5,6 +5,7 @@ import { createAccount } from '../../domain/accounts/accounts'
 import { addAddress } from '../../domain/accounts/addresses'
 import { hashPassword } from '../../domain/accounts/passwords'
 import { addToCart, applyCoupon, setGiftWrap } from '../../domain/cart/cart'
+import type { SignedIn } from '../../domain/cart/lockCart'
 import { Actor } from '../../domain/office/access/actor'
 import { runCommand as runStaffCommand } from '../../commands/staff'
 import { startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
@@ -16,6 +17,8 @@ import { ADDRESS, newcomer, PASSWORD } from './fixtures'
 
 export interface Shopper {
   id: string
+  /** The version in the token. */
+  tokenVersion: number
   email: string
   token: string
   addressId: string
@@ -27,8 +30,14 @@ let passwordHash: Promise<string> | undefined
 export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
   const { password: _password, ...person } = newcomer()
   const user = await createAccount(shop, { ...person, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)) })
-  const { address } = await addAddress(shop, user.id, ADDRESS)
-  return { id: user.id, email: person.email, token: signToken(user), addressId: address!.id }
+  const { address } = await addAddress(shop, user, ADDRESS)
+  return {
+    id: user.id,
+    tokenVersion: user.tokenVersion,
+    email: person.email,
+    token: signToken(user),
+    addressId: address!.id,
+  }
 }
 
 /** A shopper with a confirmed email. The limits for unproven accounts do not apply. */
@@ -65,16 +74,16 @@ export async function actorAs(
 /** `wanted` maps product ids to quantities. */
 export async function fillCart(
   { shop }: FastifyInstance,
-  { id }: { id: string },
+  viewer: SignedIn,
   wanted: Record<string, number>,
 ): Promise<void> {
-  for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, id, { productId, quantity })
+  for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, viewer, { productId, quantity })
 }
 
 /** Sets each choice for the whole cart (NO_CHOICES in server/domain/cart/cart.ts). */
-export async function chooseAll({ shop }: FastifyInstance, { id }: { id: string }): Promise<void> {
-  await applyCoupon(shop, id, 'SUMMER')
-  await setGiftWrap(shop, id, true)
+export async function chooseAll({ shop }: FastifyInstance, viewer: SignedIn): Promise<void> {
+  await applyCoupon(shop, viewer, 'SUMMER')
+  await setGiftWrap(shop, viewer, true)
 }
 
 export async function setStock({ shop }: FastifyInstance, stocks: Record<string, number>): Promise<void> {
@@ -88,9 +97,10 @@ export async function stockOf({ shop }: FastifyInstance, id: string): Promise<nu
 /** Orders the whole cart, from the shopper's own network address. Uses a new idempotency key unless one is given. */
 export const checkOut = (
   { shop }: FastifyInstance,
-  { id, addressId, email }: Shopper,
+  { id, tokenVersion, addressId, email }: Pick<Shopper, 'id' | 'tokenVersion' | 'addressId' | 'email'>,
   idempotencyKey: string = randomUUID(),
-): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey, networkAddress: addressOf(email) })
+): Promise<Checkout> =>
+  startCheckout(shop, { id, tokenVersion }, { addressId, idempotencyKey, networkAddress: addressOf(email) })
 
 /** A network address that is unique for each shopper. */
 export function addressOf(email: string): string {

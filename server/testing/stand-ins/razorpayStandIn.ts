@@ -32,6 +32,9 @@ export interface StandInPayment {
   amount: number
   currency: string
   captured: boolean
+  /** Paise. */
+  amount_refunded: number
+  refund_status: 'partial' | 'full' | null
 }
 
 export interface StandInRefund {
@@ -78,7 +81,10 @@ export async function startRazorpayStandIn() {
       [/^GET \/v1\/payments\/([^/]+)$/, (id) => found(payments.get(id))],
       [/^POST \/v1\/payments\/([^/]+)\/capture$/, (id, body) => capture(id, body)],
       [/^POST \/v1\/payments\/([^/]+)\/refund$/, (id, body, key) => refund(id, body, key)],
-      [/^GET \/v1\/payments\/([^/]+)\/refunds\?count=100$/, (id) => listRefundsOf(id)],
+      [
+        /^GET \/v1\/payments\/([^/]+)\/refunds\?count=100&skip=\d+$/,
+        (id, _body, _key, line) => listRefundsOf(id, line),
+      ],
       [/^GET \/v1\/refunds\?from=(\d+)&count=100&skip=\d+$/, (from, _body, _key, line) => listRefunds(from, line)],
     ]
 
@@ -118,16 +124,31 @@ export async function startRazorpayStandIn() {
 
   const refundsOf = (id: string) => [...refunds.values()].filter(({ payment_id }) => payment_id === id)
 
-  function listRefunds(from: string, line: string): StandInResponse {
+  function pageOf(all: StandInRefund[], line: string): StandInResponse {
     const skip = Number(/skip=(\d+)/.exec(line)![1])
-    const recent = [...refunds.values()].filter(({ created_at }) => created_at >= Number(from)).reverse()
-    const items = recent.slice(skip, skip + 100)
+    const items = all.slice(skip, skip + 100)
     return { status: 200, body: { entity: 'collection', count: items.length, items } }
   }
 
-  function listRefundsOf(id: string): StandInResponse {
-    if (!payments.has(id)) return unknownId()
-    return { status: 200, body: { entity: 'collection', count: refundsOf(id).length, items: refundsOf(id) } }
+  function listRefunds(from: string, line: string): StandInResponse {
+    return pageOf([...refunds.values()].filter(({ created_at }) => created_at >= Number(from)).reverse(), line)
+  }
+
+  function listRefundsOf(id: string, line: string): StandInResponse {
+    return payments.has(id) ? pageOf(refundsOf(id), line) : unknownId()
+  }
+
+  /** Updates the payment's own count of its refunds, which Razorpay does when it makes a refund and when one fails. */
+  function countRefunds(id: string): void {
+    const payment = payments.get(id)
+    if (!payment?.captured) return
+    const back = refundsOf(id).reduce((sum, each) => sum + (each.status === 'failed' ? 0 : each.amount), 0)
+    const isWhole = back >= payment.amount
+    Object.assign(payment, {
+      status: isWhole ? 'refunded' : 'captured',
+      amount_refunded: back,
+      refund_status: isWhole ? 'full' : back > 0 ? 'partial' : null,
+    })
   }
 
   function refund(id: string, body: Record<string, unknown>, key: string): StandInResponse {
@@ -153,6 +174,7 @@ export async function startRazorpayStandIn() {
       created_at: Math.floor(Date.now() / 1000),
     }
     refunds.set(made.id, made)
+    countRefunds(id)
     if (key.length >= 10) refundsByKey.set(key, { body: text, refund: made })
     return { status: 200, body: made }
   }
@@ -206,8 +228,17 @@ export async function startRazorpayStandIn() {
     /** Cuts the connections of all requests with the fault 'late cut'. */
     cutLate: () => cuts.emit('cut'),
     /** Makes a refund as Razorpay's dashboard would. No webhook arrives. */
-    refundOnPages(paymentId: string, amount: number): void {
-      refund(paymentId, { amount }, '')
+    refundOnPages(paymentId: string, amount: number): StandInRefund {
+      const { body } = refund(paymentId, { amount }, '')
+      if (!('payment_id' in body)) throw new Error(JSON.stringify(body))
+      return body as StandInRefund
+    },
+    /** Ends a pending refund. No webhook arrives. */
+    endRefund(id: string, status: 'processed' | 'failed'): StandInRefund {
+      const ended = refunds.get(id)!
+      ended.status = status
+      countRefunds(ended.payment_id)
+      return ended
     },
     /** The method and path of all requests, oldest first. */
     requests,
@@ -233,6 +264,8 @@ export async function startRazorpayStandIn() {
         amount,
         currency,
         captured: (changes.status ?? 'captured') === 'captured',
+        amount_refunded: 0,
+        refund_status: null,
         ...changes,
       }
       payments.set(payment.id, payment)
@@ -241,14 +274,14 @@ export async function startRazorpayStandIn() {
     payment: (id: string): StandInPayment => payments.get(id)!,
     /** The signature that the checkout script passes to the page. */
     signatureOf: ({ id, order_id }: StandInPayment): string => sign(`${order_id}|${id}`, KEYS.keySecret),
-    /** A webhook request as it is sent over the network. */
-    webhook(event: string, entity: StandInPayment | StandInRefund, eventId = newId('evt')) {
-      const payload = JSON.stringify({
-        entity: 'event',
-        event,
-        contains: [entity.entity],
-        payload: { [entity.entity]: { entity } },
-      })
+    /**
+     * A webhook request as it is sent over the network. Razorpay's events about a refund also carry the payment. `alone` leaves the payment
+     * out.
+     */
+    webhook(event: string, entity: StandInPayment | StandInRefund, eventId = newId('evt'), { alone = false } = {}) {
+      const paid = entity.entity === 'refund' && !alone ? payments.get(entity.payment_id) : undefined
+      const parts = { [entity.entity]: { entity }, ...(paid && { payment: { entity: paid } }) }
+      const payload = JSON.stringify({ entity: 'event', event, contains: Object.keys(parts), payload: parts })
       const signature = sign(payload, KEYS.webhookSecret)
       const headers = {
         'content-type': 'application/json',

@@ -165,7 +165,7 @@ async function openAccount(tx: Tx, email: string): Promise<User> {
  */
 async function prove(tx: Tx, account: User, { viewer }: Caller): Promise<CodeLogin> {
   if (account.emailVerifiedAt) return { user: account, leftByStranger: null }
-  if (viewer?.id !== account.id) return takeOver(tx, account.id)
+  if (viewer?.id !== account.id) return takeOver(tx, account)
   const user = await tx.user.update({ where: { id: account.id }, data: { emailVerifiedAt: new Date() } })
   return { user, leftByStranger: null }
 }

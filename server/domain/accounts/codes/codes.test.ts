@@ -278,7 +278,7 @@ describe('the first use of a code for an address', () => {
     expect(codesOf(await call(LOGIN, { email, password: PASSWORD }))).toEqual(['WRONG_PASSWORD'])
     expect((await ask(app, '{ me { id } }', { token: stranger.token })).errors).toBeDefined()
     // The address that the stranger saved must be confirmed first.
-    await fillCart(app, stranger, { [BOWL]: 1 })
+    await fillCart(app, { id: stranger.id, tokenVersion: 1 }, { [BOWL]: 1 })
     const START = `mutation ($id: ID!) { startCheckout(addressId: $id, idempotencyKey: "k") { userErrors { code field } } }`
     const start = async () =>
       (await ask(app, START, { token: token!, variables: { id: stranger.addressId } })).data.startCheckout

@@ -20,11 +20,11 @@ const OPEN: OrderStatus[] = ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID', 'SHIPPED',
 const MAX_ORDERS = 100
 
 /** The caller has locked the cart and the account. Removes the password, and ends all sessions. */
-export async function takeOver(tx: Tx, userId: string): Promise<{ user: User; leftByStranger: LeftByStranger }> {
+export async function takeOver(tx: Tx, account: User): Promise<{ user: User; leftByStranger: LeftByStranger }> {
   const now = new Date()
-  const own = { userId }
+  const own = { userId: account.id }
   await tx.consent.updateMany({ where: { ...own, withdrawnAt: null }, data: { withdrawnAt: now } })
-  await changeWithin(tx, userId, async (cartId) => {
+  await changeWithin(tx, account, async (cartId) => {
     await tx.cartLine.deleteMany({ where: { cartId } })
     await tx.cart.updateMany({ where: { id: cartId }, data: NO_CHOICES })
     return true
@@ -43,7 +43,7 @@ export async function takeOver(tx: Tx, userId: string): Promise<{ user: User; le
     select: { serial: true },
   })
   const user = await tx.user.update({
-    where: { id: userId },
+    where: { id: account.id },
     data: {
       firstName: '',
       lastName: '',

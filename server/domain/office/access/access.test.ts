@@ -243,6 +243,20 @@ describe('a second factor', () => {
     }
   }
 
+  it("accepts the code of the right time after a code was used while the server's clock was ahead", async () => {
+    const person = await enrolled()
+    const step = Math.floor(Date.now() / 30_000)
+    const usedAhead = (steps: number) =>
+      db.secondFactor.update({ where: { userId: person.id }, data: { lastStep: step + steps } })
+    await usedAhead(720)
+    const code = codeOf(person.secret)
+    expect((await run(CONFIRM, person.token, { code })).payload.token).not.toBeNull()
+    expect((await run(CONFIRM, person.token, { code })).code).toBe('CODE_INVALID')
+    // The clocks of two servers may differ a little. A used code stays used.
+    await usedAhead(5)
+    expect((await run(CONFIRM, person.token, { code: codeOf(person.secret, 1) })).code).toBe('CODE_INVALID')
+  })
+
   it('needs the password, a correct code, and a staff account', async () => {
     const [person, shopper] = [await newStaffAs(app, 'Packer'), await newShopper(app)]
     expect((await run(SET_UP, person.token, { input: { password: 'wrong password' } })).code).toBe('WRONG_PASSWORD')

@@ -7,6 +7,7 @@ import { impliedBy } from '../../../shared/permissions'
 import { invitationInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
 import type { Viewer } from '../../accounts/accounts'
+import { lockCart } from '../../cart/lockCart'
 import { requireMail } from '../../accounts/codes/codeLogin'
 import { accountMessage } from '../../mail/account/accountMail'
 import type { Shop } from '../../shop'
@@ -96,7 +97,7 @@ async function mayStillInvite(tx: DbOrTx, { invitedById, role }: Invitation): Pr
 
 /**
  * Makes the viewer a staff member. The account must have the invited address, and must have verified it with a code: otherwise a stranger
- * who opened an account with that address would join. Throws INVITATION_NOT_FOUND, EMAIL_UNVERIFIED.
+ * who opened an account with that address would join. Throws INVITATION_NOT_FOUND, EMAIL_UNVERIFIED, UNAUTHENTICATED.
  */
 export async function acceptInvitation(shop: Shop, viewer: Viewer, key: string): Promise<Viewer> {
   const notFound = new DomainError('INVITATION_NOT_FOUND', { field: 'key' })
@@ -104,6 +105,7 @@ export async function acceptInvitation(shop: Shop, viewer: Viewer, key: string):
   if (id === null) throw notFound
   return shop.db.$transaction(async (tx) => {
     await lockStaff(tx)
+    await lockCart(tx, viewer)
     const invitation = await findOpen(tx, id)
     const account = await tx.user.findUniqueOrThrow({ where: { id: viewer.id } })
     if (!invitation || invitation.email !== account.email || account.isDemo) throw notFound

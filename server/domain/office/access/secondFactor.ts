@@ -8,6 +8,7 @@ import { factorCode } from '../../../shared/staffInput'
 import { ownerProofInput, parseField, parseInput } from '../../../shared/validation'
 import { checkOwner } from '../../accounts/account'
 import { countSignIn, type Viewer } from '../../accounts/accounts'
+import { lockCart } from '../../cart/lockCart'
 import { countFailure, forgetFailures, refuseLocked } from '../../accounts/failures'
 import { countWrong, findClosing, forgetWrong, WRONG_APP_CODES } from '../../accounts/wrongTotals'
 import type { HashedNetwork } from '../../network'
@@ -22,6 +23,11 @@ const RECOVERY_CODES = 8
 const RECOVERY_BYTES = 14
 const TOTP_DIGITS = 6
 const SET_UP_MS = 15 * 60_000
+/**
+ * In steps of 30 seconds. A code used further in the future was used while the server's clock was wrong, so it no longer blocks the codes
+ * of the right time. Five minutes is more than the clocks of the servers differ.
+ */
+const MAX_STEPS_AHEAD = 10
 
 export interface NewFactor {
   /** In Base32, for typing into the app. */
@@ -33,7 +39,7 @@ export interface NewFactor {
 /**
  * Starts the setup. The factor becomes active when `confirmSecondFactor` receives a correct code. Needs the password or an emailed code, so
  * that a person with a stolen session cannot add their own app. Throws FORBIDDEN, INVALID_INPUT, WRONG_PASSWORD, CODE_INVALID,
- * TOO_MANY_ATTEMPTS, and SECOND_FACTOR_EXISTS.
+ * TOO_MANY_ATTEMPTS, SECOND_FACTOR_EXISTS, and UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function setUpSecondFactor(
   shop: Shop,
@@ -46,17 +52,16 @@ export async function setUpSecondFactor(
   await checkOwner(shop, viewer, address, proof)
   const secret = new Secret({ size: 20 }).base32
   const sealedSecret = shop.sealer.seal(secret, viewer.id)
-  const { count } = await shop.db.secondFactor.updateMany({
-    where: { userId: viewer.id, confirmedAt: null },
-    data: { sealedSecret, lastStep: 0, createdAt: new Date() },
-  })
-  if (count === 0) {
-    const { count: added } = await shop.db.secondFactor.createMany({
-      data: { userId: viewer.id, sealedSecret },
-      skipDuplicates: true,
+  await shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
+    const { count } = await tx.secondFactor.updateMany({
+      where: { userId: viewer.id, confirmedAt: null },
+      data: { sealedSecret, lastStep: 0, createdAt: new Date() },
     })
-    if (added === 0) throw new DomainError('SECOND_FACTOR_EXISTS')
-  }
+    if (count > 0) return
+    const added = await tx.secondFactor.createMany({ data: { userId: viewer.id, sealedSecret }, skipDuplicates: true })
+    if (added.count === 0) throw new DomainError('SECOND_FACTOR_EXISTS')
+  })
   return { secret, uri: new TOTP({ issuer: shop.settings.shopName, label: viewer.email, secret }).toString() }
 }
 
@@ -74,7 +79,7 @@ interface Confirmed {
 /**
  * Checks a code from the app, or a recovery code, which is then used up. The caller can sign a token with the second factor for the
  * returned viewer. The first correct code completes the setup and ends all other sessions. Throws INVALID_INPUT, SECOND_FACTOR_UNKNOWN,
- * CODE_INVALID, TOO_MANY_ATTEMPTS.
+ * CODE_INVALID, TOO_MANY_ATTEMPTS, and UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function confirmSecondFactor(
   shop: Shop,
@@ -159,6 +164,7 @@ async function checking<Done>(
   const isGuessable = code.length <= TOTP_DIGITS
   const done = await shop.db.$transaction(async (tx) => {
     const counted = { db: tx, settings: shop.settings }
+    await lockCart(tx, viewer)
     await tx.$queryRaw`SELECT FROM second_factor WHERE user_id = ${viewer.id}::uuid FOR UPDATE`
     const factor = await tx.secondFactor.findUnique({ where: { userId: viewer.id } })
     if (!factor || isAbandoned(factor)) throw new DomainError('SECOND_FACTOR_UNKNOWN')
@@ -220,7 +226,7 @@ async function use(shop: Shop, tx: Tx, viewer: Viewer, factor: SecondFactor, cod
   const totp = new TOTP({ secret })
   const delta = totp.validate({ token: code, timestamp, window: 1 })
   const step = totp.counter({ timestamp }) + (delta ?? 0)
-  if (delta === null || step <= lastStep) return false
+  if (delta === null || (step <= lastStep && lastStep - step <= MAX_STEPS_AHEAD)) return false
   // Encrypting the secret again protects it with the newest JWT_SECRET.
   const data = { lastStep: step, sealedSecret: shop.sealer.seal(secret, userId) }
   await tx.secondFactor.update({ where: { userId }, data })

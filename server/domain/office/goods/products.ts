@@ -62,7 +62,13 @@ export async function saveProduct(
   const wanted = parseInput(productInput, input, goodsMessage)
   const { stock, hidden } = Object(input) as { stock?: unknown; hidden?: unknown }
   const pieces = id == null ? parseField('stock', stockSchema, stock ?? 0, goodsMessage) : null
-  const call = { operation: 'saveProduct', input: [id ?? null, wanted, pieces, hidden ?? false], idempotency, replay }
+  const call = {
+    operation: 'saveProduct',
+    input: [id ?? null, wanted, pieces, hidden ?? false],
+    idempotency,
+    replay,
+    check: (tx: Tx) => actor.check(shop, tx),
+  }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
     const { images, columns, position } = await columnsOf(tx, id ?? null, wanted)
@@ -171,25 +177,30 @@ export async function setStock(
   if (stock != null) parseField('stock', stockSchema, stock, goodsMessage)
   if (change != null) parseField('change', stockChange, change, goodsMessage)
   const input = [productId, stock ?? null, change ?? null, expectedStock ?? null]
-  return runOnce(shop, actor.id, { operation: 'setStock', input, idempotency, replay }, async (tx) => {
-    await actor.check(shop, tx)
-    const before = await lockProduct(tx, productId, 'productId')
-    if (expectedStock != null && expectedStock !== before.stock)
-      throw new DomainError('STALE_VERSION', {
-        field: 'expectedStock',
-        message: `The stock is now ${before.stock} instead of ${expectedStock}. Please check it again.`,
-      })
-    const wanted = stock ?? before.stock + change!
-    if (wanted < 0)
-      throw new DomainError('OUT_OF_STOCK', {
-        field: 'change',
-        message: `You can remove at most ${before.stock} from the stock.`,
-      })
-    if (wanted > GOODS_LIMITS.stock) throw invalid('change')
-    if (wanted === before.stock) return before
-    const product = await tx.product.update({ where: { id: productId }, data: { stock: wanted } })
-    const changed = { before: { stock: before.stock }, after: { stock: wanted } }
-    await audit(tx, { actorId: actor.id, action: 'setStock', subject: subject(productId), ...changed })
-    return product
-  })
+  return runOnce(
+    shop,
+    actor.id,
+    { operation: 'setStock', input, idempotency, replay, check: (tx) => actor.check(shop, tx) },
+    async (tx) => {
+      await actor.check(shop, tx)
+      const before = await lockProduct(tx, productId, 'productId')
+      if (expectedStock != null && expectedStock !== before.stock)
+        throw new DomainError('STALE_VERSION', {
+          field: 'expectedStock',
+          message: `The stock is now ${before.stock} instead of ${expectedStock}. Please check it again.`,
+        })
+      const wanted = stock ?? before.stock + change!
+      if (wanted < 0)
+        throw new DomainError('OUT_OF_STOCK', {
+          field: 'change',
+          message: `You can remove at most ${before.stock} from the stock.`,
+        })
+      if (wanted > GOODS_LIMITS.stock) throw invalid('change')
+      if (wanted === before.stock) return before
+      const product = await tx.product.update({ where: { id: productId }, data: { stock: wanted } })
+      const changed = { before: { stock: before.stock }, after: { stock: wanted } }
+      await audit(tx, { actorId: actor.id, action: 'setStock', subject: subject(productId), ...changed })
+      return product
+    },
+  )
 }

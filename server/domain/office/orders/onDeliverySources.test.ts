@@ -14,12 +14,13 @@ const staff = await newStaff(app)
 
 let nth = 0
 async function place(mobile: string, street: string, networkAddress: string) {
-  const { id, addressId } = await newShopper(app)
-  await updateAddress(shop, id, addressId, { ...ADDRESS, mobile, street })
+  const shopper = await newShopper(app)
+  const { addressId } = shopper
+  await updateAddress(shop, shopper, addressId, { ...ADDRESS, mobile, street })
   await setStock(app, { [CUP]: 100 })
-  await fillCart(app, { id }, { [CUP]: 1 })
+  await fillCart(app, shopper, { [CUP]: 1 })
   const input = { addressId, idempotencyKey: String((nth += 1)), networkAddress }
-  return orderNumber(await placeOnce(shop, id, input, { payOnDelivery: true }))
+  return orderNumber(await placeOnce(shop, shopper, input, { payOnDelivery: true }))
 }
 
 const readToday = async () =>

@@ -57,14 +57,14 @@ async function buy({ onDelivery = false, paid = true } = {}) {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
   await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
-  const { id: viewerId, addressId, email: networkAddress } = shopper
+  const { addressId, email: networkAddress } = shopper
   if (onDelivery) {
     const input = { addressId, idempotencyKey: randomUUID(), networkAddress }
-    const order = await placeOnce(shop, viewerId, input, { payOnDelivery: true })
+    const order = await placeOnce(shop, shopper, input, { payOnDelivery: true })
     return { shopper, id: order.id, number: orderNumber(order) }
   }
   const checkout = await checkOut(app, shopper)
-  if (paid) await confirmPayment(shop, viewerId, await payFor(app, checkout))
+  if (paid) await confirmPayment(shop, shopper.id, await payFor(app, checkout))
   return { shopper, id: checkout.order.id, number: orderNumber(checkout.order) }
 }
 
@@ -82,7 +82,7 @@ async function deliver(bought: { id: string; number: string }) {
 
 async function askBack(bought: Awaited<ReturnType<typeof buy>>) {
   await deliver(bought)
-  return requestReturn(shop, bought.shopper.id, bought.number, { reason: 'DAMAGED' })
+  return requestReturn(shop, bought.shopper, bought.number, { reason: 'DAMAGED' })
 }
 
 const allOf = (mutation: string, number: string) => ({
@@ -337,7 +337,7 @@ describe('a cancellation by the buyer', () => {
     }
     expect((await change('refundOrder', { input })).userErrors).toEqual([])
     expect(await stockOf(app, BOWL)).toBe(shelf + 1)
-    await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    await cancelByBuyer(shop, bought.shopper, bought.number)
     expect(await stockOf(app, BOWL)).toBe(shelf + 2)
   })
 })

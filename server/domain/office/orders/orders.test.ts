@@ -227,10 +227,10 @@ describe('office.today and office.takings', () => {
       restock: true,
     })
     await sendRefunds(shop)
-    const second = { id: 'pay_second', status: 'captured', amount: 5000, currency: 'INR' } as const
+    const second = { id: 'pay_second', status: 'captured', amount: 5000, currency: 'INR', refunded: 0 } as const
     await recordPayment(shop, { providerOrderId: packed.providerOrderId, payment: second, source: 'WEBHOOK' })
     const owed = await buy()
-    await cancelByBuyer(shop, owed.shopper.id, owed.number)
+    await cancelByBuyer(shop, owed.shopper, owed.number)
     const { data } = await office(TODAY)
     expect(data.office.today).toEqual({
       toPack: 1,

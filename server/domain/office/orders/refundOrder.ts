@@ -50,7 +50,13 @@ export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput):
   const reference = input.reference == null ? null : parseField('reference', refundReference, input.reference)
   if (input.lines) checkLines(input.lines)
   const { idempotencyKey: key, ...asked } = input
-  const call = { operation: 'refundOrder', input: asked, idempotency: { key }, replay: REPLAY }
+  const call = {
+    operation: 'refundOrder',
+    input: asked,
+    idempotency: { key },
+    replay: REPLAY,
+    check: (tx: Tx) => actor.check(shop, tx),
+  }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
     const order = await lockByNumber(tx, input.number)

@@ -1,6 +1,7 @@
 /** Finds the order that an email's link shows, and revokes such links. */
 import type { Prisma } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
+import { lockCart } from '../../cart/lockCart'
 import { audit } from '../../office/audit'
 import { Actor, type Caller } from '../../office/access/actor'
 import type { Shop } from '../../shop'
@@ -29,7 +30,7 @@ export async function findOrderByLink(
 
 /**
  * The caller is the order's buyer, or has the permission write_orders. Later emails contain links of the next generation. Throws
- * ORDER_NOT_FOUND, SECOND_FACTOR_REQUIRED.
+ * ORDER_NOT_FOUND, SECOND_FACTOR_REQUIRED, and UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function revokeOrderLink({ db, settings }: Shop, caller: Caller, number: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -37,8 +38,10 @@ export async function revokeOrderLink({ db, settings }: Shop, caller: Caller, nu
     const order = serial === null ? null : await tx.order.findUnique({ where: { serial } })
     const notFound = new DomainError('ORDER_NOT_FOUND', { field: 'number' })
     if (!order) throw notFound
-    const isOwn = order.userId === caller.id
-    if (!isOwn) {
+    const { id, tokenVersion } = caller
+    const isOwn = order.userId === id && tokenVersion !== null
+    if (isOwn) await lockCart(tx, { id, tokenVersion })
+    else {
       await Actor.authorize({ db: tx, settings }, caller, 'write_orders').catch((error: unknown) => {
         throw error instanceof DomainError && error.code === 'FORBIDDEN' ? notFound : error
       })

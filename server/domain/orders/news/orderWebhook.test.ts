@@ -147,7 +147,7 @@ describe('an order webhook', () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: addressOf(shopper.email) }
-    await placeOnce(shop, shopper.id, input, { payOnDelivery: true })
+    await placeOnce(shop, shopper, input, { payOnDelivery: true })
     await sendAll()
     const told = {
       previousStatus: null,
@@ -181,7 +181,7 @@ describe('an order webhook', () => {
         networkAddress: addressOf(shopper.email),
       }
       const settings = { ...shop.settings, orderWebhook }
-      const statements = await statementsOf(() => startCheckout({ ...shop, settings }, shopper.id, input))
+      const statements = await statementsOf(() => startCheckout({ ...shop, settings }, shopper, input))
       return statements.filter((text) => text.includes('outbox_message'))
     }
     expect(await outboxStatementsWith(null)).toEqual([])

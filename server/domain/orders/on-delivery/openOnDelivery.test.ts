@@ -40,24 +40,28 @@ async function shopperFrom({
   isProven = !isDemo,
   ...from
 }: From = {}) {
-  const { id, addressId } = await (isProven ? newProvenShopper(app) : newShopper(app))
+  const shopper = await (isProven ? newProvenShopper(app) : newShopper(app))
+  const { id, addressId } = shopper
   const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
-  await updateAddress(shop, id, addressId, address)
+  await updateAddress(shop, shopper, addressId, address)
   if (isDemo) await db.user.update({ where: { id }, data: { isDemo } })
   await setStock(app, { [CUP]: 500 })
-  await fillCart(app, { id }, { [CUP]: 1 })
+  await fillCart(app, shopper, { [CUP]: 1 })
   const input = () => ({ addressId, idempotencyKey: randomUUID(), networkAddress: network })
-  return { id, place: () => placeOnce(shop, id, input(), { payOnDelivery: true }) }
+  return { id, shopper, place: () => placeOnce(shop, shopper, input(), { payOnDelivery: true }) }
 }
 
 /** Returns a function that orders a cup with a new demo account, each time from another network. */
 async function demoFrom(from: From) {
-  const { id } = await shopperFrom({ ...from, isDemo: true })
-  const { id: addressId } = await db.address.findFirstOrThrow({ where: { userId: id } })
+  const { shopper } = await shopperFrom({ ...from, isDemo: true })
   return async () => {
-    await fillCart(app, { id }, { [CUP]: 1 })
-    const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(randomUUID()) }
-    return placeOnce(shop, id, input, { payOnDelivery: true })
+    await fillCart(app, shopper, { [CUP]: 1 })
+    const input = {
+      addressId: shopper.addressId,
+      idempotencyKey: randomUUID(),
+      networkAddress: addressOf(randomUUID()),
+    }
+    return placeOnce(shop, shopper, input, { payOnDelivery: true })
   }
 }
 
@@ -210,11 +214,12 @@ describe('a shop that sends emails', async () => {
     PUBLIC_ORIGIN: 'https://shop.example',
   })
   const place = async (prove: (id: string) => Promise<unknown>) => {
-    const { id, addressId, email } = await newShopper(mailing)
-    await prove(id)
-    await fillCart(mailing, { id }, { [CUP]: 1 })
+    const shopper = await newShopper(mailing)
+    const { addressId, email } = shopper
+    await prove(shopper.id)
+    await fillCart(mailing, shopper, { [CUP]: 1 })
     const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(email) }
-    return placeOnce(mailing.shop, id, input, { payOnDelivery: true })
+    return placeOnce(mailing.shop, shopper, input, { payOnDelivery: true })
   }
   const set = (data: object) => (id: string) => mailing.shop.db.user.update({ where: { id }, data })
 
@@ -257,10 +262,10 @@ describe('the settings of these limits', () => {
     }
     const shared = { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.40' }
     for (let i = 0; i < 6; i += 1) {
-      const { id } = await shopperFrom(shared)
+      const { id, shopper } = await shopperFrom(shared)
       const { id: addressId } = await db.address.findFirstOrThrow({ where: { userId: id } })
       const input = { addressId, idempotencyKey: randomUUID(), networkAddress: shared.network }
-      await placeOnce(off, id, input, { payOnDelivery: true })
+      await placeOnce(off, shopper, input, { payOnDelivery: true })
     }
   })
 })

@@ -33,7 +33,7 @@ async function place(quantity = 2) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [CUP]: quantity })
   const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(shopper.email) }
-  return { shopper, order: await placeOnce(shop, shopper.id, input, { payOnDelivery: true }) }
+  return { shopper, order: await placeOnce(shop, shopper, input, { payOnDelivery: true }) }
 }
 
 const mailsOf = async (topic: string) => {

@@ -66,7 +66,7 @@ describe('payOrder', () => {
     await sweepExpiredHolds(shop)
     await expect(payOrder(shop, shopper.id, number)).rejects.toEqual(rejected('ORDER_NOT_PAYABLE'))
     const other = await placeOne()
-    await cancelCheckout(shop, other.shopper.id, other.id)
+    await cancelCheckout(shop, other.shopper, other.id)
     await expect(payOrder(shop, other.shopper.id, other.number)).rejects.toEqual(rejected('ORDER_NOT_PAYABLE'))
   })
 

@@ -46,6 +46,7 @@ const payment = (changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
   status: 'captured',
   amount: checkout.payment!.amount,
   currency: 'INR',
+  refunded: 0,
   ...changes,
 })
 
@@ -101,7 +102,7 @@ describe('recordPayment', () => {
   })
 
   it('returns no stock for a wrong amount if the cancellation already returned it', async () => {
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     await tell({ amount: checkout.payment!.amount - 100 })
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', stock: STOCK, cart: [1] })
   })
@@ -119,7 +120,7 @@ describe('recordPayment', () => {
   })
 
   it('takes the stock again for a payment after the cancellation', async () => {
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     expect(await stockOf(app, JAR)).toBe(STOCK)
     await tell()
     expect(await outcome()).toEqual({
@@ -132,14 +133,14 @@ describe('recordPayment', () => {
   })
 
   it('makes a cancelled order REFUND_DUE if its stock is gone', async () => {
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     await setStock(app, { [JAR]: 0 })
     await tell()
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', paymentId: payment().id, stock: 0, cart: [1] })
   })
 
   it('makes an order REFUND_DUE if the payment arrives over 24 hours after the cancellation', async () => {
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     const cancelled = { orderId: checkout.order.id, status: 'CANCELLED' as const }
     const cancelledAgo = (ms: number) =>
       shop.db.orderEvent.updateMany({ where: cancelled, data: { at: new Date(Date.now() - ms) } })
@@ -151,14 +152,14 @@ describe('recordPayment', () => {
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
 
     await placeAlone()
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     cancelled.orderId = checkout.order.id
     await cancelledAgo(23 * 3600_000)
     expect((await tell())!.status).toBe('PAID')
   })
 
   it('accepts a late payment at any time if the setting is 0', async () => {
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     await shop.db.orderEvent.updateMany({
       where: { orderId: checkout.order.id, status: 'CANCELLED' },
       data: { at: new Date(Date.now() - 1000 * 24 * 3600_000) },
@@ -170,7 +171,7 @@ describe('recordPayment', () => {
   })
 
   it('makes a cancelled order REFUND_DUE if one of its products was deleted', async () => {
-    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await cancelCheckout(shop, shopper, checkout.order.id)
     await shop.db.orderLine.updateMany({ where: { orderId: checkout.order.id }, data: { productId: null } })
     await tell()
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', stock: STOCK })
@@ -248,7 +249,7 @@ describe('recordPayment', () => {
     'event captured': () => tell({}, `event of ${checkout.order.id}`),
     'second payment': () => tell({ id: `pay_second_${checkout.order.id}` }),
     pending: () => tell({ status: 'pending' }),
-    cancel: () => cancelCheckout(shop, shopper.id, checkout.order.id).catch(() => undefined),
+    cancel: () => cancelCheckout(shop, shopper, checkout.order.id).catch(() => undefined),
     expire: () => sweepExpiredHolds(shop, afterExpiry()),
     'check out again': () => checkOut(app, shopper).catch(() => undefined),
   }

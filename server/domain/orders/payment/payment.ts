@@ -2,21 +2,24 @@
 import { retryIdempotent } from '../../../database/retry'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
-import type { ProviderPayment } from '../../../payments/provider'
-import { CURRENCY, formatPaise, formatRupees, toPaise } from '../../../shared/money/money'
+import type { OrderPayment, ProviderPayment, ProviderRefund } from '../../../payments/provider'
+import { CURRENCY, formatRupees, toPaise } from '../../../shared/money/money'
 import { takeOrderedOut } from '../../cart/cart'
 import { canUseAgain } from '../../cart/coupons'
 import { lockCartIfAny } from '../../cart/lockCart'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from '../orderState'
 import type { Order } from '../order'
+import { applyRefund } from '../refunds/applyRefund'
 import { receivePayment } from '../refunds/refunds'
 import type { Shop } from '../../shop'
 import { moveStock } from '../stock'
+import { findRefundsOf } from './askProvider'
+import { namedAmount } from './namedAmount'
+import { claimEvent } from './webhookEvents'
 
-interface News {
-  /** The provider's id of the order. */
-  providerOrderId: string
-  payment: ProviderPayment
+interface News extends OrderPayment {
+  /** Refunds of the payment that the same report contains. */
+  refunds?: ProviderRefund[]
   source: OrderEventSource
   /** The provider's id of a webhook event. Each event is handled once. */
   eventId?: string
@@ -25,12 +28,14 @@ interface News {
 /**
  * Moves the order only forward, never back, while holding its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if
  * its items can be taken from stock again and the cancellation is at most settings.latePaymentMs old. Otherwise, or if the buyer or the
- * shop cancelled it on purpose, it becomes REFUND_DUE. The result does not depend on the sequence or number of reports. Returns the order's
- * new state, or null if the order is unknown or the event was handled before.
+ * shop cancelled it on purpose, it becomes REFUND_DUE. The same transaction records the payment's refunds, so an order whose money went
+ * back is never seen as PAID. The result does not depend on the sequence or number of reports. Returns the order's new state, or null if
+ * the order is unknown or the event was handled before. Throws PAYMENT_PROVIDER_UNAVAILABLE if the payment has refunds that the provider
+ * does not list now.
  */
 export async function recordPayment(
   shop: Shop,
-  { providerOrderId, payment, source, eventId }: News,
+  { providerOrderId, payment, refunds: told = [], source, eventId }: News,
 ): Promise<Order | null> {
   const provider = shop.payments.name
   const found = await shop.db.order.findFirst({
@@ -41,26 +46,18 @@ export async function recordPayment(
     shop.log.warn({ providerOrderId, paymentId: payment.id }, 'a report about a payment of an unknown order')
     return null
   }
+  const refunds = await findRefundsOf(shop, payment, told)
   const take = async (tx: Tx): Promise<Outcome | { order: null; alarm: null }> => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
     await lockCartIfAny(tx, found.userId)
-    return settle(shop, tx, await lockOrder(tx, found.id), payment, source)
+    const settled = await settle(shop, tx, await lockOrder(tx, found.id), payment, source)
+    let { order } = settled
+    for (const refund of refunds) order = await applyRefund(shop, tx, order, refund, source)
+    return { ...settled, order }
   }
   const { order, alarm } = await retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(take))
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
   return order
-}
-
-/**
- * Records the event in the transaction that handles it. A concurrent delivery of the event waits, and after a failure the provider can send
- * it again.
- */
-export async function claimEvent(
-  tx: Tx,
-  event: { provider: Shop['payments']['name']; eventId: string },
-): Promise<boolean> {
-  const { count } = await tx.webhookEvent.createMany({ data: event, skipDuplicates: true })
-  return count === 1
 }
 
 interface Outcome {
@@ -119,7 +116,7 @@ async function faultOf(
 ): Promise<{ reason: string; alarm: string } | null> {
   if (amount !== toPaise(order.totalAmount) || currency !== CURRENCY)
     return {
-      reason: `We received ${moneyOf(amount, currency)} instead of ${formatRupees(order.totalAmount)}`,
+      reason: `We received ${namedAmount(amount, currency)} instead of ${formatRupees(order.totalAmount)}`,
       alarm: 'a payment has the wrong amount or currency: refund it',
     }
   if (order.status === 'AWAITING_PAYMENT') return null
@@ -155,10 +152,6 @@ async function faultOf(
     }
   return null
 }
-
-/** In every currency that the providers support, the smallest unit is a hundredth. */
-const moneyOf = (amount: number, currency: string): string =>
-  currency === CURRENCY ? formatPaise(amount) : `${amount / 100} ${currency}`
 
 /** The delivery address of a deleted account has been erased. */
 async function isOfDeletedAccount(tx: Tx, { userId }: Order): Promise<boolean> {

@@ -117,7 +117,7 @@ describe('confirmPayment with a failing provider', () => {
       code: 'PAYMENT_PROVIDER_UNAVAILABLE',
     })
     expect(await status()).toBe('AWAITING_PAYMENT')
-    await cancelCheckout(shop, shopper.id, order.id)
+    await cancelCheckout(shop, shopper, order.id)
     await expect(confirmPayment(shop, shopper.id, input)).rejects.toMatchObject({ code: 'ORDER_NOT_PAYABLE' })
   })
 })
@@ -175,7 +175,7 @@ describe('reconcilePayments', () => {
 
   it('queries a cancelled order less and less often, and stops after a day', async () => {
     const { shopper, order, providerOrderId, asked, status } = await placed()
-    await cancelCheckout(shop, shopper.id, order.id)
+    await cancelCheckout(shop, shopper, order.id)
     for (let seconds = 10; seconds < 3600; seconds += 10) await reconcilePayments(shop, inSeconds(seconds))
     expect(asked()).toBeGreaterThan(8)
     expect(asked()).toBeLessThan(20)

@@ -20,8 +20,8 @@ async function order(wanted: Record<string, number>) {
   await setStock(app, { [BOWL]: 40, [CUP]: 40, [PLANTER]: 40 })
   await fillCart(app, shopper, wanted)
   const checkout = await checkOut(app, shopper)
-  await cancelCheckout(shop, shopper.id, checkout.order.id)
-  await clearCart(shop, shopper.id)
+  await cancelCheckout(shop, shopper, checkout.order.id)
+  await clearCart(shop, shopper)
   return { shopper, number: orderNumber(checkout.order) }
 }
 
@@ -31,7 +31,7 @@ const linesOf = async (id: string) =>
 describe('buyAgain', () => {
   it('adds all lines to the cart at their current price and takes no stock', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
-    const { cart, notAdded } = await buyAgain(shop, shopper.id, number)
+    const { cart, notAdded } = await buyAgain(shop, shopper, number)
     expect(notAdded).toEqual([])
     expect(cart.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([
       [BOWL, 2],
@@ -44,10 +44,10 @@ describe('buyAgain', () => {
   it('adds the lines once when several calls run at the same time, and never lowers a quantity', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 5 })
-    await Promise.all(Array.from({ length: 5 }, () => buyAgain(shop, shopper.id, number)))
+    await Promise.all(Array.from({ length: 5 }, () => buyAgain(shop, shopper, number)))
     expect(await linesOf(shopper.id)).toEqual({ [BOWL]: 2, [CUP]: 5 })
     const { version } = await getCart(shop, shopper.id)
-    expect((await buyAgain(shop, shopper.id, number)).cart.version).toBe(version)
+    expect((await buyAgain(shop, shopper, number)).cart.version).toBe(version)
   })
 
   it('adds at most the available stock and lists the lines that it could not add', async () => {
@@ -56,7 +56,7 @@ describe('buyAgain', () => {
     await db.orderLine.updateMany({ where: { productId: PLANTER }, data: { productId: null } })
     const titles = await db.product.findMany({ where: { id: { in: [BOWL, CUP, PLANTER] } } })
     const titleOf = (id: string) => titles.find((product) => product.id === id)!.title
-    const { notAdded } = await buyAgain(shop, shopper.id, number)
+    const { notAdded } = await buyAgain(shop, shopper, number)
     expect(await linesOf(shopper.id)).toEqual({ [BOWL]: 1 })
     expect(notAdded).toEqual([
       { title: titleOf(BOWL), quantity: 3, reason: 'FEWER_LEFT', message: `Only 1 left of ${titleOf(BOWL)}.` },
@@ -75,7 +75,7 @@ describe('buyAgain', () => {
     await fillCart(app, shopper, { [CUP]: 1 })
     const { settings } = shop
     const small = { ...shop, settings: { ...settings, listLimits: { ...settings.listLimits, cartLines: 1 } } }
-    const { notAdded } = await buyAgain(small, shopper.id, number)
+    const { notAdded } = await buyAgain(small, shopper, number)
     expect(notAdded.map(({ reason, quantity }) => [reason, quantity])).toEqual([['CART_FULL', 2]])
     expect(await linesOf(shopper.id)).toEqual({ [CUP]: 3 })
   })

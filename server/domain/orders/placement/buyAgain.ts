@@ -2,6 +2,7 @@
 import type { Tx } from '../../../database/db'
 import { SHOP } from '../../../shared/shop'
 import { changeWithin, type Cart } from '../../cart/cart'
+import type { SignedIn } from '../../cart/lockCart'
 import { productsByIds } from '../../catalogue/catalogue'
 import { getOrderByNumber } from '../orders'
 import type { OrderLine } from '../order'
@@ -18,17 +19,17 @@ export interface NotAdded {
 /**
  * Raises the quantity of a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a
  * quantity above the stock and never lowers one. Adds new lines until the cart is full (settings.listLimits.cartLines). Throws
- * ORDER_NOT_FOUND.
+ * ORDER_NOT_FOUND, UNAUTHENTICATED.
  */
 export async function buyAgain(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   number: string,
 ): Promise<{ cart: Cart; notAdded: NotAdded[] }> {
-  const { lines } = await getOrderByNumber(shop, viewerId, number)
+  const { lines } = await getOrderByNumber(shop, viewer.id, number)
   return shop.db.$transaction(async (tx) => {
     const notAdded: NotAdded[] = []
-    const cart = await changeWithin(tx, viewerId, async (cartId) => {
+    const cart = await changeWithin(tx, viewer, async (cartId) => {
       const put = await putLines(shop, tx, cartId, lines)
       notAdded.push(...put.notAdded)
       return put.changed

@@ -1,6 +1,7 @@
 /** Checkout: places an order, opens its payment, and confirms or cancels it. */
 import { randomBytes } from 'node:crypto'
 import { retryIdempotent } from '../../../database/retry'
+import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { CURRENCY, toPaise } from '../../../shared/money/money'
 import { DomainError } from '../../../shared/errors'
 import { isUuid } from '../../../shared/validation'
@@ -9,6 +10,7 @@ import { isPayable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, withHistory, type Order } from '../order'
 import { cancelOrder, lockOrder } from '../orderState'
+import { ON_ITS_WAY } from '../payment/askProvider'
 import { recordPayment } from '../payment/payment'
 import { placeOnce, type PlacementInput } from './placement'
 import { askAboutPayment } from '../payment/reconcile'
@@ -45,8 +47,8 @@ export interface Checkout {
  * TOO_MANY_ATTEMPTS after too many unpaid holds (settings.holds). Also throws PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is
  * returned and the key is free.
  */
-export async function startCheckout(shop: Shop, viewerId: string, input: PlacementInput): Promise<Checkout> {
-  const placed = await placeOnce(shop, viewerId, input)
+export async function startCheckout(shop: Shop, viewer: SignedIn, input: PlacementInput): Promise<Checkout> {
+  const placed = await placeOnce(shop, viewer, input)
   const order = await openPayment(shop, placed)
   return { order, payment: await describePayment(shop, order) }
 }
@@ -133,9 +135,6 @@ async function describePayment(shop: Shop, order: Order): Promise<Payment | null
   }
 }
 
-const ON_ITS_WAY =
-  'The payment provider has not confirmed your payment yet. Your payment is safe, and we will confirm the order automatically.'
-
 /**
  * Trusts only the provider: verifies its signature over the stored provider order id, then queries it for amount and status. A repeated
  * call changes nothing. Also returns an order that became REFUND_DUE. Throws ORDER_NOT_FOUND, PAYMENT_SIGNATURE_INVALID, ORDER_NOT_PAYABLE.
@@ -205,11 +204,13 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
 }
 
 /**
- * Cancels only an order that awaits payment, and returns an already cancelled order unchanged. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE.
+ * Cancels only an order that awaits payment, and returns an already cancelled order unchanged. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE,
+ * UNAUTHENTICATED.
  */
-export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
-  const { id } = await getOwnOrder(shop, viewerId, orderId)
+export async function cancelCheckout(shop: Shop, viewer: SignedIn, orderId: string): Promise<Order> {
+  const { id } = await getOwnOrder(shop, viewer.id, orderId)
   return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
     const order = await lockOrder(tx, id)
     if (order.status === 'CANCELLED') return order
     if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })

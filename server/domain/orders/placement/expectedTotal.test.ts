@@ -107,7 +107,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
 
   it('is checked after the coupon: an expired coupon causes COUPON_NOT_USABLE', async () => {
     const shopper = await shopperWithBowl()
-    await applyCoupon(app.shop, shopper.id, 'BOHO')
+    await applyCoupon(app.shop, shopper, 'BOHO')
     await db.coupon.update({ where: { code: 'BOHO' }, data: { validUntil: new Date(0) } })
     expect((await place(mutation, shopper, 1199)).userErrors).toMatchObject([{ code: 'COUPON_NOT_USABLE' }])
     await db.coupon.update({ where: { code: 'BOHO' }, data: { validUntil: null } })

@@ -52,12 +52,12 @@ const tooMany = (
   message = expect.stringMatching(/^You have too many unpaid orders\. Please try again in \d+ minutes?\.$/),
 ) => expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS', message, retryAfterSeconds: expect.any(Number) })
 
-const checkOutFrom = (networkAddress: string, { id, addressId }: Shopper) =>
-  startCheckout(shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress })
+const checkOutFrom = (networkAddress: string, { addressId, ...viewer }: Shopper) =>
+  startCheckout(shop, viewer, { addressId, idempotencyKey: randomUUID(), networkAddress })
 
 const giveUp = async (shopper: Shopper) => {
   const { order } = await checkOut(app, shopper)
-  await cancelCheckout(shop, shopper.id, order.id)
+  await cancelCheckout(shop, shopper, order.id)
   return order
 }
 
@@ -81,7 +81,7 @@ describe('the number of pieces that one unpaid order of a proven account may hol
     const message = 'You can order at most 20 of Sea Glass Serving Bowl at a time.'
     expect(data.startCheckout).toEqual({ order: null, userErrors: [{ code: 'OUT_OF_STOCK', message }] })
     expect([await stockOf(app, CUP), await stockOf(app, BOWL)]).toEqual([before, 40])
-    await setCartQuantity(shop, shopper.id, { productId: BOWL, quantity: 20 })
+    await setCartQuantity(shop, shopper, { productId: BOWL, quantity: 20 })
     expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')
     expect(await stockOf(app, BOWL)).toBe(20)
   })
@@ -100,7 +100,7 @@ describe('the number of pieces that one unpaid order of a proven account may hol
     await setStock(app, { [BOWL]: 0 })
     await fillCart(app, one, { [CUP]: 1 })
     expect((await checkOut(app, one)).order.lines.map(({ quantity }) => quantity)).toEqual([20, 1])
-    await setCartQuantity(shop, one.id, { productId: BOWL, quantity: 21 })
+    await setCartQuantity(shop, one, { productId: BOWL, quantity: 21 })
     await expect(checkOut(app, one)).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
   })
 
@@ -209,16 +209,16 @@ describe('unpaid holds of an account', () => {
     const shopper = await shopperWith({ [BOWL]: 40 }, unlimited)
     for (let i = 0; i < 5; i++) {
       const { order } = await checkOut(unlimited, shopper)
-      await cancelCheckout(unlimited.shop, shopper.id, order.id)
+      await cancelCheckout(unlimited.shop, shopper, order.id)
     }
-    await removeFromCart(unlimited.shop, shopper.id, BOWL)
+    await removeFromCart(unlimited.shop, shopper, BOWL)
   })
 })
 
 describe('unpaid holds from a network', async () => {
   const strict = await startTestApp({ UNPAID_HOLDS_PER_ADDRESS: '3' })
-  const from = (networkAddress: string, { id, addressId }: Shopper) =>
-    startCheckout(strict.shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress })
+  const from = (networkAddress: string, { addressId, ...viewer }: Shopper) =>
+    startCheckout(strict.shop, viewer, { addressId, idempotencyKey: randomUUID(), networkAddress })
 
   it('are limited per hour across all accounts, separately for each network', async () => {
     const shoppers = await Promise.all(Array.from({ length: 5 }, () => shopperWith({ [BOWL]: 1 }, strict)))

@@ -86,7 +86,7 @@ describe.each([
       const onDelivery = i % 3 === 0
       const shopper = await (onDelivery ? newProvenShopper(app) : newShopper(app))
       const own = { ...ADDRESS, street: `${i}, Lake View Road`, mobile: `98${String(i).padStart(8, '0')}` }
-      await updateAddress(app.shop, shopper.id, shopper.addressId, own)
+      await updateAddress(app.shop, shopper, shopper.addressId, own)
       const customer = customerOf(app, '203.0.113.51', shopper)
       await customer.fill(products[i % products.length]!, 1)
       if (onDelivery) await customer.orderOnDelivery()

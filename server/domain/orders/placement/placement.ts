@@ -1,5 +1,6 @@
 /** Copies a cart into an order and takes its stock, once per key, in the transaction that locks the cart. */
 import { retryIdempotent } from '../../../database/retry'
+import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
 import type { Address } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
@@ -14,7 +15,7 @@ import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
 import { readCart } from '../../cart/readCart'
 import { notSold, priceOfCart } from '../../cart/cartSummary'
 import { claimCoupon } from '../../cart/coupons'
-import { lockCart } from '../../cart/lockCart'
+import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
@@ -54,16 +55,17 @@ interface Placement {
  */
 export async function placeOnce(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   input: PlacementInput,
   { payOnDelivery = false } = {},
 ): Promise<Order> {
+  const viewerId = viewer.id
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const expectedTotal = input.expectedTotal ?? null
   const networks = shop.hashNetworks(input.networkAddress)
   const place = async (tx: Tx): Promise<Order> => {
-    await lockCart(tx, viewerId)
+    await lockCart(tx, viewer)
     const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier)
@@ -75,10 +77,11 @@ export async function placeOnce(
   return retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
-/** Frees a key that has expired. */
+/** Frees a key that has expired by the database's clock. A server whose clock is ahead would otherwise place the order again. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
   const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
-  if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
+  const isOlderThan = (now: number) => found !== null && found.placedAt.getTime() <= now - KEY_LIFETIME_MS
+  if (!found || !isOlderThan(Date.now()) || !isOlderThan((await databaseTime(tx)).getTime())) return found
   await tx.order.update({ where: { id: found.id }, data: { idempotencyKey: null }, select: { id: true } })
   return null
 }

@@ -61,8 +61,8 @@ async function hold(
   { on = app, network = addressOf(shopper.email), onDelivery }: From = {},
 ): Promise<Order> {
   const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: network }
-  if (onDelivery) return placeOnce(on.shop, shopper.id, input, { payOnDelivery: true })
-  return (await startCheckout(on.shop, shopper.id, input)).order
+  if (onDelivery) return placeOnce(on.shop, shopper, input, { payOnDelivery: true })
+  return (await startCheckout(on.shop, shopper, input)).order
 }
 
 const sendOf = (order: Order) => ({
@@ -95,7 +95,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(await shopperWith({ [BOWL]: 4 }))
     const next = await shopperWith({ [BOWL]: 2 })
     await expect(hold(next)).rejects.toMatchObject(only(1))
-    await setCartQuantity(app.shop, next.id, { productId: BOWL, quantity: 1 })
+    await setCartQuantity(app.shop, next, { productId: BOWL, quantity: 1 })
     await hold(next)
     await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject({
       ...only(0),
@@ -119,9 +119,9 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await fresh(app, { [BOWL]: 10 })
     const shopper = await shopperWith({ [BOWL]: 4 })
     await hold(shopper)
-    await setCartQuantity(app.shop, shopper.id, { productId: BOWL, quantity: 5 })
+    await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 5 })
     const second = await hold(shopper)
-    await cancelCheckout(app.shop, shopper.id, second.id)
+    await cancelCheckout(app.shop, shopper, second.id)
     const checkout = await checkOut(app, shopper)
     await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
     // Five pieces are left, and none of them is held.
@@ -181,15 +181,19 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
     await fillCart(app, shopper, { [BOWL]: 6 })
     await expect(hold(shopper)).rejects.toMatchObject(only(5, false))
-    await setCartQuantity(app.shop, shopper.id, { productId: BOWL, quantity: 5 })
+    await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 5 })
     await hold(shopper)
   })
 
   it.each(['0', '100'])('are unlimited if HOLD_SHARE_PERCENT is %s', async (HOLD_SHARE_PERCENT) => {
     await fresh(app, { [BOWL]: 10 })
     const shop = { ...app.shop, settings: testSettings({ HOLD_SHARE_PERCENT }) }
-    const { id, addressId } = await shopperWith({ [BOWL]: 10 })
-    await startCheckout(shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress: '203.0.113.1' })
+    const shopper = await shopperWith({ [BOWL]: 10 })
+    await startCheckout(shop, shopper, {
+      addressId: shopper.addressId,
+      idempotencyKey: randomUUID(),
+      networkAddress: '203.0.113.1',
+    })
     expect(await stockOf(app, BOWL)).toBe(0)
   })
 
@@ -246,8 +250,12 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
     await hold(await shopperWith({ [BOWL]: 20 }), { network })
     await fresh(mailing, { [BOWL]: 40 })
     const shop = { ...mailing.shop, settings: testSettings({ ...MAIL, UNPAID_HOLDS_PER_ADDRESS: '0' }) }
-    const { id, addressId } = await shopperWith({ [BOWL]: 20 }, mailing)
-    await startCheckout(shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress: network })
+    const shopper = await shopperWith({ [BOWL]: 20 }, mailing)
+    await startCheckout(shop, shopper, {
+      addressId: shopper.addressId,
+      idempotencyKey: randomUUID(),
+      networkAddress: network,
+    })
     expect(await stockOf(mailing, BOWL)).toBe(20)
   })
 })
@@ -287,7 +295,7 @@ async function attack(on: FastifyInstance, products: string[], networkOf: (i: nu
       let wanted = Math.min(await stockOf(on, productId), 99)
       for (;;) {
         if (wanted === 0) break
-        await setCartQuantity(on.shop, shopper.id, { productId, quantity: wanted }).catch(() =>
+        await setCartQuantity(on.shop, shopper, { productId, quantity: wanted }).catch(() =>
           fillCart(on, shopper, { [productId]: wanted }),
         )
         const refusal = await hold(shopper, from).then(
@@ -348,7 +356,7 @@ describe('30 invented orders on delivery of one network, each with another mobil
     for (let i = 0; i < 30; i += 1) {
       const shopper = await shopperWith({ [CUP]: 1 }, on)
       const own = { ...ADDRESS, street: `${i}, Lake View Road`, mobile: `98${String(i).padStart(8, '0')}` }
-      await updateAddress(on.shop, shopper.id, shopper.addressId, own)
+      await updateAddress(on.shop, shopper, shopper.addressId, own)
       const placing = hold(shopper, { on, network: '192.0.2.9', onDelivery: true })
       codes.push(
         await placing.then(

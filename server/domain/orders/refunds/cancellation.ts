@@ -1,6 +1,7 @@
 /** Lets buyers cancel an order by its number until it is shipped. */
 import { DomainError } from '../../../shared/errors'
 import { formatPaise } from '../../../shared/money/money'
+import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { isCancellable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { withHistory, type Order } from '../order'
@@ -12,11 +13,12 @@ import { moveStock } from '../stock'
 /**
  * Returns the items to stock immediately. A paid order, or one whose payment arrives later, becomes REFUND_DUE, the status from which
  * refunds are made (docs/orders.md). An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND,
- * ORDER_NOT_CANCELLABLE.
+ * ORDER_NOT_CANCELLABLE, UNAUTHENTICATED.
  */
-export async function cancelByBuyer(shop: Shop, viewerId: string, number: string): Promise<Order> {
-  const { id } = await getOrderByNumber(shop, viewerId, number)
+export async function cancelByBuyer(shop: Shop, viewer: SignedIn, number: string): Promise<Order> {
+  const { id } = await getOrderByNumber(shop, viewer.id, number)
   return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
     const order = await lockOrder(tx, id)
     if (order.cancelledByBuyer) return order
     // A payment that arrives later is then refunded instead of reviving the order.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { scrape } from '../../../testing/calls'
 import {
@@ -48,7 +48,7 @@ async function buy() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
   await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
-  await applyCoupon(shop, shopper.id, 'SUMMER')
+  await applyCoupon(shop, shopper, 'SUMMER')
   const { order, payment } = await checkOut(app, shopper)
   const { providerOrderId } = payment!
   const { id: paymentId } = standIn.pay(providerOrderId)
@@ -144,7 +144,7 @@ describe('a refund', () => {
   it('of part of the payment reduces the refund announced to a buyer who cancels', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1050 })
-    const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    const { events } = await cancelByBuyer(shop, bought.shopper, bought.number)
     expect(events.at(-1)!.note).toContain(`We will refund ${formatPaise(bought.total - 1050)}`)
   })
 
@@ -325,6 +325,15 @@ describe('a refund that differs at the provider', () => {
     expect(await differing()).toBe(0)
   })
 
+  it('counts at most up to its payment', async () => {
+    const bought = await buy()
+    standIn.refundsAre(2 * bought.total)
+    await refund(bought, { amount: 1000 })
+    await sendRefunds(shop)
+    standIn.refundsAre(null)
+    expect(await refundsOf(bought.id)).toMatchObject([{ state: 'PROCESSED', amount: bought.total, askedAmount: 1000 }])
+  })
+
   it("fails if the money was already refunded in the provider's dashboard; that refund is recorded", async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, bought.total)
@@ -352,6 +361,102 @@ describe('a refund that differs at the provider', () => {
   })
 })
 
+describe("a refund made in the provider's dashboard", () => {
+  const search = (hours: number) => findRefundsElsewhere(shop, Date.now() + hours * 3600_000)
+  const alarms = () => vi.spyOn(shop.log, 'error').mockImplementation(() => {})
+  const send = async (event: string, refund: Parameters<typeof standIn.webhook>[1]) =>
+    expect((await app.inject(standIn.webhook(event, refund))).statusCode).toBe(200)
+
+  it('that is pending is never requested again, and stops a full order from being packed', async () => {
+    standIn.refundsGo('pending')
+    const [partial, whole] = [await buy(), await buy()]
+    const made = [standIn.refundOnPages(partial.paymentId, 1000), standIn.refundOnPages(whole.paymentId, whole.total)]
+    for (const refund of made) await send('refund.created', refund)
+    standIn.requests.length = 0
+    await sendRefunds(shop, LATER())
+    expect([asked(), await statusOf(partial.id), await statusOf(whole.id)]).toEqual([0, 'PAID', 'REFUND_DUE'])
+    for (const { id } of made) standIn.endRefund(id, 'processed')
+    await sendRefunds(shop, new Date(Date.now() + 48 * 3600_000))
+    expect([asked(), await statusOf(partial.id), await statusOf(whole.id)]).toEqual([0, 'PAID', 'REFUNDED'])
+    expect(await refundsOf(partial.id)).toMatchObject([{ state: 'PROCESSED', amount: 1000 }])
+  })
+
+  it('is not requested again even if the provider no longer lists it', async () => {
+    standIn.refundsGo('pending')
+    const bought = await buy()
+    const refund = standIn.refundOnPages(bought.paymentId, 1000)
+    await send('refund.created', refund)
+    standIn.refunds.delete(refund.id)
+    await sendRefunds(shop, LATER())
+    expect(asked()).toBe(0)
+    expect(await refundsOf(bought.id)).toMatchObject([
+      { state: 'REQUESTED', lastError: `The payment provider does not list the refund ${refund.id}.` },
+    ])
+  })
+
+  it('counts at most up to its payment, and staff get an alarm', async () => {
+    const bought = await buy()
+    const refund = standIn.refundOnPages(bought.paymentId, bought.total)
+    refund.amount = 3 * bought.total
+    const alarm = alarms()
+    await search(10)
+    expect(alarm).toHaveBeenCalledWith(
+      expect.objectContaining({ rest: bought.total }),
+      expect.stringContaining('larger refunds than the payment'),
+    )
+    alarm.mockRestore()
+    expect(await refundsOf(bought.id)).toMatchObject([{ state: 'PROCESSED', amount: bought.total }])
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+  })
+
+  it('counts only the rest of the payment if all refunds together exceed it', async () => {
+    const bought = await buy()
+    const first = standIn.refundOnPages(bought.paymentId, bought.total - 1000)
+    await send('refund.processed', first)
+    const others = [5000, 700].map((amount) => ({ ...first, id: `rfnd_${randomUUID()}`, amount }))
+    const alarm = alarms()
+    for (const refund of others) await send('refund.processed', refund)
+    expect(alarm).toHaveBeenCalledTimes(2)
+    alarm.mockRestore()
+    expect((await refundsOf(bought.id)).map(({ amount }) => amount)).toEqual([bought.total - 1000, 1000])
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+  })
+
+  it('is found even if the list contains items that the shop cannot read, and the provider counts as up', async () => {
+    const bought = await buy()
+    const [nothing, odd] = [100, 100].map((amount) => standIn.refundOnPages(bought.paymentId, amount))
+    nothing!.amount = 0
+    Object.assign(odd!, { payment_id: 7 })
+    standIn.refundOnPages(bought.paymentId, 1000)
+    const failures = () => shop.outside.services.get('payments')!.failures
+    const before = failures()
+    await search(20)
+    expect(failures()).toBe(before)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: 1000, state: 'PROCESSED' }])
+    standIn.refunds.delete(nothing!.id)
+    standIn.refunds.delete(odd!.id)
+  })
+
+  it('is found among more than 1,000 newer ones', async () => {
+    const bought = await buy()
+    standIn.refundOnPages(bought.paymentId, 1000)
+    // These refunds belong to payments of another shop.
+    const others = Array.from({ length: 1100 }, (_, i) => ({
+      id: `rfnd_other_${i}`,
+      entity: 'refund' as const,
+      payment_id: 'pay_other',
+      receipt: null,
+      amount: 100,
+      status: 'processed' as const,
+      created_at: Math.floor(Date.now() / 1000),
+    }))
+    for (const refund of others) standIn.refunds.set(refund.id, refund)
+    await search(30)
+    for (const { id } of others) standIn.refunds.delete(id)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: 1000, state: 'PROCESSED' }])
+  })
+})
+
 describe('AUTO_REFUND', () => {
   const due = async (id: string) =>
     (await refundsOf(id)).map(({ amount, requestedById }) => ({ amount, requestedById }))
@@ -373,7 +478,7 @@ describe('AUTO_REFUND', () => {
 
   it('refunds a wrong amount and the payment of a cancelled order', async () => {
     const { shopper, ...bought } = await buy()
-    await cancelByBuyer(shop, shopper.id, bought.number)
+    await cancelByBuyer(shop, shopper, bought.number)
     await fillCart(app, shopper, { [CUP]: 1 })
     const { order, payment } = await checkOut(app, shopper)
     standIn.pay(payment!.providerOrderId, { amount: 12_345 })
@@ -389,7 +494,7 @@ describe('AUTO_REFUND', () => {
     const bought = await buy()
     await refund(bought, { amount: 5_000 })
     await sendRefunds(shop)
-    await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    await cancelByBuyer(shop, bought.shopper, bought.number)
     for (let round = 0; round < 2; round += 1) await requestOwedRefunds(shop)
     await sendRefunds(shop)
     expect((await due(bought.id)).map(({ amount }) => amount)).toEqual([5_000, bought.total - 5_000])
@@ -398,7 +503,7 @@ describe('AUTO_REFUND', () => {
 
   it('leaves failed refunds to staff, and refunds nothing if it is 0', async () => {
     const { shopper, id, number } = await buy()
-    await cancelByBuyer(shop, shopper.id, number)
+    await cancelByBuyer(shop, shopper, number)
     await requestOwedRefunds({ ...shop, settings: { ...shop.settings, autoRefund: false } })
     expect(await due(id)).toEqual([])
     standIn.refundsGo('failed')

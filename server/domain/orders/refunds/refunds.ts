@@ -140,9 +140,9 @@ export async function endRefund(
 
 /**
  * Makes the order REFUND_DUE when refunds for its full amount have been requested, and REFUNDED when all are paid out. A partial refund
- * does not change the status.
+ * does not change the status. The caller holds the order's lock.
  */
-async function followRefunds(
+export async function followRefunds(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
   order: Order,

@@ -46,7 +46,7 @@ describe('requestReturn', () => {
     const before = await readOrder(app, id)
     expect(returnableUntil(before)).toEqual(new Date(delivered.getTime() + 14 * DAY_MS))
     expect(actionsOf(before)).toEqual(['REQUEST_RETURN', 'BUY_AGAIN', 'INVOICE'])
-    const order = await requestReturn(shop, shopper.id, number, { reason: 'DAMAGED', note: '  The rim is chipped. ' })
+    const order = await requestReturn(shop, shopper, number, { reason: 'DAMAGED', note: '  The rim is chipped. ' })
     expect(order.status).toBe('RETURN_REQUESTED')
     expect(order.events.at(-1)).toMatchObject({
       status: 'RETURN_REQUESTED',
@@ -58,23 +58,23 @@ describe('requestReturn', () => {
 
   it('requires a note only for the reason OTHER', async () => {
     const { shopper, number } = await receive()
-    await expect(requestReturn(shop, shopper.id, number, { reason: 'OTHER', note: ' ' })).rejects.toMatchObject({
+    await expect(requestReturn(shop, shopper, number, { reason: 'OTHER', note: ' ' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       issues: [{ field: 'note', message: 'Please enter valid Note' }],
     })
-    await expect(requestReturn(shop, shopper.id, number, { reason: 'NONE' })).rejects.toEqual(rejected('INVALID_INPUT'))
+    await expect(requestReturn(shop, shopper, number, { reason: 'NONE' })).rejects.toEqual(rejected('INVALID_INPUT'))
     for (const note of ['x'.repeat(501), 'a null byte: \0'])
-      await expect(requestReturn(shop, shopper.id, number, { reason: 'OTHER', note })).rejects.toEqual(
+      await expect(requestReturn(shop, shopper, number, { reason: 'OTHER', note })).rejects.toEqual(
         rejected('INVALID_INPUT'),
       )
-    const order = await requestReturn(shop, shopper.id, number, { reason: 'CHANGED_MIND' })
+    const order = await requestReturn(shop, shopper, number, { reason: 'CHANGED_MIND' })
     expect(order.events.at(-1)!.note).toBe('I changed my mind.')
   })
 
   it('is refused as soon as the return window closes, to the millisecond', async () => {
     const { shopper, number, id, delivered } = await receive()
     const end = delivered.getTime() + 14 * DAY_MS
-    const at = (ms: number) => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' }, new Date(ms))
+    const at = (ms: number) => requestReturn(shop, shopper, number, { reason: 'DAMAGED' }, new Date(ms))
     await expect(at(end)).rejects.toMatchObject({
       code: 'RETURN_WINDOW_CLOSED',
       message: 'Returns are possible within 14 days of delivery.',
@@ -86,11 +86,11 @@ describe('requestReturn', () => {
   it('is refused for a second request, whether concurrent or after the shop refused the first', async () => {
     const { shopper, number, id } = await receive()
     const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' })),
+      Array.from({ length: 5 }, () => requestReturn(shop, shopper, number, { reason: 'DAMAGED' })),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await move(id, 'DELIVERED')
-    await expect(requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' })).rejects.toEqual(
+    await expect(requestReturn(shop, shopper, number, { reason: 'DAMAGED' })).rejects.toEqual(
       rejected('RETURN_ALREADY_REQUESTED'),
     )
     expect(returnableUntil(await readOrder(app, id))).toBeNull()
@@ -101,7 +101,7 @@ describe('requestReturn', () => {
     async (...path) => {
       const { shopper, number, id } = await buy()
       await move(id, ...path)
-      await expect(requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' })).rejects.toEqual(
+      await expect(requestReturn(shop, shopper, number, { reason: 'DAMAGED' })).rejects.toEqual(
         rejected('ORDER_NOT_DELIVERED'),
       )
     },

@@ -3,6 +3,7 @@ import { DomainError } from '../../../shared/errors'
 import { RETURN_REASONS, returnInput } from '../../../shared/delivery/returns'
 import { SHOP } from '../../../shared/shop'
 import { parseInput } from '../../../shared/validation'
+import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { deliveredAt, endOfReturns, hasAskedForReturn } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
@@ -12,18 +13,19 @@ import type { Shop } from '../../shop'
 /**
  * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop decides later by moving
  * the order out of RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED,
- * RETURN_WINDOW_CLOSED.
+ * RETURN_WINDOW_CLOSED, UNAUTHENTICATED.
  */
 export async function requestReturn(
   shop: Shop,
-  viewerId: string,
+  viewer: SignedIn,
   number: string,
   input: { reason: string; note?: string | null },
   now = new Date(),
 ): Promise<Order> {
-  const { id } = await getOrderByNumber(shop, viewerId, number)
+  const { id } = await getOrderByNumber(shop, viewer.id, number)
   const { reason, note } = parseInput(returnInput, { reason: input.reason, note: input.note ?? '' })
   return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
     const order = await lockOrder(tx, id)
     refuseReturn(order, now)
     const words = `${RETURN_REASONS[reason]}.${note === '' ? '' : ` “${note}”`}`

@@ -4,6 +4,7 @@
  */
 import type { Refund } from '../../../generated/prisma/client'
 import { RefundRefused, type ProviderRefund } from '../../../payments/provider'
+import { DomainError } from '../../../shared/errors'
 import type { Shop } from '../../shop'
 import { lockOrder } from '../orderState'
 import { recordRefund, recordRefusal } from './refundNews'
@@ -65,11 +66,19 @@ async function send(shop: Shop, refund: Refund): Promise<boolean> {
   }
 }
 
-/** Throws PAYMENT_PROVIDER_UNAVAILABLE. In that case, the refund may or may not exist. */
-async function make({ payments }: Shop, { id: key, paymentId, amount, attempts }: Refund) {
-  const isThis = (refund: ProviderRefund): boolean => refund.key === key
-  const earlier = attempts > 1 ? (await payments.findRefunds(paymentId)).find(isThis) : undefined
+/**
+ * Never sends a refund that has the provider's id: it exists already. One made in the provider's dashboard has no key of the shop. Throws
+ * PAYMENT_PROVIDER_UNAVAILABLE. In that case, the refund may or may not exist.
+ */
+async function make({ payments }: Shop, { id: key, providerRefundId, paymentId, amount, attempts }: Refund) {
+  const isThis = (refund: ProviderRefund): boolean => refund.key === key || refund.id === providerRefundId
+  const isAtProvider = providerRefundId !== null
+  const earlier = attempts > 1 || isAtProvider ? (await payments.findRefunds(paymentId)).find(isThis) : undefined
   if (earlier) return earlier
+  if (isAtProvider)
+    throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', {
+      message: `The payment provider does not list the refund ${providerRefundId}.`,
+    })
   try {
     return await payments.refund({ paymentId, amount, key })
   } catch (error) {
