@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
+import { freePort } from '../testing/processes'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 
 // Starts a server six times; each start takes seconds on a busy machine.
@@ -169,6 +171,25 @@ describeSignals('a server that is asked to stop (needs Unix signals)', () => {
         .on('error', () => {})
         .write(half)
     await sleep(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('a server whose log is on a full disk', () => {
+  it('still answers', async () => {
+    const port = String(await freePort())
+    const full = openSync('/dev/full', 'w')
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1', HOST: '127.0.0.1' }
+    const child = spawn(process.execPath, ['dist/server/main.js'], {
+      env: { ...env, PORT: port, OPS_PORT: '0', DATA_DIR: folder },
+      stdio: ['ignore', full, 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    closeSync(full)
+    const status = () => fetch(`http://127.0.0.1:${port}/api/categories`).then((response) => response.status, String)
+    // Each answer writes a line to the log.
+    for (let i = 0; i < 3; i += 1) await expect.poll(status, { timeout: 60_000 }).toBe(200)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
