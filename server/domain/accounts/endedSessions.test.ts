@@ -13,7 +13,7 @@ import { DomainError } from '../../shared/errors'
 import { addAddress, updateAddress } from './addresses'
 import { logIn } from './accounts'
 
-const app = await startTestApp({ CODES_PER_ADDRESS: '0', SIGN_INS_PER_ADDRESS: '0' })
+const app = await startTestApp({ CODES_PER_ADDRESS: '0', SIGN_INS_PER_MINUTE: '0', HOLD_SHARE_PERCENT: '0' })
 const { shop } = app
 const { db } = shop
 
@@ -23,6 +23,7 @@ interface Prepared extends Shopper {
   order: string
   number: string
   emailCode: string
+  requestId: string
 }
 
 async function lastCode(): Promise<string> {
@@ -41,11 +42,13 @@ async function prepare(name: string): Promise<Prepared> {
   await fillCart(app, shopper, { [BOWL]: 2 })
   await db.wishlistItem.create({ data: { userId: shopper.id, productId: CUP, priceWhenAdded: 1 } })
   const { order } = await checkOut(app, shopper)
-  const change = `mutation { requestEmailChange(input: { email: "${randomUUID()}@next.example", password: "${PASSWORD}" }) { userErrors { code } } }`
-  expect((await ask(app, change, shopper)).data.requestEmailChange.userErrors).toEqual([])
+  const change = `mutation { requestEmailChange(input: { email: "${randomUUID()}@next.example", password: "${PASSWORD}" }) { requestId userErrors { code } } }`
+  const { requestId, userErrors } = (await ask(app, change, shopper)).data.requestEmailChange
+  expect(userErrors).toEqual([])
   const keyed = `mutation { addToCart(productId: "${BOWL}", quantity: 1, idempotencyKey: "earlier") { userErrors { code } } }`
   await ask(app, keyed, shopper)
-  return { ...shopper, other: address!.id, order: order.id, number: orderNumber(order), emailCode: await lastCode() }
+  const ids = { other: address!.id, order: order.id, number: orderNumber(order) }
+  return { ...shopper, ...ids, emailCode: await lastCode(), requestId }
 }
 
 const FIELDS = Object.entries(ADDRESS).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
@@ -59,7 +62,7 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   changePassword: () => `input: { currentPassword: "${PASSWORD}", newPassword: "another long password" }`,
   updateAccount: () => 'input: { firstName: "Mallory" }',
   requestEmailChange: () => `input: { email: "${randomUUID()}@mallory.example", password: "${PASSWORD}" }`,
-  confirmEmailChange: ({ emailCode }) => `input: { code: "${emailCode}" }`,
+  confirmEmailChange: ({ emailCode, requestId }) => `input: { code: "${emailCode}", requestId: "${requestId}" }`,
   giveConsent: () => 'purpose: NEWS_BY_MAIL, version: 1',
   withdrawConsent: () => 'purpose: NEWS_BY_MAIL',
   deleteAccount: () => `input: ${proof}`,
@@ -225,13 +228,13 @@ describe('a call that waits for a lock while its session ends', () => {
 
 describe("the owner's first login with a code", () => {
   const SIGN_IN = `mutation ($input: SignInWithCodeInput!) { signInWithCode(input: $input) { userErrors { code } } }`
-  const REQUEST = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { userErrors { code } } }`
+  const REQUEST = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { requestId userErrors { code } } }`
 
   it('leaves no unmarked address of a stranger who keeps adding and changing addresses', async () => {
     for (let round = 0; round < 6; round += 1) {
       const stranger = await newShopper(app)
-      await ask(app, REQUEST, { variables: { input: { email: stranger.email } } })
-      const code = await lastCode()
+      const requested = await ask(app, REQUEST, { variables: { input: { email: stranger.email } } })
+      const entered = { code: await lastCode(), requestId: requested.data.requestCode.requestId }
       let isOver = false
       const keepOn = async (change: (nth: number) => Promise<unknown>) => {
         for (let nth = 0; !isOver; nth += 1)
@@ -245,7 +248,7 @@ describe("the owner's first login with a code", () => {
         ...[1, 2, 3].map(() => keepOn((nth) => addAddress(shop, stranger, theirs(nth)))),
         keepOn((nth) => updateAddress(shop, stranger, stranger.addressId, theirs(nth))),
       ]
-      const { data } = await ask(app, SIGN_IN, { variables: { input: { email: stranger.email, code } } })
+      const { data } = await ask(app, SIGN_IN, { variables: { input: { email: stranger.email, ...entered } } })
       expect(data.signInWithCode.userErrors).toEqual([])
       await Promise.all(callers)
       expect(await db.address.count({ where: { userId: stranger.id, isUnchecked: false } })).toBe(0)
