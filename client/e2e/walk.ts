@@ -28,7 +28,7 @@ interface Sent {
 
 /** Values that differ between walks. The recording contains placeholders instead, such as `{orderId}`. */
 const PLACEHOLDERS =
-  /^(addressId|email|expectedTotal|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
+  /^(addressId|browserKey|email|expectedTotal|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
 const withPlaceholders = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, each: unknown) => (PLACEHOLDERS.test(key) ? `{${key}}` : each))
 

@@ -63,6 +63,7 @@ export async function walkTogether(
 
 const valuesOf = ({ token, addressId, email, orderNumber }: Shopper): Values => ({
   ...{ token, addressId, email, password: PASSWORD, number: orderNumber, productId: PRODUCT },
+  browserKey: `browser of ${email}`,
 })
 
 const withKey = (values: Values): Values => ({ ...values, idempotencyKey: randomUUID() })

@@ -31,6 +31,14 @@ async function ask<Answer>(question: Promise<Answer>): Promise<Answer> {
 export const askForPayment = ({ payments }: Shop, paymentId: string): Promise<OrderPayment | null> =>
   ask(payments.findPayment(paymentId))
 
+/** All refunds of the payment at the provider. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+export const askForRefunds = ({ payments }: Shop, paymentId: string): Promise<ProviderRefund[]> =>
+  ask(payments.findRefunds(paymentId))
+
+/** Failed refunds come first, because they leave more of the payment for the others. */
+export const failedFirst = (refunds: ProviderRefund[]): ProviderRefund[] =>
+  refunds.toSorted((one, other) => Number(other.status === 'failed') - Number(one.status === 'failed'))
+
 const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0)
 
 /**
@@ -38,10 +46,11 @@ const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, a
  * refunds than the shop knows. Throws PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function findRefundsOf(
-  { db, log, payments }: Shop,
+  shop: Shop,
   { id: paymentId, status, refunded }: ProviderPayment,
   told: ProviderRefund[],
 ): Promise<ProviderRefund[]> {
+  const { db, log } = shop
   // The shop never had the money of an authorized payment that went back.
   if (status !== 'captured') return []
   if (refunded === 0) return told
@@ -52,7 +61,7 @@ export async function findRefundsOf(
     ...told.filter(({ status }) => status !== 'failed').map(({ id, amount }) => [id, amount] as const),
   ])
   if (sum(known.values()) >= refunded) return told
-  const listed = await ask(payments.findRefunds(paymentId))
+  const listed = await askForRefunds(shop, paymentId)
   // The report may be older than the list, so refunds that have failed since then count too.
   if (sum(listed.map(({ amount }) => amount)) < refunded) {
     log.error(
@@ -61,5 +70,5 @@ export async function findRefundsOf(
     )
     throw notConfirmed()
   }
-  return [...listed, ...told]
+  return failedFirst([...listed, ...told])
 }

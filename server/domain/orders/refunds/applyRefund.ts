@@ -32,11 +32,11 @@ export async function applyRefund(
   // More than the payment cannot have gone back, so the shop's takings do not count it.
   const amount = refund.amount - Math.max(0, excess)
   if (amount <= 0) return order
-  if (row && !isFailed) await correctAmount(shop, tx, row, amount)
+  const isCorrected = row !== null && !isFailed && (await correctAmount(shop, tx, row, amount))
   const known = row ?? (await putOnRecord(shop, tx, order, { ...refund, amount }))
   // A failed refund above the rest was made before the refunds that now leave less.
   const isNewAndFits = !row && refund.amount <= rest
-  const followed = isNewAndFits ? await followRefunds(shop, tx, order, source) : order
+  const followed = isNewAndFits || isCorrected ? await followRefunds(shop, tx, order, source) : order
   return apply(shop, tx, followed, known, refund, source)
 }
 
@@ -72,17 +72,21 @@ function putOnRecord(
   return tx.refund.create({ data })
 }
 
-/** Records the amount that the provider actually refunds. Staff get an alert if it differs from the requested amount. */
+/**
+ * Records the amount that the provider actually refunds. Staff get an alert if it differs from the requested amount. Returns true if it
+ * changed.
+ */
 async function correctAmount(
   { log }: Pick<Shop, 'log'>,
   tx: Tx,
   { id, orderId, amount: askedAmount }: Refund,
   amount: number,
-): Promise<void> {
-  if (amount === askedAmount) return
+): Promise<boolean> {
+  if (amount === askedAmount) return false
   await tx.refund.update({ where: { id }, data: { amount } })
   await tx.refund.updateMany({ where: { id, askedAmount: null }, data: { askedAmount } })
   log.error({ orderId, refundId: id, askedAmount, amount }, 'the provider refunded another amount')
+  return true
 }
 
 async function apply(

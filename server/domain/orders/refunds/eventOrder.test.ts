@@ -125,3 +125,27 @@ describe.each(WAYS)('the events of a payment and its refund, %s', (_, { alone, i
     expect([...ends.values()]).toHaveLength(1)
   })
 })
+
+describe('the events of a refund that fails, and of a second one that is paid out', () => {
+  /** The first refund takes `share` of the payment, the second all of it, which is possible only after the first has failed. */
+  async function refundedTwice(share: number) {
+    const { id, total, refund: first, webhooks } = await bought(share, false)
+    const failed = webhooks.get('refund.failed')!
+    standIn.endRefund(first.id, 'failed')
+    const second = standIn.refundOnPages(first.payment_id, total)
+    standIn.endRefund(second.id, 'processed')
+    const events = [webhooks.get('refund.created')!, failed, standIn.webhook('refund.processed', second)]
+    return { id, total, captured: webhooks.get('payment.captured')!, events }
+  }
+
+  it.each([1, 0.5])('have the same result in every order, if the first one is %d of the payment', async (share) => {
+    for (const order of permutations([0, 1, 2])) {
+      const { id, total, captured, events } = await refundedTwice(share)
+      await deliverAll([captured, ...order.map((nth) => events[nth]!)], true)
+      const { status, refunds } = await endOf(id)
+      expect(status, order.join()).toBe('REFUNDED')
+      expect(refunds.filter(({ state }) => state === 'PROCESSED').map(({ amount }) => amount)).toEqual([total])
+      expect(refunds.filter(({ state }) => state === 'FAILED')).toHaveLength(1)
+    }
+  })
+})

@@ -1,9 +1,10 @@
 /** Receives reports about refunds: from the provider's responses, its webhooks and later queries. */
-import type { OrderEventSource, Refund } from '../../../generated/prisma/client'
+import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
 import type { ProviderRefund, RefundEvent } from '../../../payments/provider'
 import type { Shop } from '../../shop'
 import { lockOrder } from '../orderState'
-import { askForPayment } from '../payment/askProvider'
+import { isUuid } from '../../../shared/validation'
+import { askForPayment, askForRefunds, failedFirst } from '../payment/askProvider'
 import { recordPayment } from '../payment/payment'
 import { claimEvent } from '../payment/webhookEvents'
 import { applyRefund, failRefund } from './applyRefund'
@@ -15,16 +16,39 @@ interface News {
   eventId?: string
 }
 
-/** Returns false, and changes nothing, if the refund's payment is not on record. */
+/**
+ * Returns false, and changes nothing, if the refund's payment is not on record. Throws PAYMENT_PROVIDER_UNAVAILABLE if the provider must be
+ * asked about the payment's other refunds and does not answer.
+ */
 export async function recordRefund(shop: Shop, { refund, source, eventId }: News): Promise<boolean> {
   const provider = shop.payments.name
   const payment = await shop.db.receivedPayment.findFirst({ where: { id: refund.paymentId, provider } })
   if (!payment) return false
+  const reports = failedFirst([...(await findOthers(shop, payment, refund)), refund])
   await shop.db.$transaction(async (tx) => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return
-    await applyRefund(shop, tx, await lockOrder(tx, payment.orderId), refund, source)
+    let order = await lockOrder(tx, payment.orderId)
+    for (const report of reports) order = await applyRefund(shop, tx, order, report, source)
   })
   return true
+}
+
+/**
+ * If the payment's other refunds leave too little for this one, one of them has failed and its report is still on its way. Asks the provider
+ * for all of them, so that the amount of this one is not cut.
+ */
+async function findOthers(
+  shop: Shop,
+  { id: paymentId, amount }: ReceivedPayment,
+  refund: ProviderRefund,
+): Promise<ProviderRefund[]> {
+  if (refund.status === 'failed') return []
+  const isThis = [{ providerRefundId: refund.id }, ...(isUuid(refund.key ?? '') ? [{ id: refund.key! }] : [])]
+  const others = await shop.db.refund.aggregate({
+    where: { paymentId, providerRefundId: { not: null }, state: { not: 'FAILED' }, NOT: { OR: isThis } },
+    _sum: { amount: true },
+  })
+  return refund.amount + (others._sum.amount ?? 0) > amount ? askForRefunds(shop, paymentId) : []
 }
 
 /**
@@ -56,11 +80,12 @@ export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promis
   const ids = found.map(({ id }) => id)
   const known = await shop.db.refund.findMany({
     where: { providerRefundId: { in: ids }, state: 'PROCESSED' },
-    select: { providerRefundId: true },
+    select: { providerRefundId: true, amount: true },
   })
-  const isKnown = new Set(known.map(({ providerRefundId }) => providerRefundId))
+  const amounts = new Map(known.map(({ providerRefundId, amount }) => [providerRefundId, amount]))
   const failures: unknown[] = []
-  for (const refund of found.filter(({ id }) => !isKnown.has(id)))
+  // An amount was cut if another refund of the payment failed only later.
+  for (const refund of failedFirst(found).filter(({ id, amount }) => amounts.get(id) !== amount))
     await recordFound(shop, refund).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some refunds by the provider could not be recorded.')
   nextSearch.set(shop, now + HOUR_MS)
