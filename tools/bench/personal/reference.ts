@@ -17,7 +17,8 @@ const CART_COLUMNS = ['version', ...Object.keys(INITIAL_CHOICES)]
 const CART = CART_COLUMNS.map((name) => `cart.${name.replace(/[A-Z]/g, '_$&').toLowerCase()} AS "${name}"`).join(', ')
 const IMAGE = 'image_url AS url, image_alt AS alt, image_width AS width, image_height AS height'
 const SQL = {
-  viewer: 'SELECT id FROM user_account WHERE id = $1 AND email = $2 AND token_version = $3 AND blocked_at IS NULL',
+  viewer:
+    'SELECT id, taken_over_at FROM user_account WHERE id = $1 AND email = $2 AND token_version = $3 AND blocked_at IS NULL',
   cart: `SELECT cart.id AS cart_id, ${CART}, line.id, quantity, product.id AS product_id, title, ${IMAGE}, discounted,
       original, rating, is_bestseller, CASE WHEN hidden_at IS NULL THEN stock ELSE 0 END AS pieces
     FROM cart LEFT JOIN cart_line line ON line.cart_id = cart.id LEFT JOIN product ON product.id = line.product_id
@@ -113,26 +114,27 @@ process.once('message', async ({ url, secret }: { url: string; secret: string })
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   const extractToken = ({ headers }: FastifyRequest) => headers.authorization
   await app.register(jwt, { secret, verify: { algorithms: ['HS256'], extractToken } })
-  async function viewerOf(request: FastifyRequest): Promise<string> {
+  async function viewerOf(request: FastifyRequest) {
     const { id, email, version = 0 } = await request.jwtVerify<{ id: string; email: string; version?: number }>()
-    if ((await query(pool, 'viewer', id, email, version)).length === 0) throw new Error('The token is not valid.')
-    return id
+    const [viewer] = await query(pool, 'viewer', id, email, version)
+    if (!viewer) throw new Error('The token is not valid.')
+    return { id, takenOverAt: viewer['taken_over_at'] as Date | null }
   }
   app.get('/CartPageQuery', async (request) => {
-    const id = await viewerOf(request)
+    const { id } = await viewerOf(request)
     const reads = [query(pool, 'cart', id), query(pool, 'coupons'), query(pool, 'addresses', id)] as const
     const [cart, coupons, addresses] = await Promise.all(reads)
     return { data: { me: { id, addresses, cart: presentCart(cart, coupons) } } }
   })
   app.get('/OrdersPageQuery', async (request) => {
-    const id = await viewerOf(request)
+    const { id, takenOverAt } = await viewerOf(request)
     const [found, total] = await Promise.all([query(pool, 'orders', id), query(pool, 'count', id)])
     const ids = found.slice(0, 10).map((order) => order['id'] as string)
     const [lines, events] = await Promise.all([query(pool, 'lines', ids), query(pool, 'events', ids)])
-    return { data: { me: { id, orders: presentOrders(found, total, lines, events) } } }
+    return { data: { me: { id, takenOverAt, orders: presentOrders(found, total, lines, events) } } }
   })
   app.post<{ Body: { variables: Adding } }>('/AddToCart', async (request) => {
-    const id = await viewerOf(request)
+    const { id } = await viewerOf(request)
     const client = await pool.connect()
     try {
       await client.query('BEGIN')
