@@ -3,7 +3,7 @@
  *
  *   npm run staff -- list                        lists all staff with their roles
  *   npm run staff -- add EMAIL [--role NAME]     makes the account staff, by default an owner; unblocks it if it was blocked
- *   npm run staff -- remove EMAIL [--end-keys]   makes the account a customer's again; also ends the API keys that it made
+ *   npm run staff -- remove EMAIL [--keep-keys]  makes the account a customer's again and ends the API keys that it made
  *   npm run staff -- reset-factor EMAIL          removes the authenticator app of an account and ends its sessions
  */
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import type { StaffRole, User } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { CommandError, UsageError } from './command'
 
-export const USAGE = 'npm run staff -- list | add EMAIL [--role NAME] | remove EMAIL [--end-keys] | reset-factor EMAIL'
+export const USAGE = 'npm run staff -- list | add EMAIL [--role NAME] | remove EMAIL [--keep-keys] | reset-factor EMAIL'
 
 /** Returns the lines for the terminal. */
 export async function runCommand(db: Db, args: string[]): Promise<string[]> {
@@ -22,17 +22,23 @@ export async function runCommand(db: Db, args: string[]): Promise<string[]> {
   const [command, email, ...rest] = positionals
   const isListed = command === 'list' && email === undefined
   const isKnown = isListed || (['add', 'remove', 'reset-factor'].includes(command ?? '') && email !== undefined)
-  const isMisplaced = (values.role !== undefined && command !== 'add') || (values['end-keys'] && command !== 'remove')
+  const hasKeyOption = values['end-keys'] || values['keep-keys']
+  const isMisplaced = (values.role !== undefined && command !== 'add') || (hasKeyOption && command !== 'remove')
   if (!isKnown || isMisplaced || rest.length > 0)
     throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${USAGE}`)
   if (isListed) return list(db)
   const user = await findAccount(db, email!)
   if (command === 'add') return add(db, user, await findRole(db, values.role ?? null))
-  return command === 'remove' ? remove(db, user, values['end-keys']) : resetFactor(db, user)
+  return command === 'remove' ? remove(db, user, !values['keep-keys']) : resetFactor(db, user)
 }
 
 function readArguments(args: string[]) {
-  const options = { role: { type: 'string' }, 'end-keys': { type: 'boolean', default: false } } as const
+  const options = {
+    role: { type: 'string' },
+    'keep-keys': { type: 'boolean', default: false },
+    // Earlier releases kept the keys without this option.
+    'end-keys': { type: 'boolean', default: false },
+  } as const
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
