@@ -71,6 +71,8 @@ export const web = fp(
       // A bank's page, opened from the payment dialog, reports back to the window that opened it.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      // All responses have this header and `nosniff` already, see answerHeaders.
+      strictTransportSecurity: false,
     })
     await app.register(explorer)
     await app.register(reference)

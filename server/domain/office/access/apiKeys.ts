@@ -74,11 +74,18 @@ export async function createKey(tx: Tx, input: unknown, createdById: string | nu
   return { apiKey, secret }
 }
 
+/** The accounts of keys have addresses in this domain, which cannot exist. */
+const DOMAIN = '@keys.invalid'
+const FIRST_NAME = 'API key'
+
+/** The name of the key's account without the key's name, which only callers with read_keys may see. Null for a person's account. */
+export const namelessKey = ({ email }: { email: string }): string | null => (email.endsWith(DOMAIN) ? FIRST_NAME : null)
+
 /** The account is closed from the start, so it cannot log in, and no list of customers shows it. */
 const closedAccount = (name: string) => ({
-  firstName: 'API key',
+  firstName: FIRST_NAME,
   lastName: name,
-  email: `key-${randomBytes(8).toString('hex')}@keys.invalid`,
+  email: `key-${randomBytes(8).toString('hex')}${DOMAIN}`,
   passwordHash: '',
 })
 
