@@ -66,7 +66,7 @@ const config: CodegenConfig = {
           OfficeMember: '../domain/office/access/members#Member',
           StaffRole: './prisma/client#StaffRole as StaffRoleRow',
           OfficeInvitation: '../domain/office/access/invitations#Invitation',
-          OfficeApiKey: './prisma/client#ApiKey as ApiKeyRow',
+          OfficeApiKey: '../domain/office/access/apiKeys#ListedKey',
           OfficeWebhook: '../domain/office/webhooks#Webhook',
           OfficeWebhookConnection: '../domain/office/webhooks#WebhookPage',
           Shop: '../graphql/context#Nothing',

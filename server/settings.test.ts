@@ -225,6 +225,20 @@ describe('parseSettings', () => {
     expect(opens({ ...razorpay, DEMO_ACCOUNTS: '1' })).toBe(true)
   })
 
+  it('requires an authenticator app of staff by default if payments are real', () => {
+    const razorpay = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
+    const totp = (env: Record<string, string>) => parseSettings(env).staffTotp
+    expect([totp({}), totp(razorpay), totp({ ...razorpay, STAFF_TOTP: '' })]).toEqual([
+      'optional',
+      'required',
+      'required',
+    ])
+    expect([totp({ STAFF_TOTP: 'required' }), totp({ ...razorpay, STAFF_TOTP: 'optional' })]).toEqual([
+      'required',
+      'optional',
+    ])
+  })
+
   it('requires a complete seller for a tax invoice, and a valid GSTIN', () => {
     const seller = { SELLER_NAME: 'Asha', SELLER_ADDRESS: '1 Kiln Road', SELLER_STATE: 'Kerala' }
     const parsed = parseSettings({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5' }).seller

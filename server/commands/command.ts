@@ -54,12 +54,12 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-type Lines = (db: Db, args: string[]) => Promise<string[]>
+type Lines = (db: Db, args: string[], settings: Settings) => Promise<string[]>
 
 /** A command that outputs a few lines. */
 export const commandOfLines = (usage: string, linesOf: Lines): Command => ({
   usage,
-  async run({ args, terminal }, { db }) {
-    for (const line of await linesOf(db, args)) terminal.say(line)
+  async run({ args, terminal, settings }, { db }) {
+    for (const line of await linesOf(db, args, settings)) terminal.say(line)
   },
 })

@@ -1,34 +1,20 @@
 /** `npm run <command> -- …`: opens the shop's database, or sends the command to the running shop that holds it. */
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { openDatabase } from '../database/client'
 import { DataFolderInUseError } from '../database/embedded/lock'
 import { explainFailure } from '../process/lifecycle'
-import { readSettings, type Settings } from '../settings'
+import { readSettings } from '../settings'
 import { connectTo } from './backup/connection'
-import { CommandError, type Call, type Command, type Terminal } from './command'
-import { progressBar } from './progress'
+import { CommandError, type Call, type Command } from './command'
 import { COMMANDS, findCommand, overview } from './registry'
 import { runToEnd } from './run'
 import { sendCommand } from './send'
+import { ownTerminal, printable } from './terminal'
 
-type OwnTerminal = Terminal & { fail: (line: string) => void }
-
-function ownTerminal({ calledFrom }: Settings): OwnTerminal {
+function stopSignal(): AbortSignal {
   const stopped = new AbortController()
   // A second signal ends the process immediately.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, () => stopped.abort())
-  return {
-    say: (line) => console.log(line),
-    fail: (line) => console.error(line),
-    // Progress goes to stderr, because stdout may be redirected to a file or another program.
-    progress: progressBar(process.stderr),
-    async send(text) {
-      if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-    },
-    signal: stopped.signal,
-    pathOf: (path) => resolve(calledFrom, path),
-  }
+  return stopped.signal
 }
 
 async function runHere(command: Command, call: Call, fail: (line: string) => void): Promise<number> {
@@ -61,7 +47,8 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   const command = findCommand(name)
   if (!command) {
-    console.error(`Unknown command: ${name || 'none given'}. The commands are: ${Object.keys(COMMANDS).join(', ')}.`)
+    const known = Object.keys(COMMANDS).join(', ')
+    console.error(printable(`Unknown command: ${name || 'none given'}. The commands are: ${known}.`))
     return 2
   }
   // Runs before anything is opened, because printing the usage needs neither valid settings nor a database.
@@ -70,7 +57,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
     return 0
   }
   const settings = readSettings()
-  const terminal = ownTerminal(settings)
+  const terminal = ownTerminal(settings.calledFrom, stopSignal())
   try {
     return await runHere(command, { args, terminal, settings }, terminal.fail)
   } catch (error) {
@@ -82,7 +69,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
 main(process.argv.slice(2)).then(
   (code) => void (process.exitCode = code),
   (error: unknown) => {
-    console.error(error instanceof CommandError ? error.message : explainFailure(error))
+    console.error(error instanceof CommandError ? printable(error.message) : explainFailure(error))
     process.exitCode = 1
   },
 )

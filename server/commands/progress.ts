@@ -2,7 +2,10 @@
 
 const BAR_LENGTH = 40
 
-type Out = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+interface Out {
+  isTTY?: boolean
+  write(text: string): boolean
+}
 
 export function progressBar(out: Out): (done: number, total: number, unit: string) => void {
   let shown = ''

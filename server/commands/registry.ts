@@ -21,7 +21,7 @@ export const COMMANDS: Record<string, Command> = {
   orders,
   photos,
   restore,
-  staff: commandOfLines(STAFF_USAGE, staff),
+  staff: commandOfLines(STAFF_USAGE, (db, args, { mail }) => staff(db, args, { mayConfirm: Boolean(mail?.smtp) })),
   webhooks: commandOfLines(usageOf('webhook'), commandOf('webhook')),
 }
 

@@ -2,8 +2,9 @@
  * Lets the operator manage staff accounts:
  *
  *   npm run staff -- list                        lists all staff with their roles
- *   npm run staff -- add EMAIL [--role NAME]     makes the account staff, by default an owner; unblocks it if it was blocked
- *   npm run staff -- remove EMAIL [--end-keys]   makes the account a customer's again; also ends the API keys that it made
+ *   npm run staff -- add EMAIL [--role NAME] [--unconfirmed]
+ *                                                makes the account staff, by default an owner; unblocks it if it was blocked
+ *   npm run staff -- remove EMAIL [--keep-keys]  makes the account a customer's again and ends the API keys that it made
  *   npm run staff -- reset-factor EMAIL          removes the authenticator app of an account and ends its sessions
  */
 import { parseArgs } from 'node:util'
@@ -14,25 +15,38 @@ import type { StaffRole, User } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { CommandError, UsageError } from './command'
 
-export const USAGE = 'npm run staff -- list | add EMAIL [--role NAME] | remove EMAIL [--end-keys] | reset-factor EMAIL'
+export const USAGE =
+  'npm run staff -- list | add EMAIL [--role NAME] [--unconfirmed] | remove EMAIL [--keep-keys] | reset-factor EMAIL'
 
-/** Returns the lines for the terminal. */
-export async function runCommand(db: Db, args: string[]): Promise<string[]> {
+/**
+ * Returns the lines for the terminal. `mayConfirm`: the shop sends emails, so that people can confirm their addresses. Then `add` requires a
+ * confirmed address, because anyone can sign up with the address of an employee.
+ */
+export async function runCommand(db: Db, args: string[], { mayConfirm = false } = {}): Promise<string[]> {
   const { values, positionals } = readArguments(args)
   const [command, email, ...rest] = positionals
   const isListed = command === 'list' && email === undefined
   const isKnown = isListed || (['add', 'remove', 'reset-factor'].includes(command ?? '') && email !== undefined)
-  const isMisplaced = (values.role !== undefined && command !== 'add') || (values['end-keys'] && command !== 'remove')
+  const hasKeyOption = values['end-keys'] || values['keep-keys']
+  const isMisplaced =
+    ((values.role !== undefined || values.unconfirmed) && command !== 'add') || (hasKeyOption && command !== 'remove')
   if (!isKnown || isMisplaced || rest.length > 0)
     throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${USAGE}`)
   if (isListed) return list(db)
   const user = await findAccount(db, email!)
-  if (command === 'add') return add(db, user, await findRole(db, values.role ?? null))
-  return command === 'remove' ? remove(db, user, values['end-keys']) : resetFactor(db, user)
+  if (command === 'add')
+    return add(db, user, await findRole(db, values.role ?? null), mayConfirm && !values.unconfirmed)
+  return command === 'remove' ? remove(db, user, !values['keep-keys']) : resetFactor(db, user)
 }
 
 function readArguments(args: string[]) {
-  const options = { role: { type: 'string' }, 'end-keys': { type: 'boolean', default: false } } as const
+  const options = {
+    role: { type: 'string' },
+    unconfirmed: { type: 'boolean', default: false },
+    'keep-keys': { type: 'boolean', default: false },
+    // Earlier releases kept the keys without this option.
+    'end-keys': { type: 'boolean', default: false },
+  } as const
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
@@ -69,12 +83,17 @@ async function list({ user }: Db): Promise<string[]> {
   )
 }
 
-async function add(db: Db, user: Account, role: StaffRole): Promise<string[]> {
+async function add(db: Db, user: Account, role: StaffRole, mustBeConfirmed: boolean): Promise<string[]> {
   const { id, email, blockedAt } = user
   if (user.isDemo) throw new CommandError(`${email} is a demo account with a public password.`)
   if (isStaff(user) && user.staffRoleId !== role.id)
     throw new CommandError(`${email} is already staff as ${user.staffRole!.name}. Change the role in the office.`)
   if (isStaff(user) && !blockedAt) return [`${email} is already staff as ${role.name}.`]
+  if (mustBeConfirmed && !user.emailVerifiedAt)
+    throw new CommandError(
+      `${email} is not confirmed, so a stranger may have opened this account. The person must first log in with an emailed code. ` +
+        'If you know who opened the account, add --unconfirmed.',
+    )
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id }, data: { blockedAt: null } })
     await addMember(tx, id, role, { actorId: null, before: { role: user.role, ...(blockedAt && { blocked: true }) } })

@@ -10,6 +10,8 @@ type RequestIdOf = (request: IncomingMessage) => string
 export const answerHeaders = (requestId: string) => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
+  // Browsers ignore it over HTTP, so it needs no setting.
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
 })
 
 /** Headers for a response that does not come from a route. */
@@ -47,15 +49,24 @@ const CLIENT_ERRORS: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size'],
 }
 
-/** HTTP/1.1 requires a Host header. By default, Node itself would respond to requests without one. Returns true if it has responded. */
-export function refuseWithoutHost(
+/** HTTP/1.1 requires one Host header. By default, Node itself would respond to requests without one. Returns true if it has responded. */
+export function refuseOtherHosts(
   request: IncomingMessage,
   response: ServerResponse,
   requestIdOf: RequestIdOf,
 ): boolean {
-  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false
+  const count = countHosts(request)
+  if (count === 1 || (count === 0 && request.httpVersion !== '1.1')) return false
   response.writeHead(400, refusalHeaders(requestIdOf(request))).end(bodyOf(400, 'Client Error'))
   return true
+}
+
+/** `request.headers` contains only the first of several. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count += 1
+  return count
 }
 
 /** The shop supports only the expectation 100-continue, which Node handles. */

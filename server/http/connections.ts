@@ -1,7 +1,7 @@
 /** Creates the HTTP server, with its limits for connections and for slow requests. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { refuseExpectations, refuseWithoutHost } from './answerHeaders'
+import { refuseExpectations, refuseOtherHosts } from './answerHeaders'
 import { networkOf } from '../domain/network'
 import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
@@ -27,7 +27,7 @@ export function serverFactory(settings: Settings): FastifyServerFactory {
         connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, Math.ceil(shortest / 4)),
       },
       (request, response) => {
-        if (!refuseWithoutHost(request, response, requestIdOf)) fastify(request, response)
+        if (!refuseOtherHosts(request, response, requestIdOf)) fastify(request, response)
       },
     )
     server.timeout = connectionTimeout

@@ -13,9 +13,10 @@ const post = (path: string, headers: string) => `POST ${path} HTTP/1.1\r\nHost: 
 const JSON_BODY = 'Content-Type: application/json\r\n'
 
 function expectHeaders(answer: string, status: number): void {
-  const [head] = answer.split('\r\n\r\n', 1)
+  const head = answer.split('\r\n\r\n', 1)[0]!
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toMatch(/^x-content-type-options: nosniff$/im)
+  expect(head.match(/^strict-transport-security: max-age=31536000; includeSubDomains$/gim)).toHaveLength(1)
   expect(head).toMatch(/^x-request-id: [\w-]{36}$/im)
   expect(head).toMatch(/^cache-control: ./im)
   if (status >= 400) expect(head).toMatch(/^cache-control: (no-store|no-cache)$/im)
@@ -45,6 +46,8 @@ it.each([
   ['text that is no HTTP', 'nonsense\r\n\r\n', 400],
   ['a header that is too long', get('/', `X-Long: ${'x'.repeat(20_000)}\r\n`), 431],
   ['two lengths', post('/api/auth/login', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400],
+  ['two hosts', get('/', 'Host: other.example\r\n'), 400],
+  ['the same host twice', get('/api/products', 'host: shop.example\r\n'), 400],
   ['no Host', `GET / HTTP/1.1\r\n${END}`, 400],
   ['an unknown expectation', get('/', 'Expect: nonsense\r\n'), 417],
   ['half a body', post('/api/auth/login', `${JSON_BODY}Content-Length: 9\r\n`), 408],

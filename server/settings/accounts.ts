@@ -13,7 +13,7 @@ export const accountVariables = z.object({
   JWT_SECRET: jwtSecret.optional(),
   JWT_SECRET_ACCEPTED: jwtSecret.optional(),
   TOKEN_DAYS: positive(365).default(7),
-  STAFF_TOTP: z.enum(['optional', 'required']).default('optional'),
+  STAFF_TOTP: z.enum(['optional', 'required']).optional(),
   SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
@@ -43,8 +43,8 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
     /** A second secret whose tokens remain valid while one secret replaces another. Null for none. */
     jwtSecretAccepted: values.JWT_SECRET_ACCEPTED ?? null,
     tokenDays: values.TOKEN_DAYS,
-    /** Whether staff need an authenticator app to use the office. */
-    staffTotp: values.STAFF_TOTP,
+    /** Whether staff need an authenticator app to use the office. By default, they need one if they can refund real money. */
+    staffTotp: values.STAFF_TOTP ?? (takesRealMoney(values) ? 'required' : 'optional'),
     signIn: {
       /**
        * The maximum number of wrong passwords per account and network within `windowMs`. 0 means no limit, here and in the next setting.

@@ -33,6 +33,10 @@ export function impliedBy(names: readonly string[]): Set<Permission> {
   return new Set([...granted, ...read])
 }
 
+/** True if the held permissions include all permissions that the names imply. */
+export const covers = (held: ReadonlySet<Permission>, names: readonly string[]): boolean =>
+  [...impliedBy(names)].every((permission) => held.has(permission))
+
 /** Staff with a second factor must have entered a code within the last few minutes to use these permissions. */
 export const SENSITIVE: readonly Permission[] = ['write_refunds', 'write_keys', 'write_staff']
 

@@ -1,25 +1,16 @@
 /** The rules for input about staff, roles, second factors and API keys, for the server and the office's forms. */
 import * as z from 'zod/mini'
 import { isPermission, NOT_FOR_KEYS } from './permissions'
-import { email, isStorable } from './validation'
-
-const line = (maximum: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(maximum),
-    z.refine(isStorable),
-    z.refine((value) => !/\p{Cc}/u.test(value)),
-  )
+import { email, isStorable, lineOf } from './validation'
 
 const permissions = z.array(z.string().check(z.refine(isPermission))).check(z.minLength(1), z.maxLength(100))
 
-export const roleInput = z.object({ name: line(60), permissions })
+export const roleInput = z.object({ name: lineOf(60), permissions })
 
 export const invitationInput = z.object({ email, roleId: z.string() })
 
 export const apiKeyInput = z.object({
-  name: line(60),
+  name: lineOf(60),
   permissions: permissions.check(z.refine((names) => !names.some((name) => NOT_FOR_KEYS.includes(name as never)))),
   /** Null for a key that does not expire. */
   expiresAt: z.nullish(z.date().check(z.refine((date) => date.getTime() > Date.now()))),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DomainError, invalidInput } from './errors'
 import { isIndia, plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
+import { hasControls, line } from './text'
 
 /** A field's label for users. The message for an invalid field is 'Please enter valid {label}'. */
 export const FIELD_LABELS: Record<string, string> = {
@@ -42,8 +43,16 @@ const notBlank = (text: string): boolean => text.trim() !== ''
 
 /** Trimmed. Text that contains only white space counts as missing. */
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
-const name = text(200)
-const other = text(1000)
+/** Text for one line, see `line`. Other control characters are invalid. */
+export const lineOf = (maximum: number) =>
+  z.string().check(
+    z.overwrite(line),
+    z.minLength(1),
+    z.maxLength(maximum),
+    z.refine((value) => !hasControls(value)),
+  )
+const name = lineOf(200)
+const street = lineOf(1000)
 
 export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
 /** Stored as typed, because white space in or around a password is part of it. */
@@ -91,28 +100,28 @@ const isZipCode = (text: string): boolean => /^[\p{L}\p{N} -]{2,20}$/u.test(text
 const zipCode = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(line),
     z.refine(isZipCode),
     z.describe('In India six digits; elsewhere 2 to 20 letters and digits of any language, blanks and hyphens.'),
   )
-const mobile = z.string().check(z.trim(), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
+const mobile = z.string().check(z.overwrite(line), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
 
-const anyAddress = z.object({ name, street: other, city: name, state: name, country: name, zipCode, mobile })
+const anyAddress = z.object({ name, street, city: name, state: name, country: name, zipCode, mobile })
 
 /** Converts an Indian address's PIN code and mobile number to plain digits. An invalid code or number counts as missing. */
 function plainDigits(input: unknown): unknown {
   const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
-  if (typeof country !== 'string' || !isIndia(country)) return input
+  if (typeof country !== 'string' || !isIndia(line(country))) return input
   return {
     ...(input as object),
-    ...(typeof zipCode === 'string' && { zipCode: plainPin(zipCode) ?? '' }),
-    ...(typeof mobile === 'string' && { mobile: plainMobile(mobile) ?? '' }),
+    ...(typeof zipCode === 'string' && { zipCode: plainPin(line(zipCode)) ?? '' }),
+    ...(typeof mobile === 'string' && { mobile: plainMobile(line(mobile)) ?? '' }),
   }
 }
 
 /** An Indian number becomes ten digits. */
 const ownMobile = z.pipe(
-  z.transform((text) => (typeof text === 'string' ? (plainMobile(text) ?? text) : text)),
+  z.transform((text) => (typeof text === 'string' ? (plainMobile(line(text)) ?? text) : text)),
   mobile,
 )
 
@@ -131,7 +140,7 @@ export const LABEL_LENGTH = 30
 /** An address with the shopper's label for it, such as Home. REST has only `addressInput`. */
 export const savedAddressInput = z.pipe(
   z.transform(plainDigits),
-  z.extend(anyAddress, { label: z.nullish(text(LABEL_LENGTH)), isDefault: z.nullish(z.boolean()) }),
+  z.extend(anyAddress, { label: z.nullish(lineOf(LABEL_LENGTH)), isDefault: z.nullish(z.boolean()) }),
 )
 export type SavedAddressInput = z.infer<typeof savedAddressInput>
 

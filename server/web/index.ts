@@ -23,22 +23,31 @@ declare module 'fastify' {
   }
 }
 
-const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
+/** The hosts that Razorpay's checkout needs, by directive. Razorpay publishes them in its modules for other shops. */
+const RAZORPAY = {
+  script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+  page: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+  connect: ['https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
+  // In the browsers of other apps, the checkout leaves the page with a form.
+  form: ['https://api.razorpay.com'],
+}
+const NO_PROVIDER: typeof RAZORPAY = { script: [], page: [], connect: [], form: [] }
 
-/** Scripts come only from the shop and the payment provider. Only the provider's dialog may be framed. */
-const contentSecurityPolicy = {
+/** Scripts come only from the shop and the payment provider. Only the provider's dialog may be framed. The sandbox needs no other host. */
+const contentSecurityPolicyOf = ({ script, page, connect, form } = NO_PROVIDER) => ({
   directives: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", RAZORPAY[0]!],
-    connectSrc: ["'self'", ...RAZORPAY],
-    frameSrc: ["'self'", ...RAZORPAY],
-    imgSrc: ["'self'", 'data:', RAZORPAY[0]!],
+    scriptSrc: ["'self'", ...script],
+    connectSrc: ["'self'", ...page, ...connect],
+    frameSrc: ["'self'", ...page],
+    formAction: ["'self'", ...form],
+    imgSrc: ["'self'", 'data:', ...script],
     workerSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     fontSrc: ["'self'"],
     upgradeInsecureRequests: null,
   },
-}
+})
 
 function lifetimeOf(file: string): string {
   if (file.startsWith('assets')) return 'public, max-age=31536000, immutable'
@@ -67,10 +76,12 @@ export const web = fp(
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,
-      contentSecurityPolicy,
+      contentSecurityPolicy: contentSecurityPolicyOf(app.shop.settings.razorpay ? RAZORPAY : NO_PROVIDER),
       // A bank's page, opened from the payment dialog, reports back to the window that opened it.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      // All responses have this header and `nosniff` already, see answerHeaders.
+      strictTransportSecurity: false,
     })
     await app.register(explorer)
     await app.register(reference)

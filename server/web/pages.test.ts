@@ -49,6 +49,17 @@ describe('GET a page that the server renders', () => {
     expect(body).not.toContain('<!-- head -->')
   })
 
+  it('allows the hosts of the payment provider only if the shop takes real payments', async () => {
+    const policyOf = async (at: typeof app) => String((await at.inject('/')).headers['content-security-policy'])
+    expect(await policyOf(app)).not.toContain('razorpay')
+    const keys = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
+    const policy = await policyOf(await startBeside(app, keys))
+    // In the browsers of other apps, the checkout leaves the page with a form.
+    expect(policy).toContain("form-action 'self' https://api.razorpay.com;")
+    expect(policy).toContain("script-src 'self' https://checkout.razorpay.com https://cdn.razorpay.com;")
+    expect(policy).toContain("frame-src 'self' https://api.razorpay.com https://checkout.razorpay.com;")
+  })
+
   it('does not use AsyncLocalStorage, which would slow down every response of the server', async () => {
     const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
     try {

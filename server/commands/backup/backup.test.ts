@@ -27,6 +27,7 @@ import { openTestDatabase, testSettings } from '../../testing/app'
 import { checkOut, fillCart, newShopper, payFor, setStock, type Shopper } from '../../testing/data/factories'
 import { BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
+import { sealer } from '../../domain/office/access/sealed'
 import { readArchive, writeArchive } from './archive'
 import { readContents } from './checksum'
 import { connectTo, withClient } from './connection'
@@ -138,7 +139,10 @@ describe('npm run backup', () => {
   it('creates a file that only this user can read, while the shop keeps selling', async () => {
     expect(made).toMatchObject({
       code: 0,
-      lines: [expect.stringMatching(/^\d+ tables with \d+ rows, and 2 files/), expect.anything()],
+      lines: [
+        expect.stringMatching(/^\d+ tables with \d+ rows, and 1 files/),
+        expect.stringContaining('but not the secret of the shop'),
+      ],
     })
     expect(statSync(join(folder, 'shop.tar.gz')).mode & 0o777).toBe(0o600)
     expect(await audit(database)).toBe(bought)
@@ -213,11 +217,7 @@ describe('npm run restore', () => {
       expect(order.version).toBeGreaterThan(0)
     })
     expect(readFileSync(join(copy.dataDir, 'photos', '480', 'a1.avif'))).toEqual(readFileSync(photo))
-    const secret = join(copy.dataDir, 'jwt-secret')
-    expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual([
-      readFileSync(join(dataDir, 'jwt-secret'), 'utf8'),
-      0o600,
-    ])
+    expect(existsSync(join(copy.dataDir, 'jwt-secret'))).toBe(false)
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('restoring'))).toEqual([])
   })
 
@@ -251,6 +251,58 @@ describe('npm run restore', () => {
       expect.stringMatching(/is in use by process \d+\. Stop that process first/),
     ])
     await opened.close()
+  })
+})
+
+describe('the secret of a shop', () => {
+  const FIRST = 'the secret of a shop, which is long enough'
+  const OTHER = 'another secret of a shop, which is long too'
+  const restore = async (file: string, at: Settings, env: Partial<Settings> = {}) => {
+    const { code, lines } = await call('restore', [file, '--replace'], { ...at, jwtSecret: null, ...env })
+    expect(code).toBe(0)
+    return lines.slice(2).join('\n')
+  }
+  const inArchive = async (file: string) => {
+    const names: string[] = []
+    for await (const { name } of readArchive(join(folder, file))) names.push(name)
+    return names.includes('files/jwt-secret')
+  }
+
+  it('is in a backup only with --with-secret, and a restore brings it back', async () => {
+    expect(await inArchive('shop.tar.gz')).toBe(false)
+    const { lines } = await call('backup', ['secret.tar.gz', '--with-secret'], settings)
+    expect(lines).toContainEqual(expect.stringContaining('all customers and the secret of the shop'))
+    expect(await inArchive('secret.tar.gz')).toBe(true)
+    const at = elsewhere('with-secret')
+    expect(await restore('secret.tar.gz', at)).toBe('')
+    const secret = join(at.dataDir, 'jwt-secret')
+    expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual([FIRST, 0o600])
+    expect(await restore('secret.tar.gz', at, { jwtSecret: OTHER })).toContain('The shop still signs with JWT_SECRET.')
+  })
+
+  it('that is missing or another one is reported after a restore, with the authenticator apps that it does not open', async () => {
+    const person = await newShopper(app)
+    const sealedSecret = sealer(FIRST, null).seal('a secret of an app', person.id)
+    await database.db.secondFactor.create({ data: { userId: person.id, sealedSecret, confirmedAt: new Date() } })
+    expect((await call('backup', ['apps.tar.gz'], settings)).code).toBe(0)
+    const at = elsewhere('without-secret')
+    const closed = `The secret does not open 1 of 1 authenticator apps: ${person.email}.`
+    for (const [env, origin] of [
+      [{}, 'The shop makes a new one in DATA_DIR when it starts.'],
+      [{ jwtSecret: OTHER }, 'The shop signs with JWT_SECRET.'],
+    ] as const) {
+      const said = await restore('apps.tar.gz', at, env)
+      for (const part of [origin, 'everyone must log in again', 'set JWT_SECRET', closed, 'reset-factor'])
+        expect(said).toContain(part)
+    }
+    for (const env of [{ jwtSecret: FIRST }, { jwtSecret: OTHER, jwtSecretAccepted: FIRST }])
+      expect(await restore('apps.tar.gz', at, env)).toBe(
+        'The backup contains no secret. The shop signs with JWT_SECRET.',
+      )
+    writeFileSync(join(at.dataDir, 'jwt-secret'), FIRST, { mode: 0o600 })
+    expect(await restore('apps.tar.gz', at)).toMatch(
+      /^The backup contains no secret\. The shop keeps the one in DATA_DIR/,
+    )
   })
 })
 

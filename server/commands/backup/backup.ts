@@ -1,23 +1,25 @@
 /**
- * npm run backup -- FOLDER|FILE
+ * npm run backup -- FOLDER|FILE [--with-secret]
  *
- * Saves a snapshot of the whole shop in one file: the database, embedded or not, and the files in DATA_DIR.
+ * Saves a snapshot of the whole shop in one file: the database, embedded or not, and the files in DATA_DIR. Leaves out the secret that signs tokens and
+ * opens authenticator apps, unless --with-secret is given.
  */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { CommandError, UsageError, type Command } from '../command'
+import { CommandError, UsageError, type Call, type Command } from '../command'
 import { writeArchive } from './archive'
 import { withClient } from './connection'
 import { migrationNames } from '../../database/migrations'
 import { dump } from './dump'
-import type { End } from './format'
+import { SECRET_FILE, type End } from './format'
 import { readMigrations } from './shape'
 
 export const backup: Command = {
-  usage: 'npm run backup -- FOLDER|FILE.tar.gz',
+  usage: 'npm run backup -- FOLDER|FILE.tar.gz [--with-secret]',
   async runOnPool({ args, settings, terminal }, pool) {
-    const file = fileOf(terminal.pathOf(oneArgument(args, 'Give the folder or file for the backup.')))
+    const { target, withSecret } = readArguments(args)
+    const file = fileOf(terminal.pathOf(target))
     const began = performance.now()
     let end: End | undefined
     let isNewer = false
@@ -25,7 +27,7 @@ export const backup: Command = {
       withClient(pool, async (client) => {
         const own = new Set(migrationNames())
         isNewer = (await readMigrations(client)).some(({ name }) => !own.has(name))
-        end = await dump({ client, dataDir: settings.dataDir }, archive, terminal)
+        end = await dump({ client, dataDir: settings.dataDir, withSecret }, archive, terminal)
       }),
     )
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -35,19 +37,27 @@ export const backup: Command = {
       terminal.say(
         'The database was updated by a newer version of the shop. Only that version can restore this backup.',
       )
-    terminal.say('This file contains all customers and the secret of the shop. Keep it in a private place.')
+    terminal.say(secrecyOf(end!, settings))
   },
 }
 
-/** Throws a UsageError for any other number of arguments, and for options. */
-function oneArgument(args: string[], sentence: string): string {
+function readArguments(args: string[]): { target: string; withSecret: boolean } {
+  const options = { 'with-secret': { type: 'boolean', default: false } } as const
   try {
-    const [one, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
-    if (one !== undefined && rest.length === 0) return one
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const [target, ...rest] = positionals
+    if (target !== undefined && rest.length === 0) return { target, withSecret: values['with-secret'] }
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
-  throw new UsageError(sentence)
+  throw new UsageError('Give the folder or file for the backup.')
+}
+
+function secrecyOf({ files }: End, { jwtSecret, dataDir }: Call['settings']): string {
+  if (SECRET_FILE in files)
+    return 'This file contains all customers and the secret of the shop. Keep it in a private place.'
+  const place = jwtSecret ? 'JWT_SECRET' : join(dataDir, SECRET_FILE)
+  return `This file contains all customers, but not the secret of the shop. Keep the file in a private place, and a copy of ${place} in another.`
 }
 
 /** For a folder, derives the file name from the time. */

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { CommandError, type Terminal } from '../command'
 import type { ArchiveWriter } from './archive'
 import { Checksum, type Contents } from './checksum'
-import { BEGINNING, END, FORMAT, KEPT_FILES, portionName, type Beginning, type End } from './format'
+import { BEGINNING, END, FORMAT, KEPT_FOLDERS, portionName, SECRET_FILE, type Beginning, type End } from './format'
 import { quote, readMigrations, readSequences, readTables, rowText, SAME_TEXTS, type Table } from './shape'
 
 const ROWS_AT_ONCE = 1_000
@@ -17,10 +17,15 @@ interface Source {
   client: pg.ClientBase
   /** The data folder whose files are included, or null for none. */
   dataDir: string | null
+  withSecret?: boolean
 }
 
 /** One transaction sees the database as it was when the transaction began. Meanwhile, other queries on the embedded database wait. */
-export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, terminal: Watched): Promise<End> {
+export async function dump(
+  { client, dataDir, withSecret = false }: Source,
+  archive: ArchiveWriter,
+  terminal: Watched,
+): Promise<End> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const tables: Record<string, Contents> = {}
   let sequences: Record<string, string>
@@ -40,7 +45,8 @@ export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, 
     await client.query('ROLLBACK')
   }
   // A photo's file is kept for a day after its row is deleted, so it is safe to read files after rows.
-  const files = dataDir === null ? {} : await dumpFiles(dataDir, archive, terminal.signal)
+  const kept = withSecret ? [SECRET_FILE, ...KEPT_FOLDERS] : KEPT_FOLDERS
+  const files = dataDir === null ? {} : await dumpFiles({ dataDir, kept }, archive, terminal.signal)
   const sums: End = { tables, sequences, files }
   await archive.add(END, JSON.stringify(sums))
   return sums
@@ -81,12 +87,12 @@ async function dumpTable(
 }
 
 async function dumpFiles(
-  dataDir: string,
+  { dataDir, kept }: { dataDir: string; kept: string[] },
   archive: ArchiveWriter,
   signal: AbortSignal,
 ): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
-  for (const path of await keptFiles(dataDir)) {
+  for (const path of await keptFiles(dataDir, kept)) {
     signal.throwIfAborted()
     const content = await readFile(path)
     const name = relative(dataDir, path).split(sep).join('/')
@@ -96,9 +102,9 @@ async function dumpFiles(
   return hashes
 }
 
-async function keptFiles(dataDir: string): Promise<string[]> {
+async function keptFiles(dataDir: string, names: string[]): Promise<string[]> {
   const found = await readdir(dataDir, { withFileTypes: true }).catch(() => [])
-  const kept = found.filter(({ name }) => KEPT_FILES.includes(name))
+  const kept = found.filter(({ name }) => names.includes(name))
   const paths: string[] = kept.filter((each) => each.isFile()).map(({ name }) => join(dataDir, name))
   for (const { name } of kept.filter((each) => each.isDirectory())) {
     const below = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true })

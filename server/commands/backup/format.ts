@@ -33,8 +33,11 @@ export const portionName = (table: string, nth: number): string =>
 /** Null for a part that is not a portion of a table. */
 export const tableOf = (partName: string): string | null => PORTION.exec(partName)?.[1] ?? null
 
-/** The files in the data folder that the shop cannot recreate. The database's folder is not included. */
-export const KEPT_FILES = ['jwt-secret', 'photos', 'mail']
+/** Holds the secret in the data folder if JWT_SECRET is not set. A backup includes it only on request. */
+export const SECRET_FILE = 'jwt-secret'
+
+/** The folders in the data folder that the shop cannot recreate. The database's folder is not included. */
+export const KEPT_FOLDERS = ['photos', 'mail']
 
 const FILE = /^files\/((?:jwt-secret|(?:photos|mail)\/[^\0]+))$/
 

@@ -13,18 +13,19 @@ import { describe } from './backup'
 import { connectTo, refuseOthers, withClient } from './connection'
 import { inspect, type Backup } from './inspect'
 import { load } from './load'
+import { SECRET_FILE } from './format'
+import { explainSecret } from './secret'
 
 export const restore: Command = {
   usage: 'npm run restore -- FILE.tar.gz [--replace]',
   async runAlone(call) {
     const { file, replace } = readArguments(call.args)
-    const { settings, terminal } = call
+    const { terminal } = call
     const backup = await inspect(terminal.pathOf(file), terminal.signal)
     terminal.say(`${file} is complete: ${describe(backup.end)}, made at ${backup.beginning.madeAt}.`)
-    await putBack(backup, replace, call)
+    const notes = await putBack(backup, replace, call)
     terminal.say('Restored. Counts and checksums of all tables match.')
-    if (settings.jwtSecret && 'jwt-secret' in backup.end.files)
-      terminal.say('The shop still signs with JWT_SECRET. The secret of the backup is in DATA_DIR.')
+    notes.forEach(terminal.say)
   },
 }
 
@@ -46,8 +47,11 @@ function readArguments(args: string[]): { file: string; replace: boolean } {
 const REPLACES = '--replace overwrites them with the backup.'
 const WAITING = 'restoring-'
 
-/** Keeps the files in a temporary folder of DATA_DIR until the database has all of its rows. */
-async function putBack(backup: Backup, replace: boolean, { settings, terminal }: Call): Promise<void> {
+/**
+ * Keeps the files in a temporary folder of DATA_DIR until the database has all of its rows. Returns the lines that explain what the shop's
+ * secret means for the restored shop.
+ */
+async function putBack(backup: Backup, replace: boolean, { settings, terminal }: Call): Promise<string[]> {
   const { dataDir } = settings
   const connection = await connectTo(settings)
   const waiting = join(dataDir, `${WAITING}${process.pid}`)
@@ -67,7 +71,10 @@ async function putBack(backup: Backup, replace: boolean, { settings, terminal }:
       mkdirSync(dirname(join(dataDir, path)), { recursive: true, mode: 0o700 })
       renameSync(join(waiting, path), join(dataDir, path))
     }
-    await withClient(connection.pool, (client) => applyMigrations(client))
+    return await withClient(connection.pool, async (client) => {
+      await applyMigrations(client)
+      return explainSecret(client, settings, SECRET_FILE in backup.end.files)
+    })
   } finally {
     rmSync(waiting, { recursive: true, force: true })
     await connection.close()

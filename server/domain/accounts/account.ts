@@ -9,6 +9,7 @@ import { moveStock } from '../orders/stock'
 import type { Shop } from '../shop'
 import { checkPassword, countSignIn, type Viewer } from './accounts'
 import { checkCode, tellPasswordChanged } from './codes/codeLogin'
+import { endKeysOf } from '../office/access/keysOfMembers'
 import { keepAnOwner } from '../office/access/owners'
 import { refuseDemoAccount } from './demoAccount'
 import { eraseAddresses } from './erasure'
@@ -47,7 +48,7 @@ export async function changePassword(shop: Shop, viewer: Viewer, address: string
 }
 
 /**
- * Deletes cart, wishlist, addresses, consents and keys. Keeps orders, because tax law requires invoices, but without name, street and mobile
+ * Deletes cart, wishlist, addresses, consents and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
  * number (see erasure.ts); their user has no name and no email. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT,
  * WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER, and UNAUTHENTICATED if a concurrent call ended the session.
  */
@@ -77,6 +78,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await tx.signInFailures.deleteMany({ where: { email: { in: [viewer.email, viewer.id] } } })
     await tx.secondFactor.deleteMany(own)
     await tx.customerNote.deleteMany(own)
+    await endKeysOf(tx, [viewer.id], { actorId: viewer.id })
     await tx.staffInvitation.deleteMany({ where: { email: viewer.email } })
     await tx.cart.deleteMany(own)
     const { count } = await tx.user.updateMany({

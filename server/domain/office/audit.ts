@@ -7,6 +7,7 @@ import type { Prisma } from '../../generated/prisma/client'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
 import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
 import { invalidInput } from '../../shared/errors'
+import type { Permission } from '../../shared/permissions'
 import { isStorable, isUuid } from '../../shared/validation'
 
 /** The stored name of each change: its mutation's name, unless staff make the change in another way. */
@@ -63,6 +64,52 @@ export const SUBJECTS = {
 } as const
 
 export type Action = (typeof CHANGES)[keyof typeof CHANGES]
+
+/** What a reader of the log needs besides to see the values of a change. The log itself requires read_staff, or read_orders for one order. */
+const VALUES_NEED: Record<Action, Permission | null> = {
+  acceptReturn: 'read_orders',
+  addApiKey: 'read_keys',
+  addCustomerNote: 'read_customers',
+  addOrderNote: 'read_orders',
+  addSecondFactor: null,
+  addStaff: null,
+  blockCustomer: 'read_customers',
+  cancelOrderByShop: 'read_orders',
+  changeStaffRole: null,
+  deliverOrder: 'read_orders',
+  discardMail: 'read_mails',
+  discardWebhook: 'read_webhooks',
+  endApiKey: 'read_keys',
+  endCoupon: 'read_coupons',
+  endInvitation: null,
+  hideProduct: 'read_products',
+  importCatalogue: 'read_products',
+  inviteStaff: null,
+  refundOrder: 'read_orders',
+  refuseReturn: 'read_orders',
+  removeSecondFactor: null,
+  removeStaff: null,
+  removeStaffRole: null,
+  renewRecoveryCodes: null,
+  resendMail: 'read_mails',
+  resendWebhook: 'read_webhooks',
+  revokeOrderLink: 'read_orders',
+  saveCoupon: 'read_coupons',
+  saveProduct: 'read_products',
+  saveStaffRole: null,
+  setStock: 'read_stock',
+  shipOrder: 'read_orders',
+  uploadPhoto: 'read_products',
+  useRecoveryCode: null,
+}
+
+/** False for a change that another version of the shop made and that this version does not know. */
+export function maySeeValues(permissions: ReadonlySet<Permission>, { action }: Pick<AuditEntry, 'action'>): boolean {
+  if (!Object.hasOwn(VALUES_NEED, action)) return false
+  const needed = VALUES_NEED[action as Action]
+  return needed === null || permissions.has(needed)
+}
+
 type SubjectType = (typeof SUBJECTS)[keyof typeof SUBJECTS]
 
 interface Change {

@@ -1,5 +1,5 @@
 /** The staff part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
-import { CHANGES, listAudit, SUBJECTS, type AuditEntry } from '../../domain/office/audit'
+import { CHANGES, listAudit, maySeeValues, SUBJECTS, type AuditEntry } from '../../domain/office/audit'
 import { nameOrEmail } from '../../domain/office/auditNames'
 import { blockCustomer } from '../../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
@@ -10,6 +10,7 @@ import * as changes from '../../domain/office/orders/orderChanges'
 import { addOrderNote } from '../../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
+import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/office/access/actor'
 import { listTakings, type DayOfTakings } from '../../domain/office/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
@@ -102,7 +103,15 @@ const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
 
 const net = ({ gross, refunds }: DayOfTakings) => gross - refunds
 
-const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
+/** The log shows no more about a record than the caller may read elsewhere. */
+async function valuesOf(
+  entry: AuditEntry,
+  value: AuditEntry['before'],
+  { officeRights }: Context,
+): Promise<string | null> {
+  if (value === null || !maySeeValues((await officeRights()).permissions, entry)) return null
+  return JSON.stringify(value)
+}
 
 interface Named {
   id: string
@@ -111,7 +120,13 @@ interface Named {
   email: string
 }
 
-const person = (named: Named) => ({ id: named.id, name: nameOrEmail(named), email: named.email })
+/** Without read_keys, a key is called only “API key”. */
+async function person(named: Named, { officeRights }: Context) {
+  const { id, email } = named
+  const nameless = namelessKey(named)
+  const isHidden = nameless !== null && !(await officeRights()).permissions.has('read_keys')
+  return { id, email, name: isHidden ? nameless : nameOrEmail(named) }
+}
 
 export const officeTypes = {
   Office: {
@@ -138,9 +153,9 @@ export const officeTypes = {
       if (needed && !(await officeRights()).permissions.has(needed)) return null
       return loaders.subjectName.load(entry)
     },
-    actor: ({ actor }) => actor && person(actor),
-    before: ({ before }) => json(before),
-    after: ({ after }) => json(after),
+    actor: ({ actor }, _, context) => actor && person(actor, context),
+    before: async (entry, _, context) => valuesOf(entry, entry.before, context),
+    after: async (entry, _, context) => valuesOf(entry, entry.after, context),
   },
   OfficeMailConnection: countedPage,
   OfficeMail: {
@@ -178,9 +193,9 @@ export const officeTypes = {
     ...inPaise('amount'),
     askedAmountPaise: ({ askedAmount }) => askedAmount,
     lines: ({ lines }) => (lines ?? []) as unknown as { lineId: string; quantity: number }[],
-    requestedBy: ({ requestedBy }) => requestedBy && person(requestedBy),
+    requestedBy: ({ requestedBy }, _, context) => requestedBy && person(requestedBy, context),
   },
-  OfficeOrderNote: { author: ({ author }) => person(author) },
+  OfficeOrderNote: { author: ({ author }, _, context) => person(author, context) },
   OfficeTakings: { ...inPaise('gross', 'refunds'), netPaise: net, net },
   OfficeToday: {
     toPack: async (_, __, { shop }) =>
@@ -199,6 +214,11 @@ export const officeTypes = {
     },
   },
   OfficeCustomer: {
+    // Orders show the buyer to everyone with read_orders.
+    mobile: async ({ mobile }, _, { officeRights }) =>
+      (await officeRights()).permissions.has('read_customers') ? mobile : null,
+    emailVerifiedAt: async ({ emailVerifiedAt }, _, { officeRights }) =>
+      (await officeRights()).permissions.has('read_customers') ? emailVerifiedAt : null,
     orders: ({ id }, page, { shop }) => listOfficeOrders(shop, { ...page, filter: { customerId: id } }),
     notes: ({ id }, _, { loaders }) => loaders.customerNotes.load(id),
   },

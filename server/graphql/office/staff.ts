@@ -113,7 +113,7 @@ export const staffTypes = {
     hasSecondFactor: ({ secondFactor }) => Boolean(secondFactor?.confirmedAt),
   },
   StaffRole: { permissions: (role) => (role.isOwner ? [...PERMISSIONS] : known(role)) },
-  OfficeApiKey: { permissions: known },
+  OfficeApiKey: { permissions: known, isResting: ({ createdBy }) => createdBy?.blockedAt != null },
 } satisfies Resolvers
 
 export const staffOfUser = {

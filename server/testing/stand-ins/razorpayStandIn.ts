@@ -248,6 +248,8 @@ export async function startRazorpayStandIn() {
       RAZORPAY_KEY_SECRET: KEYS.keySecret,
       RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
       RAZORPAY_API_URL: url,
+      // By default, staff would need an authenticator app.
+      STAFF_TOTP: 'optional',
     },
     /** The next requests fail with these faults, one fault per request. Later requests succeed. */
     failNext(...next: Fault[]): void {

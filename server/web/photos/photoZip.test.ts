@@ -143,7 +143,44 @@ describe('POST /office/photos/zip', () => {
     })
   })
 
-  it('accepts one ZIP at a time, and changes no product if staff cancel midway', async () => {
+  it('receives the ZIPs of others while one is sent slowly, one per sender and four in all', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const open = new Set<ReturnType<typeof httpRequest>>()
+    const sendSlowly = async ({ token }: { token: string }) => {
+      const call = httpRequest({
+        ...{ host: '127.0.0.1', port, path: '/office/photos/zip', method: 'POST' },
+        headers: { 'content-type': 'application/zip', 'content-length': 1000, authorization: `Bearer ${token}` },
+      })
+      call.on('error', () => {})
+      call.write('PK')
+      open.add(call)
+      const folders = leftovers().length
+      await expect.poll(() => leftovers().length, { timeout: 10_000 }).toBe(folders + 1)
+    }
+    const others = [await newStaff(app), await newStaff(app), await newStaff(app)]
+    const zip = zipOf([{ name: 'new-bowl.jpg', data: await draw('#753') }])
+    await sendSlowly(staff)
+    expect((await upload(zip)).statusCode).toBe(429)
+    expect((await upload(zip, others[0]!.token)).statusCode).toBe(200)
+    for (const other of others) await sendSlowly(other)
+    expect((await upload(zip, (await newStaff(app)).token)).statusCode).toBe(429)
+    for (const call of open) call.destroy()
+    await expect.poll(leftovers, { timeout: 10_000 }).toEqual([])
+    expect((await upload(zip)).statusCode).toBe(200)
+  })
+
+  it('processes the ZIPs of several senders one after another', async () => {
+    const senders = [staff, await newStaff(app), await newStaff(app)]
+    const zips = await Promise.all(
+      ['#159', '#26a', '#37b'].map(async (colour) => zipOf([{ name: 'new-bowl.jpg', data: await draw(colour) }])),
+    )
+    const answers = await Promise.all(senders.map(({ token }, i) => upload(zips[i]!, token)))
+    const summaries = answers.map(({ body }) => String((linesOf(body).at(-1) as { summary: string[] }).summary[0]))
+    expect(summaries.filter((text) => text.startsWith('1 photo added'))).toHaveLength(1)
+    expect(summaries.filter((text) => text.startsWith('0 photos added, 1 replaced'))).toHaveLength(2)
+  })
+
+  it('processes one ZIP of a sender at a time, and changes no product if staff cancel midway', async () => {
     const photos = await Promise.all(['#111', '#222', '#333', '#444', '#555', '#666'].map(draw))
     const zip = zipOf(photos.map((data, i) => ({ name: `new-bowl_${i + 1}.jpg`, data })))
     const { port } = app.server.address() as AddressInfo

@@ -19,6 +19,10 @@ import { sendUploadFailure, uploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
 const FOLDER = 'cerashop-zip-'
+/** One ZIP per caller, so that a slow upload keeps out only its own sender. Each takes up to PHOTO_ZIP_MAX_MB of disk space. */
+const MAX_UPLOADS = 4
+/** While a ZIP waits for its turn, a line at this interval keeps the connection from looking dead. */
+const WAITING_MS = 10_000
 /** Longer than any upload takes, so older folders must be leftovers. */
 const LEFT_MS = 60 * 60 * 1000
 
@@ -40,13 +44,26 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
   app.setErrorHandler((error: FastifyError, request, reply) => sendUploadFailure(error, request, reply, tooLarge))
-  let isBusy = false
+  /** The accounts and keys whose ZIPs are being received, are waiting, or are being processed. */
+  const senders = new Set<string>()
+  let previous: Promise<unknown> = Promise.resolve()
 
-  const work = async (request: FastifyRequest, zip: Zip, out: PassThrough) => {
+  /** ZIPs are received at the same time, but processed one after another, because decoding photos takes much memory. */
+  async function work(request: FastifyRequest, zip: Zip, out: PassThrough): Promise<void> {
+    const line = (value: object) => out.writable && out.write(`${JSON.stringify(value)}\n`)
+    const waiting = setInterval(() => line({ done: 0, total: zip.files.length }), WAITING_MS)
+    const own = previous.then(() => {
+      clearInterval(waiting)
+      return out.writable ? place(request, zip, out, line) : undefined
+    })
+    previous = own.catch(() => {})
+    return own
+  }
+
+  async function place(request: FastifyRequest, zip: Zip, out: PassThrough, line: (value: object) => unknown) {
     const actor = await photoActor(request)
     const stop = new AbortController()
     out.once('close', () => stop.abort())
-    const line = (value: object) => out.writable && out.write(`${JSON.stringify(value)}\n`)
     const onProgress = (done: number, total: number) => void line({ done, total })
     const asked = { isDryRun: false, show: false }
     const added = await addPhotos(shop, { ...asked, files: zip.files, actor, signal: stop.signal, onProgress })
@@ -54,15 +71,16 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
   }
 
   app.post('/office/photos/zip', { onRequest: onlyStaff }, async (request, reply) => {
-    if (isBusy)
+    const { id } = await photoActor(request)
+    if (senders.has(id) || senders.size >= MAX_UPLOADS)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
         message: 'Another ZIP is being processed right now. Please try again in a minute.',
         retryAfterSeconds: 60,
       })
-    isBusy = true
+    senders.add(id)
     let folder: string | null = null
     const end = async () => {
-      isBusy = false
+      senders.delete(id)
       if (folder) await rm(folder, { recursive: true, force: true })
     }
     try {

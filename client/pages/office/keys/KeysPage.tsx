@@ -50,8 +50,9 @@ function Keys({ apiKeys, refresh }: { apiKeys: Key[]; refresh: () => Promise<voi
   )
 }
 
-function stateOf({ endedAt, expiresAt }: Key): string {
+function stateOf({ endedAt, expiresAt, isResting }: Key): string {
   if (endedAt) return `Ended ${formatDate(endedAt)}`
+  if (isResting) return 'Rests while the person who added it is blocked'
   if (!expiresAt) return 'Does not expire'
   return `${new Date(expiresAt) < new Date() ? 'Expired' : 'Expires'} ${formatDate(expiresAt)}`
 }

@@ -35,6 +35,7 @@ export function RoleDialog({ role, refresh, onClose }: DialogProps & { role: Rol
             error={errorOf('name')}
           />
           <PermissionFields held={held} error={errorOf('permissions') && 'Please choose at least one permission'} />
+          {role && <p>API keys of members that have other permissions end.</p>}
         </>
       )}
     </ChangeDialog>

@@ -97,7 +97,7 @@ export function ChangeRoleDialog({ member, roles, refresh, onClose }: DialogProp
       {(errorOf) => (
         <>
           <RoleChoice roles={roles} current={member.staffRole.id} error={errorOf('roleId')} />
-          <p>The new role applies immediately.</p>
+          <p>The new role applies immediately. API keys of this person that have other permissions end.</p>
         </>
       )}
     </ChangeDialog>
@@ -113,7 +113,8 @@ export function RemoveStaffDialog({ member, refresh, onClose }: DialogProps & { 
       {() => (
         <>
           <p>The person is logged out on all devices. The account stays as a customer’s.</p>
-          <Check label="Also end the API keys that this person made" name="endKeys" />
+          <Check label="Also end the API keys that this person made" name="endKeys" defaultChecked />
+          <p>API keys that you keep belong to the shop and work until someone ends them.</p>
         </>
       )}
     </ChangeDialog>

@@ -102,10 +102,10 @@ describe('a role', () => {
     expect(await db.user.count({ where: { id: { in: [packer.id, owner.id] }, blockedAt: { not: null } } })).toBe(0)
   })
 
-  it('ends all sessions of a member when it is removed, and their keys only on request', async () => {
+  it('ends all sessions of a member when it is removed, and their keys unless they are kept', async () => {
     const member = await newStaffAs(app, 'Owner')
     const input = { name: 'Till', permissions: ['read_orders'] }
-    const [kept, ended] = [await run(ADD_KEY, member.token, { input }), await run(ADD_KEY, member.token, { input })]
+    const kept = await run(ADD_KEY, member.token, { input })
     await run(INVITE, member.token, { input: { email: 'later@shopper.example', roleId: await roleId('Packer') } })
     await run(REMOVE, owner.token, { userId: member.id, endKeys: false })
     expect(await db.staffInvitation.count({ where: { email: 'later@shopper.example', endedAt: null } })).toBe(0)
@@ -113,8 +113,21 @@ describe('a role', () => {
     expect((await run(ME, await logIn(member))).payload).toMatchObject({ role: 'CUSTOMER', permissions: [] })
     expect((await run(COUNTS, kept.payload.secret)).code).toBeUndefined()
     await runStaff(db, ['add', member.email])
-    await run(REMOVE, owner.token, { userId: member.id, endKeys: true })
+    const token = await logIn(member)
+    const ended = await run(ADD_KEY, token, { input })
+    await run(`mutation ($id: ID!) { removeStaff(userId: $id) { endedId ${ERRORS} } }`, owner.token, { id: member.id })
     expect((await run(COUNTS, ended.payload.secret)).code).toBe('UNAUTHENTICATED')
+    expect((await run(COUNTS, kept.payload.secret)).code).toBeUndefined()
+    const entries = await db.auditEntry.findMany({
+      where: { OR: [{ subjectId: ended.payload.apiKey.id }, { action: 'removeStaff', subjectId: member.id }] },
+      orderBy: { id: 'asc' },
+    })
+    expect(entries.map(({ action, after }) => ({ action, after }))).toEqual([
+      { action: 'removeStaff', after: { role: 'CUSTOMER', keptKeys: 1 } },
+      { action: 'addApiKey', after: { name: 'Till', permissions: ['read_orders'] } },
+      { action: 'endApiKey', after: null },
+      { action: 'removeStaff', after: { role: 'CUSTOMER', endedKeys: 1 } },
+    ])
   })
 })
 
@@ -557,6 +570,73 @@ describe('an API key', () => {
       expect((await run(ADD_KEY, owner.token, { input: { ...input, permissions: bad } })).code).toBe('INVALID_INPUT')
     const past = { ...input, expiresAt: '2020-01-01T00:00:00Z' }
     expect((await run(ADD_KEY, owner.token, { input: past })).code).toBe('INVALID_INPUT')
+  })
+
+  describe('of a member', () => {
+    const orders = { name: 'Orders', permissions: ['write_orders'] }
+    const refunds = { name: 'Refunds', permissions: ['write_refunds'] }
+    const REFUND =
+      'mutation { refundOrder(input: { number: "CER-999999", version: 1, whole: true, reason: "x", idempotencyKey: "a" }) { userErrors { code } } }'
+    const addKeys = async (token: string) => {
+      const [one, other] = [await run(ADD_KEY, token, { input: orders }), await run(ADD_KEY, token, { input: refunds })]
+      return { orders: one.payload, refunds: other.payload }
+    }
+    const stateOf = async (secret: string) => (await run(COUNTS, secret)).code
+
+    it('rests while the member is blocked', async () => {
+      const member = await newStaffAs(app, 'Owner')
+      const { orders: key } = await addKeys(member.token)
+      const block = (blocked: boolean) =>
+        run(`mutation { blockCustomer(customerId: "${member.id}", blocked: ${blocked}) { ${ERRORS} } }`, owner.token)
+      const resting = async () => {
+        const { data } = await ask(app, '{ office { apiKeys { id isResting } } }', { token: owner.token })
+        return data.office.apiKeys.find(({ id }: { id: string }) => id === key.apiKey.id).isResting
+      }
+      expect([await stateOf(key.secret), await resting()]).toEqual([undefined, false])
+      await block(true)
+      expect([await stateOf(key.secret), await resting()]).toEqual(['UNAUTHENTICATED', true])
+      await block(false)
+      expect([await stateOf(key.secret), await resting()]).toEqual([undefined, false])
+    })
+
+    it('ends with a role that does not cover it, whether the member or the role changes', async () => {
+      const role = { name: 'Clerk', permissions: ['write_orders', 'write_refunds', 'write_keys', 'write_staff'] }
+      const { payload: clerk } = await run(SAVE_ROLE, owner.token, { input: role })
+      const [moved, narrowed] = [await newStaffAs(app, 'Clerk'), await newStaffAs(app, 'Clerk')]
+      const [ofMoved, ofNarrowed] = [await addKeys(moved.token), await addKeys(narrowed.token)]
+      await run(CHANGE_ROLE, owner.token, { userId: moved.id, roleId: await roleId('Packer') })
+      expect(await stateOf(ofMoved.orders.secret)).toBeUndefined()
+      expect((await run(REFUND, ofMoved.refunds.secret)).code).toBe('UNAUTHENTICATED')
+      expect(await stateOf(ofNarrowed.orders.secret)).toBeUndefined()
+      expect((await run(REFUND, ofNarrowed.refunds.secret)).code).toBe('ORDER_NOT_FOUND')
+      const less = { ...role, permissions: ['write_orders', 'write_keys'] }
+      await run(SAVE_ROLE, owner.token, { roleId: clerk.role.id, input: less })
+      expect(await stateOf(ofNarrowed.orders.secret)).toBeUndefined()
+      expect((await run(REFUND, ofNarrowed.refunds.secret)).code).toBe('UNAUTHENTICATED')
+      const ids = [ofMoved.refunds.apiKey.id, ofNarrowed.refunds.apiKey.id]
+      const ends = await db.auditEntry.findMany({ where: { action: 'endApiKey', subjectId: { in: ids } } })
+      expect(ends.map(({ actorId }) => actorId)).toEqual([owner.id, owner.id])
+      const changes = await db.auditEntry.findMany({ where: { subjectId: { in: [moved.id, clerk.role.id] } } })
+      expect(changes.map(({ after }) => after)).toContainEqual({ role: 'Packer', endedKeys: 1 })
+      expect(changes.map(({ after }) => after)).toContainEqual({ ...less, endedKeys: 1 })
+    })
+
+    it('has no more permissions than the member, even if an earlier release did not end it', async () => {
+      const member = await newStaffAs(app, 'Owner')
+      const key = (
+        await run(ADD_KEY, member.token, { input: { ...orders, permissions: ['write_orders', 'write_refunds'] } })
+      ).payload
+      await db.user.update({ where: { id: member.id }, data: { staffRoleId: await roleId('Packer') } })
+      expect(await stateOf(key.secret)).toBeUndefined()
+      expect((await run(REFUND, key.secret)).message).toBe('This needs the permission write_refunds.')
+    })
+
+    it('ends when the member deletes the account', async () => {
+      const member = await newStaffAs(app, 'Owner')
+      const { orders: key } = await addKeys(member.token)
+      await run(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { ${ERRORS} } }`, member.token)
+      expect(await stateOf(key.secret)).toBe('UNAUTHENTICATED')
+    })
   })
 
   it('has a separate rate limit', async () => {

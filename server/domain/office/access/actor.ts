@@ -6,6 +6,7 @@ import type { DbOrTx } from '../../../database/db'
 import { DomainError } from '../../../shared/errors'
 import { impliedBy, PERMISSIONS, SENSITIVE, type Permission } from '../../../shared/permissions'
 import type { Shop } from '../../shop'
+import { isNotResting, permissionsOfKey, withMaker } from './keysOfMembers'
 
 const MINUTE_MS = 60_000
 /** The times for which the office and sensitive calls remain available after a code from an authenticator app is entered. */
@@ -42,14 +43,17 @@ export async function rightsOf(access: Access, caller: Caller): Promise<Rights> 
 const NO_RIGHTS: Rights = { permissions: new Set(), isOwner: false, factor: 'NONE' }
 
 async function rightsOfKey({ db }: Access, { id: userId }: Caller): Promise<Rights> {
-  const key = await db.apiKey.findFirst({ where: { userId, ...isActive() }, select: { permissions: true } })
-  return key ? { ...NO_RIGHTS, permissions: impliedBy(key.permissions) } : NO_RIGHTS
+  const key = await db.apiKey.findFirst({ where: { userId, ...isUsable() }, include: withMaker })
+  return key ? { ...NO_RIGHTS, permissions: permissionsOfKey(key) } : NO_RIGHTS
 }
 
 export const isActive = (now = new Date()) => ({
   endedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
 })
+
+/** Active, and its maker is not blocked. */
+export const isUsable = (now = new Date()) => ({ AND: [isActive(now), isNotResting] })
 
 /** Demo accounts are never staff, because their passwords are public. */
 export const IS_STAFF = {

@@ -10,7 +10,8 @@ import type { Shop } from '../../shop'
 import { addMessages } from '../../../outbox/outbox'
 import { accountMessage } from '../../mail/account/accountMail'
 import { audit } from '../audit'
-import { isActive, type Actor } from './actor'
+import { isActive, isUsable, type Actor } from './actor'
+import { auditEnd } from './keysOfMembers'
 import { lockStaff, requireAllOf } from './owners'
 
 /** Distinguishes keys from other tokens, including for scanners that search for leaked secrets. */
@@ -23,16 +24,21 @@ const MINUTE_MS = 60_000
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
+const withBlock = { createdBy: { select: { blockedAt: true } } } as const
+
+export type ListedKey = ApiKey & { createdBy: { blockedAt: Date | null } | null }
+
 /** All active keys come first, then the others; each group is sorted newest first. */
-export async function listApiKeys({ db }: Shop): Promise<ApiKey[]> {
-  const active = await db.apiKey.findMany({ where: isActive(), orderBy: { id: 'desc' } })
+export async function listApiKeys({ db }: Shop): Promise<ListedKey[]> {
+  const active = await db.apiKey.findMany({ where: isActive(), include: withBlock, orderBy: { id: 'desc' } })
   const id = { notIn: active.map((key) => key.id) }
-  const others = await db.apiKey.findMany({ where: { id }, orderBy: { id: 'desc' }, take: MOST_LISTED - MOST_ACTIVE })
+  const take = MOST_LISTED - MOST_ACTIVE
+  const others = await db.apiKey.findMany({ where: { id }, include: withBlock, orderBy: { id: 'desc' }, take })
   return [...active, ...others]
 }
 
 export interface AddedKey {
-  apiKey: ApiKey
+  apiKey: ListedKey
   /** Returned only once; it cannot be read again. */
   secret: string
 }
@@ -62,17 +68,24 @@ export async function createKey(tx: Tx, input: unknown, createdById: string | nu
   const now = new Date()
   const { id: userId } = await tx.user.create({ data: { ...closedAccount(name), createdAt: now, deletedAt: now } })
   const data = { name, permissions, hash: hashOf(secret), userId, createdById, expiresAt: expiresAt ?? null }
-  const apiKey = await tx.apiKey.create({ data })
+  const apiKey = await tx.apiKey.create({ data, include: withBlock })
   const after = { name, permissions: [...impliedBy(permissions)] }
   await audit(tx, { actorId: createdById, action: 'addApiKey', subject: { type: 'ApiKey', id: apiKey.id }, after })
   return { apiKey, secret }
 }
 
+/** The accounts of keys have addresses in this domain, which cannot exist. */
+const DOMAIN = '@keys.invalid'
+const FIRST_NAME = 'API key'
+
+/** The name of the key's account without the key's name, which only callers with read_keys may see. Null for a person's account. */
+export const namelessKey = ({ email }: { email: string }): string | null => (email.endsWith(DOMAIN) ? FIRST_NAME : null)
+
 /** The account is closed from the start, so it cannot log in, and no list of customers shows it. */
 const closedAccount = (name: string) => ({
-  firstName: 'API key',
+  firstName: FIRST_NAME,
   lastName: name,
-  email: `key-${randomBytes(8).toString('hex')}@keys.invalid`,
+  email: `key-${randomBytes(8).toString('hex')}${DOMAIN}`,
   passwordHash: '',
 })
 
@@ -80,7 +93,7 @@ const closedAccount = (name: string) => ({
  * Needs no permissions of the key, so that anyone with `write_keys` can stop a leaked key. A repeated call changes nothing. Throws FORBIDDEN,
  * KEY_NOT_FOUND.
  */
-export async function endApiKey(shop: Shop, actor: Actor, id: string): Promise<ApiKey> {
+export async function endApiKey(shop: Shop, actor: Actor, id: string): Promise<ListedKey> {
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)
     return endKey(tx, id, actor.id)
@@ -88,19 +101,22 @@ export async function endApiKey(shop: Shop, actor: Actor, id: string): Promise<A
 }
 
 /** `actorId` is null for an operator's command. Throws KEY_NOT_FOUND. */
-export async function endKey(tx: Tx, id: string, actorId: string | null): Promise<ApiKey> {
-  const apiKey = isUuid(id) ? await tx.apiKey.findUnique({ where: { id } }) : null
+export async function endKey(tx: Tx, id: string, actorId: string | null): Promise<ListedKey> {
+  const apiKey = isUuid(id) ? await tx.apiKey.findUnique({ where: { id }, include: withBlock }) : null
   if (!apiKey) throw new DomainError('KEY_NOT_FOUND', { field: 'id' })
   if (apiKey.endedAt) return apiKey
-  await audit(tx, { actorId, action: 'endApiKey', subject: { type: 'ApiKey', id }, before: { name: apiKey.name } })
-  return tx.apiKey.update({ where: { id }, data: { endedAt: new Date() } })
+  await auditEnd(tx, apiKey, actorId)
+  return tx.apiKey.update({ where: { id }, data: { endedAt: new Date() }, include: withBlock })
 }
 
-/** The id of the account that represents the key, or null if there is no such key or it is no longer valid. Records when it was used. */
+/**
+ * The id of the account that represents the key. Null if there is no such key, if it has ended or expired, or while its maker is blocked.
+ * Records when it was used.
+ */
 export async function findKeyUser(db: DbOrTx, secret: string): Promise<string | null> {
   if (!FORM.test(secret)) return null
   const now = new Date()
-  const key = await db.apiKey.findFirst({ where: { hash: hashOf(secret), ...isActive(now) } })
+  const key = await db.apiKey.findFirst({ where: { hash: hashOf(secret), ...isUsable(now) } })
   if (!key) return null
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > MINUTE_MS)
     await db.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })

@@ -6,6 +6,7 @@ import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
 import { audit } from '../audit'
 import type { Actor } from './actor'
+import { endKeysOf, keepKeysOf } from './keysOfMembers'
 import { keepAnOwner, lockStaff, requireAllOf } from './owners'
 import { getRole } from './roles'
 
@@ -30,7 +31,10 @@ async function getMember(tx: Tx, id: string): Promise<Member> {
   return member
 }
 
-/** Takes effect with the member's next request. Throws FORBIDDEN, STAFF_NOT_FOUND, ROLE_NOT_FOUND, LAST_OWNER. */
+/**
+ * Takes effect with the member's next request. Ends the member's API keys that the new role does not cover. Throws FORBIDDEN, STAFF_NOT_FOUND,
+ * ROLE_NOT_FOUND, LAST_OWNER.
+ */
 export async function changeStaffRole(
   shop: Shop,
   actor: Actor,
@@ -50,12 +54,13 @@ export async function changeStaffRole(
       data: { staffRoleId: role.id },
       include: withRole,
     })
+    const endedKeys = await endKeysOf(tx, [member.id], { actorId: actor.id, beyond: role })
     await audit(tx, {
       actorId: actor.id,
       action: 'changeStaffRole',
       subject: { type: 'User', id: member.id },
       before: { role: member.staffRole!.name },
-      after: { role: role.name },
+      after: { role: role.name, ...(endedKeys > 0 && { endedKeys }) },
     })
     return changed
   })
@@ -63,7 +68,7 @@ export async function changeStaffRole(
 
 /**
  * Turns the account back into a customer account, and ends its sessions and the invitations that it sent or could accept. `endKeys` also
- * ends the API keys that the member created. Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
+ * ends the API keys that the member made; otherwise, they become the shop's. Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
  */
 export async function removeStaff(
   shop: Shop,
@@ -94,15 +99,13 @@ export async function removeMember(
   await tx.secondFactor.deleteMany({ where: { userId: id } })
   await tx.signInFailures.deleteMany({ where: { email: id } })
   await endInvitations(tx, { OR: [{ invitedById: id }, { email }] })
-  const { count: endedKeys } = endKeys
-    ? await tx.apiKey.updateMany({ where: { createdById: id, endedAt: null }, data: { endedAt: new Date() } })
-    : { count: 0 }
+  const [endedKeys, keptKeys] = endKeys ? [await endKeysOf(tx, [id], { actorId }), 0] : [0, await keepKeysOf(tx, id)]
   await audit(tx, {
     actorId,
     action: 'removeStaff',
     subject: { type: 'User', id },
     before: { role: staffRole?.name ?? 'STAFF' },
-    after: { role: 'CUSTOMER', ...(endedKeys > 0 && { endedKeys }) },
+    after: { role: 'CUSTOMER', ...(endedKeys > 0 && { endedKeys }), ...(keptKeys > 0 && { keptKeys }) },
   })
 }
 

@@ -2,7 +2,7 @@
 import type { Tx } from '../../../database/db'
 import type { StaffRole } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
-import { impliedBy, type Permission } from '../../../shared/permissions'
+import { covers } from '../../../shared/permissions'
 import { IS_STAFF, type Rights } from './actor'
 
 /** Changes to staff run one after another, so that two owners cannot remove each other at the same time. */
@@ -17,10 +17,6 @@ export async function keepAnOwner(tx: Tx, userId: string): Promise<void> {
   if ((await tx.user.count({ where: { ...owner, id: userId } })) === 0) return
   if ((await tx.user.count({ where: { ...owner, id: { not: userId } } })) === 0) throw new DomainError('LAST_OWNER')
 }
-
-/** True if the held permissions include all permissions that the names imply. */
-export const covers = (held: ReadonlySet<Permission>, names: readonly string[]): boolean =>
-  [...impliedBy(names)].every((permission) => held.has(permission))
 
 /** Throws FORBIDDEN unless the rights include all permissions of the role. */
 export function requireAllOf(rights: Rights, role: Pick<StaffRole, 'isOwner' | 'permissions'>): void {

@@ -3,10 +3,11 @@ import { Prisma, type StaffRole } from '../../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { roleInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
-import type { DbOrTx } from '../../../database/db'
+import type { DbOrTx, Tx } from '../../../database/db'
 import type { Shop } from '../../shop'
 import { audit } from '../audit'
 import type { Actor } from './actor'
+import { endKeysOf } from './keysOfMembers'
 import { lockStaff } from './owners'
 
 const MOST_ROLES = 50
@@ -23,7 +24,7 @@ export async function getRole(db: DbOrTx, id: string): Promise<StaffRole> {
 }
 
 /**
- * Adds a role, or changes the one with `roleId`. Only owners may do this. Throws FORBIDDEN, INVALID_INPUT, ROLE_NOT_FOUND, ROLE_IN_USE for
+ * Adds a role, or changes the one with `roleId`. Ends the API keys of its members that it no longer covers. Only owners may do this. Throws FORBIDDEN, INVALID_INPUT, ROLE_NOT_FOUND, ROLE_IN_USE for
  * the owner's role, and LIMIT_REACHED.
  */
 export async function saveRole(
@@ -42,12 +43,13 @@ export async function saveRole(
       const role = before
         ? await tx.staffRole.update({ where: { id: before.id }, data })
         : await tx.staffRole.create({ data })
+      const endedKeys = before ? await endKeysBeyond(tx, role, actor.id) : 0
       await audit(tx, {
         actorId: actor.id,
         action: 'saveStaffRole',
         subject: { type: 'StaffRole', id: role.id },
         ...(before && { before: shown(before) }),
-        after: shown(role),
+        after: { ...shown(role), ...(endedKeys > 0 && { endedKeys }) },
       })
       return role
     })
@@ -56,6 +58,15 @@ export async function saveRole(
       throw invalidInput('name', 'Another role has this name.')
     throw error
   }
+}
+
+async function endKeysBeyond(tx: Tx, role: StaffRole, actorId: string): Promise<number> {
+  const members = await tx.user.findMany({ where: { role: 'STAFF', staffRoleId: role.id }, select: { id: true } })
+  return endKeysOf(
+    tx,
+    members.map(({ id }) => id),
+    { actorId, beyond: role },
+  )
 }
 
 const shown = ({ name, permissions }: StaffRole) => ({ name, permissions })

@@ -37,7 +37,8 @@ export async function addOrderNote(shop: Shop, actor: Actor, input: { number: st
     if (last?.text === text && last.authorId === actor.id) return order
     await tx.orderNote.create({ data: { orderId: order.id, authorId: actor.id, text } })
     const subject = { type: 'Order', id: orderNumber(order) } as const
-    await audit(tx, { actorId: actor.id, action: 'addOrderNote', subject, after: { text } })
+    // Without the text, because the log outlives a deleted account.
+    await audit(tx, { actorId: actor.id, action: 'addOrderNote', subject })
     return order
   })
 }
