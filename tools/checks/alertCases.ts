@@ -110,7 +110,7 @@ export const ALERT_CASES: AlertCase[] = [
   {
     alert: 'RefundsDue',
     story: 'a second payment is refunded after an hour and a half',
-    series: { shop_payments_to_return: bad(1), 'shop_payments{provider="RAZORPAY",state="awaited"}': '1+0x130' },
+    series: { shop_payments_to_return: bad(1), 'shop_orders{state="PAID"}': '1+0x130' },
     fires: ['66m', '90m'],
     quiet: ['4m', '60m', '100m'],
   },
