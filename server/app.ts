@@ -1,7 +1,6 @@
 /** Builds the whole server as one Fastify app. The app does not listen, so tests can build the same app. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { answerClientError, answerHeaders, answerUnreadablePath } from './http/answerHeaders'
-import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './http/auth'
 import { MOST_BODY_BYTES } from './http/bodies'
@@ -35,8 +34,6 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
-    /** Used for reads of public data, which may go to a replica. */
-    catalogueShop: Shop
     outside: Outside
   }
 }
@@ -59,10 +56,9 @@ interface Parts extends Omit<Database, 'close'> {
 }
 
 export async function buildApp({ settings, prepare, logTo, ...database }: Parts): Promise<FastifyInstance> {
-  const { db, catalogueDb, catalogue } = database
+  const { db, catalogue } = database
   const cache = responseCache({
     watch: catalogue,
-    cdnHeaders: settings.cdnPurge ? CDN_HEADERS : {},
     passesHooks: settings.apiDelayMs > 0,
   })
   const closing = gracefulClosing(settings.shutdownMs)
@@ -93,8 +89,8 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   app.decorate('shop', {
     db,
     sql: sqlOver(database.pool, settings.databasePrepared),
-    cells: cacheUntil('countsChanged', catalogue, () => readCells(catalogueDb)),
-    categories: cacheUntil('changed', catalogue, () => listCategories({ db: catalogueDb })),
+    cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
+    categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
     // The keys of the payment sandbox are derived from the server's secret.
@@ -112,13 +108,11 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     codesPerAddress: app.countCodeRequest,
     log: app.log,
   })
-  app.decorate('catalogueShop', { ...app.shop, db: catalogueDb })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeaders(request.id))
     done()
   })
   await app.register(ops, database)
-  if (settings.cdnPurge) await app.register(cdnPurge, { cdnPurge: settings.cdnPurge, watch: catalogue })
   await app.register(auth, { secret, accepted: settings.jwtSecretAccepted, tokenDays: settings.tokenDays })
   await app.register(costBudgets, settings)
   await app.register(rest, { prefix: '/api' })

@@ -49,7 +49,6 @@ const BAD: Record<string, string[]> = {
   ],
   DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432', 'postgres://', 'postgres://a:50%@b/c'],
   DATABASE_DIRECT_URL: ['x', 'mysql://localhost/shop', 'localhost:5432'],
-  DATABASE_REPLICA_URLS: ['x', 'postgres://one/shop,two', 'postgres://one/shop;mysql://two/shop,x'],
   DATABASE_CONNECTIONS: ['0', '1', '201', 'many'],
   DATABASE_PREPARED: ['yes'],
   DATABASE_CONNECT_SECONDS: ['-1', '61', 'soon'],
@@ -58,9 +57,6 @@ const BAD: Record<string, string[]> = {
   DATABASE_QUERY_SECONDS: ['-1', '3601'],
   DATABASE_HEARTBEAT_SECONDS: ['-1', '61'],
   DATABASE_WAIT_SECONDS: ['-1', '3601'],
-  CDN_PURGE_URL: ['x', 'ftp://cdn.example', 'https://user:pass@cdn.example'],
-  CDN_PURGE_TOKEN: ['two words', 'tök', 'line\nbreak'],
-  CATALOGUE_POLL_SECONDS: ['-1', '0.1', '61', 'often'],
   PHOTOS_S3_URL: [
     'x',
     's3://key:secret@host/bucket',
@@ -256,20 +252,10 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
   })
 
-  it('accepts other database addresses only together with DATABASE_URL', () => {
+  it('accepts DATABASE_DIRECT_URL only together with DATABASE_URL', () => {
     const [one, two] = ['postgres://one/shop', 'postgres://two/shop'] as const
-    const others = { DATABASE_DIRECT_URL: one, DATABASE_REPLICA_URLS: `${one}, ${two}` }
-    expect(namesOf(faultsOf(others))).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])
-    const { databaseDirectUrl, databaseReplicaUrls } = parseSettings({ ...others, DATABASE_URL: two })
-    expect([databaseDirectUrl, databaseReplicaUrls]).toEqual([one, [one, two]])
-  })
-
-  it('requires both settings for purging a CDN, or neither', () => {
-    const cdn = { CDN_PURGE_URL: 'https://cdn.example/purge', CDN_PURGE_TOKEN: 'token' }
-    expect(parseSettings(cdn).cdnPurge).toEqual({ url: 'https://cdn.example/purge', token: 'token' })
-    expect(namesOf(faultsOf({ ...cdn, CDN_PURGE_TOKEN: '' }))).toEqual(['CDN_PURGE_TOKEN'])
-    expect(namesOf(faultsOf({ ...cdn, CDN_PURGE_URL: '' }))).toEqual(['CDN_PURGE_URL'])
-    expect(parseSettings({}).cdnPurge).toBeNull()
+    expect(namesOf(faultsOf({ DATABASE_DIRECT_URL: one }))).toEqual(['DATABASE_DIRECT_URL'])
+    expect(parseSettings({ DATABASE_DIRECT_URL: one, DATABASE_URL: two }).databaseDirectUrl).toBe(one)
   })
 
   it('never includes a value in its error message, because it may be a secret', () => {

@@ -8,7 +8,7 @@ import { warningsOf } from './settings/envFile'
 import { limitSettings, limitVariables } from './settings/limits'
 import { mailFaults, mailSettings, mailVariables } from './settings/mail'
 import { npmSettings, npmVariables } from './settings/npm'
-import { operationFaults, operationSettings, operationVariables } from './settings/operations'
+import { operationSettings, operationVariables } from './settings/operations'
 import { paymentFaults, paymentSettings, paymentVariables } from './settings/payments'
 import { payOnDeliverySettings, payOnDeliveryVariables } from './settings/payOnDelivery'
 import { photoSettings, photoVariables } from './settings/photos'
@@ -67,7 +67,6 @@ export function parseSettings(env: Record<string, string | undefined>) {
     ...databaseFaults(given),
     ...mailFaults(given),
     ...webhookFaults(given),
-    ...operationFaults(given),
     ...shopFaults(given, projectRoot),
   ]
   if (!result.success || faults.length > 0) throw new SettingsError(faults)

@@ -15,6 +15,8 @@ type Encoding = (typeof ENCODINGS)[number]
 const SMALLEST_COMPRESSED_BYTES = 1024
 /** The time for which a browser or a CDN may serve a stale response while it fetches a new one. */
 const STALE_SECONDS = 60
+/** How long a CDN may keep a response. A catalogue change cannot reach a CDN, so this is also how late it shows a new price. */
+const SHARED_SECONDS = 60
 /** The memory that a response takes in addition to its bytes and headers, for objects and cache entries. Measured, and rounded up. */
 const OVERHEAD_BYTES = 2 * 1024
 /** The additional overhead of each encoding of the response. */
@@ -87,7 +89,9 @@ export class CachedResponse {
     this.#status = status
     this.#contentType = contentType
     const lifetime =
-      maxAge === 0 ? 'max-age=0, must-revalidate' : `max-age=${maxAge}, stale-while-revalidate=${STALE_SECONDS}`
+      maxAge === 0
+        ? 'max-age=0, must-revalidate'
+        : `max-age=${maxAge}, s-maxage=${Math.max(maxAge, SHARED_SECONDS)}, stale-while-revalidate=${STALE_SECONDS}`
     this.#headers = { ...headers, 'cache-control': `public, ${lifetime}`, vary }
     this.#plain = this.#variantOf(Buffer.from(body), null)
   }

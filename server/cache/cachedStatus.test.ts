@@ -11,7 +11,7 @@ async function startRoutes() {
   const app = Fastify()
   const watch = new CatalogueWatch()
   watch.reportWatching(true)
-  await app.register(responseCache({ watch, cdnHeaders: {}, passesHooks: false }))
+  await app.register(responseCache({ watch, passesHooks: false }))
   let count = 0
   app.get('/by-route/:status', { config: { cache: { maxAge: 60 } } }, async (request, reply) => {
     const { status } = request.params as { status: string }

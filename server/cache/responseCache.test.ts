@@ -24,7 +24,7 @@ describe('public responses', () => {
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     expect(second.headers['etag']).toMatch(/^"[\w-]{22}"$/)
     expect(second.headers['etag']).toBe(first.headers['etag'])
-    expect(second.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=60')
+    expect(second.headers['cache-control']).toBe('public, max-age=60, s-maxage=60, stale-while-revalidate=60')
     expect(second.headers['vary']).toContain('Authorization')
   })
 
@@ -106,8 +106,6 @@ describe('public responses', () => {
   it('are not cached while changes cannot be detected', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
-      catalogueDb: app.shop.db,
-      replicas: null,
       catalogue: new CatalogueWatch(),
       pool: new pg.Pool(),
       queries: new QueryWatch(),

@@ -53,14 +53,12 @@ interface Found {
 
 interface Options {
   watch: CatalogueWatch
-  /** Headers added to each public response. */
-  cdnHeaders: Record<string, string>
   /** True if all hooks must run even for cached responses, for example when developers set a delay. */
   passesHooks: boolean
 }
 
 /** Register this plugin before all hooks that a cached response may skip. */
-export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
+export function responseCache({ watch, passesHooks }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
     hits: 0,
@@ -136,9 +134,8 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
       else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
     }
-    const { 'content-type': contentType, ...own } = reply.getHeaders()
-    for (const name of Object.keys(caching.hookHeaders)) delete own[name]
-    const headers = { ...own, ...cdnHeaders }
+    const { 'content-type': contentType, ...headers } = reply.getHeaders()
+    for (const name of Object.keys(caching.hookHeaders)) delete headers[name]
     const head = { status: reply.statusCode, contentType: String(contentType), headers, vary: varyOf(reply), maxAge }
     const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)

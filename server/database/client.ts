@@ -4,14 +4,12 @@ import pg from 'pg'
 import { retryTransactions } from './retry'
 import { seed } from './seed'
 import { CatalogueListener, listenOn } from './catalogue-changes/catalogueListener'
-import { CataloguePoll } from './catalogue-changes/cataloguePoll'
 import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { createServerPool, serverConnection, watchedClient, type DatabaseLimits } from './pool'
+import { createServerPool, serverConnection, watchedClient } from './pool'
 import { QueryWatch } from './queryWatch'
-import { CatalogueReads, Replicas } from './replicas'
 import type { Db } from './db'
 import { nameStatement } from './statementNames'
 import { waitForServer } from './waitForServer'
@@ -19,9 +17,6 @@ import type { Settings } from '../settings'
 
 export interface Database {
   db: Db
-  /** Used for reads of public data. Equals `db` if there are no replicas. */
-  catalogueDb: Db
-  replicas: Replicas | null
   catalogue: CatalogueWatch
   /** The connection pool behind `db`, for metrics. */
   pool: pg.Pool
@@ -33,11 +28,9 @@ type DatabaseSettings = Pick<
   Settings,
   | 'databaseUrl'
   | 'databaseDirectUrl'
-  | 'databaseReplicaUrls'
   | 'databaseConnections'
   | 'databasePrepared'
   | 'databaseLimits'
-  | 'cataloguePollMs'
   | 'dataDir'
   | 'embeddedFlush'
   | 'demoAccounts'
@@ -60,11 +53,10 @@ export function beginDatabase(
   const catalogue = new CatalogueWatch()
   const queries = new QueryWatch()
   const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseLimits: limits } = settings
-  const { cataloguePollMs: pollMs } = settings
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, limits)
   const isPooled = databaseDirectUrl !== null
   const pool = embedded
-    ? createEmbeddedPool(embedded, pollMs > 0 ? null : catalogue, queries)
+    ? createEmbeddedPool(embedded, catalogue, queries)
     : createServerPool({ url: databaseUrl!, connections, limits, queries, isPooled })
   const { databasePrepared: isPrepared } = settings
   const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
@@ -72,16 +64,7 @@ export function beginDatabase(
     ? connect(pool, EMBEDDED_WAIT_MS, isPrepared)
     : retryTransactions(connect(pool, waitMs, isPrepared), limits.retryMs)
 
-  const { databaseReplicaUrls: urls } = settings
-  const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null
-  const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs, isPrepared) : db
-  const pollPool = pollMs > 0 && !embedded ? createPollPool(databaseUrl!, limits, isPooled) : null
-  const listener = listenerFor()
-
-  function listenerFor() {
-    if (pollMs > 0) return new CataloguePoll(catalogue, pollPool ?? pool, pollMs)
-    return embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
-  }
+  const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
 
   async function prepareAll(): Promise<void> {
     try {
@@ -92,7 +75,6 @@ export function beginDatabase(
       await seed(db, settings)
       // A failed LISTEN is retried in the background. Nothing is cached until it succeeds.
       await listener?.listen().catch(() => {})
-      replicas?.start()
     } catch (error) {
       await embedded?.close()
       throw error
@@ -101,43 +83,25 @@ export function beginDatabase(
 
   return {
     db,
-    catalogueDb,
-    replicas,
     catalogue,
     pool,
     queries,
     ready: prepareAll(),
     async close() {
-      await listener?.stop()
-      await pollPool?.end()
-      await replicas?.stop()
-      if (catalogueDb !== db) await catalogueDb.$disconnect()
+      listener?.stop()
       await db.$disconnect()
       await embedded?.close()
     },
   }
 }
 
-/** Changes go unnoticed between two polls, so a slow poll counts as failed. */
-const POLL_LIMITS = { connectMs: 4_000, queryMs: 4_000, statementMs: 4_000, retryMs: 0 }
-
-/** A separate pool, so that polls do not wait behind shoppers' queries and do not appear in traces. */
-const createPollPool = (url: string, limits: DatabaseLimits, isPooled: boolean): pg.Pool =>
-  createServerPool({
-    ...{ url, connections: 1, limits: { ...limits, ...POLL_LIMITS }, isPooled },
-    queries: new QueryWatch(),
-  })
-
 /** Transactions on the embedded database run one after another, so they wait for each other. */
 const EMBEDDED_WAIT_MS = 30_000
 
-/**
- * The embedded database's one connection also receives notifications, so it stays open. If `catalogue` is given, it listens on this
- * connection.
- */
+/** The embedded database's one connection also receives notifications, so it stays open. */
 const createEmbeddedPool = (
   { connection }: EmbeddedPostgres,
-  catalogue: CatalogueWatch | null,
+  catalogue: CatalogueWatch,
   queries: QueryWatch,
 ): pg.Pool =>
   new pg.Pool({
@@ -145,7 +109,7 @@ const createEmbeddedPool = (
     Client: watchedClient(queries),
     connectionTimeoutMillis: EMBEDDED_WAIT_MS,
     idleTimeoutMillis: 0,
-    ...(catalogue && { onConnect: (client: pg.ClientBase) => listenOn(client, catalogue) }),
+    onConnect: (client: pg.ClientBase) => listenOn(client, catalogue),
   }).on('error', () => {})
 
 const TRANSACTION_TIMEOUT_MS = 30_000

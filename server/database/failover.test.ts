@@ -14,7 +14,7 @@ import { isUnavailable } from '../http/unavailable'
 import { health } from '../ops/health'
 import type { Ops } from '../ops/parts'
 import { testSettings } from '../testing/app'
-import { ask, call } from '../testing/calls'
+import { ask } from '../testing/calls'
 import { newShopper, type Shopper } from '../testing/data/factories'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { isDatabaseUnavailable } from './unavailable'
@@ -30,12 +30,12 @@ it('PostgreSQL and PgBouncer are installed in CI', () => {
   if (process.env['CI']) expect([postgres !== null, existsSync(PGBOUNCER)]).toEqual([true, true])
 })
 
-// Needs an installed PostgreSQL server: the embedded one has no replicas.
+// Needs an installed PostgreSQL server: the embedded one has no standby.
 describe.runIf(postgres)('a PostgreSQL server', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
   const id = 'celadon-chai-cup'
   const admin = new pg.Client(url)
-  let [proxy, standby, replicaProxy] = [] as unknown as [Proxy, Postgres, Proxy]
+  let [proxy, standby] = [] as unknown as [Proxy, Postgres]
   const settings = (env: Record<string, string>) =>
     testSettings({ DATABASE_URL: proxy.url, DATABASE_RETRY_SECONDS: '3', DATABASE_HEARTBEAT_SECONDS: '1', ...env })
 
@@ -49,11 +49,9 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     proxy = await startProxy(url)
     await withDatabase({}, async () => {})
     standby = await startStandby(url)
-    replicaProxy = await startProxy(standby.url)
   })
   afterAll(async () => {
     await admin.end()
-    await replicaProxy.close()
     await standby.stop()
     await proxy.close()
     await postgres!.stop()
@@ -256,71 +254,6 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     const { statusCode, json } = await server.inject('/health/ready')
     expect([statusCode, json().checks.database]).toEqual([503, 'only follows another one'])
     await db.$disconnect()
-  })
-
-  describe('with a replica', () => {
-    const env = () => ({ DATABASE_REPLICA_URLS: replicaProxy.url })
-    const onStandby = async (...statements: string[]) => {
-      const client = new pg.Client(standby.url)
-      await client.connect()
-      for (const statement of statements) await client.query(statement)
-      await client.end()
-    }
-    const delay = (time: string) =>
-      onStandby(`ALTER SYSTEM SET recovery_min_apply_delay = '${time}'`, 'SELECT pg_reload_conf()')
-    const isReplica = async ({ catalogueDb }: Database): Promise<boolean> =>
-      (await catalogueDb.$queryRaw<{ follows: boolean }[]>`SELECT pg_is_in_recovery() AS follows`)[0]!.follows
-    const setPrice = (price: number) => admin.query('UPDATE product SET discounted = $1 WHERE id = $2', [price, id])
-
-    it('reads the catalogue from the replica, and sends all changes to the primary', () =>
-      withDatabase(env(), async (database) => {
-        await expect.poll(() => isReplica(database)).toBe(true)
-        const { catalogueDb, db } = database
-        await catalogueDb.$transaction((tx) => tx.product.update({ where: { id }, data: { discounted: 301 } }))
-        expect((await db.product.findUniqueOrThrow({ where: { id } })).discounted).toBe(301)
-        await expect.poll(() => isReplica(database)).toBe(true)
-      }))
-
-    it('does not read from a replica that lags behind a change until it has caught up', () =>
-      withDatabase(env(), async (database) => {
-        const app = await buildApp({ ...database, settings: settings(env()) })
-        const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product.price.discounted
-        await expect.poll(() => isReplica(database)).toBe(true)
-        await delay('5s')
-        for (const next of [302, 303]) {
-          const heard = new Promise<void>((resolve) => database.catalogue.once('changed', resolve))
-          await setPrice(next)
-          await heard
-          expect([await price(), await isReplica(database)]).toEqual([next, false])
-        }
-        await sleep(300)
-        expect([await price(), await isReplica(database), database.replicas!.usable]).toEqual([303, false, 0])
-        await delay('0')
-        await expect.poll(() => isReplica(database)).toBe(true)
-        expect(await price()).toBe(303)
-        await app.close()
-      }))
-
-    it('skips a replica that is down or stops responding, without an error', () =>
-      withDatabase({ ...env(), DATABASE_QUERY_SECONDS: '1' }, async (database) => {
-        await expect.poll(() => isReplica(database)).toBe(true)
-        replicaProxy.silence()
-        await expect.poll(() => isReplica(database)).toBe(false)
-        await expect.poll(() => isReplica(database)).toBe(true)
-        replicaProxy.open(false)
-        expect(await isReplica(database)).toBe(false)
-        replicaProxy.open(true)
-        await expect.poll(() => isReplica(database)).toBe(true)
-      }))
-
-    it('reads from the primary while catalogue changes cannot be detected', () =>
-      withDatabase(env(), async (database) => {
-        await expect.poll(() => isReplica(database)).toBe(true)
-        database.catalogue.reportWatching(false)
-        expect(await isReplica(database)).toBe(false)
-        database.catalogue.reportWatching(true)
-        await expect.poll(() => isReplica(database)).toBe(true)
-      }))
   })
 
   describe.runIf(existsSync(PGBOUNCER))('behind PgBouncer in transaction mode (skipped if it is not installed)', () => {

@@ -66,13 +66,13 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
     }
   }
 
-export const sqlOf = (query: unknown): string =>
+const sqlOf = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: unknown }).text)
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /** A SELECT outside a transaction changes nothing. */
-export const READS = /^\s*SELECT\b/i
+const READS = /^\s*SELECT\b/i
 
 /** Retries for `retryMs` if the server is down or has no free connection, for example during a restart. */
 class PatientPool extends pg.Pool {

@@ -2,7 +2,6 @@
  * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, releases expired holds, stores the totals of past days,
  * and deletes outdated rows.
  */
-import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
 import { mendMessageTimes } from '../outbox/outbox'
@@ -67,7 +66,6 @@ const STEPS = {
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
-  forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,

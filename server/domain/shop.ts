@@ -46,7 +46,7 @@ export interface Shop {
   /** Links that show an order without a login. */
   orderLinks: OrderLinks
   outside: Outside
-  /** The network that sent the request. Slow searches are limited per network. Set only for reads of the catalogue. */
+  /** The network that sent the request. Slow searches are limited per network. Set only while a GraphQL operation runs. */
   searcher?: string
   log: Log
 }

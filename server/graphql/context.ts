@@ -9,8 +9,6 @@ import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
   shop: Shop
-  /** Used for reads of public data. Logged-in shoppers may have just changed data, so their reads use the primary. */
-  catalogueShop: Shop
   loaders: Loaders
   /** The client's network address. */
   address: string
@@ -55,14 +53,10 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   return () => (result ??= work())
 }
 
-const catalogueShopOf = ({ server, headers }: FastifyRequest): Shop =>
-  headers.authorization === undefined ? server.catalogueShop : server.shop
-
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
-  shop: request.server.shop,
-  catalogueShop: { ...catalogueShopOf(request), searcher: request.findNetworks()[0].key },
-  loaders: createLoaders(request.server.shop, catalogueShopOf(request)),
+  shop: { ...request.server.shop, searcher: request.findNetworks()[0].key },
+  loaders: createLoaders(request.server.shop),
   address: request.ip,
   requestId: request.id,
   log: request.log,

@@ -23,11 +23,10 @@ type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
 
 export type Loaders = ReturnType<typeof createLoaders>
 
-/** `catalogueShop` reads public data. */
-export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
+export const createLoaders = (shop: Shop) => {
   const relatedByFirst = new Map<number, DataLoader<string, RelatedProducts>>()
   return {
-    product: new DataLoader((ids: readonly string[]) => productsByIds(catalogueShop, ids)),
+    product: new DataLoader((ids: readonly string[]) => productsByIds(shop, ids)),
     /** Exports the account once per operation, even if the field appears several times. */
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),
@@ -49,15 +48,15 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
     subjectName: new DataLoader((entries: readonly AuditEntry[]) => namesOfSubjects(shop.db, entries)),
-    furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(catalogueShop, ids)),
+    furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
-    category: new DataLoader((ids: readonly string[]) => categoriesByIds(catalogueShop, ids)),
-    productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(catalogueShop, ids)),
+    category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
+    productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
     /** One loader per `first`, because a batch reads the same number for each product. */
     related(first: number): DataLoader<string, RelatedProducts> {
       const known = relatedByFirst.get(first)
       if (known) return known
-      const loader = new DataLoader((ids: readonly string[]) => relatedByProductIds(catalogueShop, ids, first))
+      const loader = new DataLoader((ids: readonly string[]) => relatedByProductIds(shop, ids, first))
       relatedByFirst.set(first, loader)
       return loader
     },

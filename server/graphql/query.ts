@@ -9,12 +9,11 @@ import { openOffice } from './office/office'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
-  products: (_, { filter, ...page }, { catalogueShop }) =>
-    searchProducts(catalogueShop, { ...page, filter: filter ?? {} }),
-  product: async (_, { id }, { catalogueShop }) => (await productsByIds(catalogueShop, [id]))[0] ?? null,
-  suggestions: (_, args, { catalogueShop }) => suggestProducts(catalogueShop, args),
-  categories: (_, __, { catalogueShop }) => catalogueShop.categories(),
-  category: async (_, { id }, { catalogueShop }) => (await categoriesByIds(catalogueShop, [id]))[0] ?? null,
+  products: (_, { filter, ...page }, { shop }) => searchProducts(shop, { ...page, filter: filter ?? {} }),
+  product: async (_, { id }, { shop }) => (await productsByIds(shop, [id]))[0] ?? null,
+  suggestions: (_, args, { shop }) => suggestProducts(shop, args),
+  categories: (_, __, { shop }) => shop.categories(),
+  category: async (_, { id }, { shop }) => (await categoriesByIds(shop, [id]))[0] ?? null,
   coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),

@@ -92,8 +92,8 @@ export const types: Resolvers = {
     facets: (search) => search,
   },
   ProductFacets: {
-    async categories(search, _, { catalogueShop }) {
-      const [categories, counts] = await Promise.all([catalogueShop.categories(), countByCategory(search)])
+    async categories(search, _, { shop }) {
+      const [categories, counts] = await Promise.all([shop.categories(), countByCategory(search)])
       const selected = new Set((await search.filter()).categoryIds)
       return categories.map((category) => ({
         category,

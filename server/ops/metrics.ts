@@ -15,8 +15,6 @@ export interface Metrics {
   countError(transport: 'rest' | 'graphql', code: string): void
   /** Counts an attempt to send an outbox message. */
   countAttempt(channel: string, outcome: string): void
-  /** Counts a purge of the CDN. */
-  countPurge(outcome: string): void
   read(): Promise<string>
   contentType: string
 }
@@ -48,12 +46,6 @@ export function createMetrics(ops: Ops): Metrics {
     labelNames: ['channel', 'outcome'],
     registers,
   })
-  const purges = new Counter({
-    name: 'shop_cdn_purges_total',
-    help: 'Purges that this server sent to the CDN, by outcome: taken, failed.',
-    labelNames: ['outcome'],
-    registers,
-  })
   const names = new Set<string>()
   const readState = collectState(ops, registers)
   let hasDefaults = false
@@ -70,7 +62,6 @@ export function createMetrics(ops: Ops): Metrics {
     },
     countError: (transport, code) => errors.inc({ transport, code }),
     countAttempt: (channel, outcome) => attempts.inc({ channel, outcome }),
-    countPurge: (outcome) => purges.inc({ outcome }),
     async read() {
       // Measuring the event loop has a small cost, so it begins with the first request for metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registers[0]! })
@@ -83,7 +74,7 @@ export function createMetrics(ops: Ops): Metrics {
 }
 
 /** Registers metrics that are read on request. Returns a function to await before reading them. */
-function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Registry[]): () => Promise<void> {
+function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -112,7 +103,6 @@ function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Re
   gauge('shop_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
 
   collectOutside(app.outside, registers)
-  if (replicas) gauge('shop_replicas_usable', 'Replicas that may be read now.', () => replicas.usable)
 
   return collectDatabase({ db, settings: app.shop.settings }, registers)
 }

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { maintain } from '../domain/maintenance'
 import { UPLOADED } from '../shared/photos'
@@ -13,16 +10,7 @@ import { startS3 } from '../testing/stand-ins/s3StandIn'
 const app = await startTestApp()
 const razorpay = await startRazorpayStandIn()
 const s3 = await startS3()
-/** Responds with this status, or not at all. */
-let cdnAnswers: number | 'silence' = 200
-const cdn = createServer((_request, response) => {
-  if (cdnAnswers !== 'silence') response.writeHead(cdnAnswers, { 'retry-after': '0' }).end()
-}).listen(0, '127.0.0.1')
-await once(cdn, 'listening')
-const cdnUrl = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
 afterAll(async () => {
-  cdn.closeAllConnections()
-  cdn.close()
   await s3.close()
   await razorpay.close()
 })
@@ -105,16 +93,6 @@ describe.concurrent('an external service', () => {
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
     // The second call failed immediately, without a request.
     expect(await stateOf(shop, 'photo-store')).toMatchObject({ failures: 2 })
-  })
-
-  it('cdn: counts as down if it times out, and recovers with the next purge', async ({ expect }) => {
-    cdnAnswers = 'silence'
-    const shop = await start({ CDN_PURGE_URL: cdnUrl, CDN_PURGE_TOKEN: 'a-token-of-the-CDN' })
-    const shown = () => stateOf(shop, 'cdn')
-    await expect.poll(shown, { timeout: 30_000 }).toMatchObject({ why: 'no answer within 10 s', up: 0 })
-    cdnAnswers = 200
-    await expect.poll(shown).toMatchObject(UP)
-    expect(shop.told).toEqual(['the CDN did not take a purge: it is sent until it does', 'the CDN takes purges again'])
   })
 
   it('redis: counts as down while nothing listens at its address', async ({ expect }) => {

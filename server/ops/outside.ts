@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify'
 
-export type Service = 'payments' | 'photo-store' | 'cdn' | 'redis'
+export type Service = 'payments' | 'photo-store' | 'redis'
 
 /** Receives the outcome of each call to a service. */
 export interface Outcomes {

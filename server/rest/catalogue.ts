@@ -9,7 +9,7 @@ const CATEGORIES = { cache: { maxAge: 300 } }
 const PRODUCTS = { cache: { maxAge: 60 } }
 
 export async function catalogue(app: FastifyInstance): Promise<void> {
-  const { catalogueShop: shop } = app
+  const { shop } = app
 
   app.get('/categories', { schema: schemas.listCategories, config: CATEGORIES }, async () => ({
     categories: (await shop.categories()).map(presentCategory),

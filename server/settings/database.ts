@@ -1,7 +1,7 @@
 /** The database: a PostgreSQL server, or the embedded one in the data folder. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { flag, isPostgres, limit, postgresAddresses, whole, zeroOr, type Given } from './kinds'
+import { flag, isPostgres, limit, whole, type Given } from './kinds'
 
 const postgresAddress = z
   .string()
@@ -10,7 +10,6 @@ const postgresAddress = z
 export const databaseVariables = z.object({
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
-  DATABASE_REPLICA_URLS: postgresAddresses.default([]),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATABASE_PREPARED: flag.optional(),
   DATABASE_CONNECT_SECONDS: limit(60).default(5),
@@ -19,17 +18,12 @@ export const databaseVariables = z.object({
   DATABASE_QUERY_SECONDS: limit(3600).default(20),
   DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
   DATABASE_WAIT_SECONDS: limit(3600).default(30),
-  CATALOGUE_POLL_SECONDS: zeroOr(0.2, 60).default(0),
   DATA_DIR: z.string().trim().min(1).default('data'),
   EMBEDDED_FLUSH: flag.default(true),
 })
 
-export function databaseFaults({ DATABASE_URL: url, ...given }: Given): string[] {
-  const others = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
-  const isGood = (urls: string | undefined) => urls?.split(',').every((each) => isPostgres(each.trim()))
-  return others
-    .filter((name) => !url && isGood(given[name]))
-    .map((name) => `${name}: needs DATABASE_URL, the server that the shop writes to`)
+export function databaseFaults({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = '' }: Given): string[] {
+  return !url && isPostgres(directUrl) ? ['DATABASE_DIRECT_URL: needs DATABASE_URL, the pooler in front of it'] : []
 }
 
 /** A relative data folder is resolved against `projectRoot`. */
@@ -39,8 +33,6 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
     databaseUrl: values.DATABASE_URL ?? null,
     /** The same database without `databaseUrl`'s pooler, for work that needs its own session. Null if there is no pooler. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
-    /** Replicas of the database, for reading the catalogue. */
-    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     databaseConnections: values.DATABASE_CONNECTIONS,
     /**
      * True to prepare statements by name, which poolers may not support. If a statement fails, the embedded database does not report that
@@ -61,8 +53,6 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
       /** How long to wait for the server at startup. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
-    /** How often servers poll for catalogue changes; 0 to use LISTEN. */
-    cataloguePollMs: values.CATALOGUE_POLL_SECONDS * 1000,
     /** An absolute path. The folder contains the embedded database, the secret that the server generated, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     /** True if commits on the embedded database wait for the disk. */

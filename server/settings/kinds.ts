@@ -23,12 +23,6 @@ export const whole = (minimum: number, maximum: number) => plain.pipe(z.number()
 /** 0 turns the setting off. */
 export const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
 export const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
-/** 0 turns the setting off. */
-export const zeroOr = (minimum: number, maximum: number) =>
-  plain.refine(
-    (value) => value === 0 || (value >= minimum && value <= maximum),
-    `must be 0, or from ${minimum} to ${maximum}`,
-  )
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
 export const hostName = z
@@ -59,20 +53,6 @@ export function isPostgres(text: string): boolean {
   }
   return url.hostname !== '' || url.searchParams.has('host')
 }
-
-/** Separated by commas. */
-export const postgresAddresses = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
-  )
-  .refine(
-    (urls) => urls.every(isPostgres),
-    'must be addresses such as postgresql://user:password@host:5432/database, separated by commas',
-  )
 
 /** A bucket in an S3-compatible store: host, key, secret, and only the bucket's name as the path. */
 export function isBucket(text: string): boolean {
@@ -114,9 +94,6 @@ export function isWebhookAddress(text: string): boolean {
   const { username, password } = urlOf(text) ?? {}
   return isHttp(text) && username === '' && password === ''
 }
-
-/** The characters that a header may contain. */
-export const isHeaderToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 /** In the format of Standard Webhooks: 24 to 64 bytes. */
 function isWebhookSecret(text: string): boolean {

@@ -1,6 +1,6 @@
-/** How the server is run: its mode, logs, maintenance, health and metrics, tracing, and the CDN in front of it. */
+/** How the server is run: its mode, logs, maintenance, health and metrics, and tracing. */
 import { z } from 'zod'
-import { hostName, isHeaderToken, isHttp, isWebhookAddress, positive, whole, type Given } from './kinds'
+import { hostName, isHttp, positive, whole } from './kinds'
 
 export const operationVariables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -11,25 +11,9 @@ export const operationVariables = z.object({
   OPS_HOST: hostName.default('127.0.0.1'),
   SLOW_QUERY_MS: whole(0, 600_000).default(500),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be an address such as http://localhost:4318').optional(),
-  CDN_PURGE_URL: z
-    .string()
-    .refine(isWebhookAddress, 'must be an address such as https://cdn.example/purge, without a user or password')
-    .optional(),
-  CDN_PURGE_TOKEN: z
-    .string()
-    .refine(isHeaderToken, 'must contain only visible ASCII characters and no spaces')
-    .optional(),
 })
 
 export type OperationValues = z.infer<typeof operationVariables>
-
-export function operationFaults({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Given): string[] {
-  if (url && isWebhookAddress(url) && !token)
-    return ['CDN_PURGE_TOKEN: is needed with CDN_PURGE_URL. Set both or neither']
-  if (token && isHeaderToken(token) && !url)
-    return ['CDN_PURGE_URL: is needed with CDN_PURGE_TOKEN. Set both or neither']
-  return []
-}
 
 export function operationSettings(values: OperationValues) {
   return {
@@ -45,11 +29,5 @@ export function operationSettings(values: OperationValues) {
     slowQueryMs: values.SLOW_QUERY_MS,
     /** The collector for OpenTelemetry's spans, or null for none. */
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    /** The CDN to purge when the catalogue changes. Null if no CDN caches it. */
-    cdnPurge: cdnPurge(values),
   }
-}
-
-function cdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: OperationValues) {
-  return url && token ? { url, token } : null
 }

@@ -28,7 +28,7 @@ const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replac
 
 export const sitemap = fp(
   async (app: FastifyInstance) => {
-    const { catalogueShop: shop } = app
+    const { shop } = app
     const siteOf = (request: FastifyRequest) => originOf(request) ?? `http://localhost:${shop.settings.port}`
 
     const productPages = async (part: number): Promise<string[]> => {

@@ -213,14 +213,6 @@ export const ALERT_CASES: AlertCase[] = [
   },
   ...ofService('PhotoStoreFailing', 'photo-store'),
   {
-    alert: 'CdnPurgesFailing',
-    story: 'the CDN takes purges again',
-    series: { 'shop_outside_up{service="cdn"}': '1+0x4 0+0x20 1+0x20' },
-    fires: ['16m'],
-    quiet: ['4m', '14m', '27m'],
-    labels: { ...TARGET, service: 'cdn' },
-  },
-  {
     alert: 'RedisAway',
     story: 'Redis is back',
     series: { 'shop_outside_up{service="redis"}': '1+0x4 0+0x20 1+0x20' },

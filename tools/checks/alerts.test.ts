@@ -4,9 +4,6 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,14 +55,9 @@ const seriesOf = (text: string): Pick<Sample, 'name' | 'labels'> => ({
 
 const razorpay = await startRazorpayStandIn()
 const s3 = await startS3()
-const refusing = createServer((_request, response) => void response.writeHead(500).end()).listen(0, '127.0.0.1')
-await once(refusing, 'listening')
-const refusingUrl = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
 const app = await startTestApp({
   ...razorpay.env,
   PHOTOS_S3_URL: s3.url,
-  CDN_PURGE_URL: refusingUrl,
-  CDN_PURGE_TOKEN: 'a-token-of-the-CDN',
   REDIS_URL: 'redis://127.0.0.1:1',
   ORDER_WEBHOOK_URL: 'https://receiver.invalid',
   ORDER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
@@ -73,7 +65,6 @@ const app = await startTestApp({
 const { db } = app.shop
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-alerts-'))
 afterAll(async () => {
-  refusing.close()
   await s3.close()
   await razorpay.close()
   rmSync(folder, { recursive: true })
@@ -122,7 +113,7 @@ describe('the metrics of a broken shop', () => {
     expect(value('shop_outbox_messages{channel="webhook",state="WAITING"}')).toBeGreaterThan(0)
   })
 
-  it('show failures of the payment provider, the photo store, the CDN, Redis and maintenance', async () => {
+  it('show failures of the payment provider, the photo store, Redis and maintenance', async () => {
     razorpay.failNext(401, 401, 401)
     const order = { amount: 5000, currency: 'INR', receipt: 'x' }
     await expect(app.shop.payments.createOrder(order)).rejects.toThrow()
@@ -137,9 +128,9 @@ describe('the metrics of a broken shop', () => {
     await db.$executeRaw`ALTER TABLE idempotency_key_away RENAME TO idempotency_key`
     const shown = async () => {
       const value = await scrape()
-      return ['payments', 'photo-store', 'cdn', 'redis'].map((each) => value(`shop_outside_up{service="${each}"}`))
+      return ['payments', 'photo-store', 'redis'].map((each) => value(`shop_outside_up{service="${each}"}`))
     }
-    await expect.poll(shown, { timeout: 30_000 }).toEqual([0, 0, 0, 0])
+    await expect.poll(shown, { timeout: 30_000 }).toEqual([0, 0, 0])
     expect((await scrape())('shop_maintenance_failures_total{step="sweepIdempotencyKeys"}')).toBe(1)
   })
 

@@ -116,7 +116,6 @@ export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
     '  timeout server 24h',
     '',
     ...listen('primary', haproxy.primary, '/primary'),
-    ...listen('replicas', haproxy.replicas, '/replica'),
   ].join('\n')
 }
 
@@ -183,7 +182,7 @@ export const redisArguments = ({ redis }: Layout): string[] => [
 
 /** Settings as in .env.example. Requests wait long enough for another node to take over. */
 export function shopEnvironment(
-  { nginx, pgbouncer, haproxy, redis, nodes }: Layout,
+  { nginx, pgbouncer, haproxy, redis }: Layout,
   shop: Layout['shops'][number],
 ): Record<string, string> {
   const url = (port: number) => `postgresql://${ROLE}@127.0.0.1:${port}/${DATABASE}`
@@ -199,7 +198,6 @@ export function shopEnvironment(
     JWT_SECRET: 'one secret for all servers of the cluster',
     DATABASE_URL: url(pgbouncer),
     DATABASE_DIRECT_URL: url(haproxy.primary),
-    DATABASE_REPLICA_URLS: nodes.map(({ port }) => url(port)).join(),
     DATABASE_RETRY_SECONDS: '25',
     DATABASE_QUERY_SECONDS: '20',
     DATABASE_HEARTBEAT_SECONDS: '2',

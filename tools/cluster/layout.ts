@@ -19,7 +19,7 @@ export interface Layout {
   nginx: number
   shops: { name: string; port: number; opsPort: number; data: string }[]
   pgbouncer: number
-  haproxy: { primary: number; replicas: number }
+  haproxy: { primary: number }
   redis: number
   nodes: Node[]
   etcd: { name: string; port: number; peerPort: number; data: string }[]
@@ -40,7 +40,7 @@ export function layoutOf(folder: string, firstPort = DEFAULT_FIRST_PORT): Layout
       data: join(folder, `shop-${n}`),
     })),
     pgbouncer: firstPort + 10,
-    haproxy: { primary: firstPort + 11, replicas: firstPort + 12 },
+    haproxy: { primary: firstPort + 11 },
     redis: firstPort + 13,
     nodes: NODES.map((n) => ({
       name: `postgres-${n}`,
@@ -59,7 +59,7 @@ export function layoutOf(folder: string, firstPort = DEFAULT_FIRST_PORT): Layout
 
 export function portsOf({ nginx, shops, pgbouncer, haproxy, redis, nodes, etcd }: Layout): number[] {
   return [
-    ...[nginx, pgbouncer, haproxy.primary, haproxy.replicas, redis],
+    ...[nginx, pgbouncer, haproxy.primary, redis],
     ...shops.flatMap(({ port, opsPort }) => [port, opsPort]),
     ...nodes.flatMap(({ port, restPort }) => [port, restPort]),
     ...etcd.flatMap(({ port, peerPort }) => [port, peerPort]),

@@ -1,5 +1,5 @@
 /** Applies all of a plan's changes to the catalogue, or none. */
-import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
+import { announceCatalogueChange } from '../../database/catalogue-changes/announce'
 import type { Db, Tx } from '../../database/db'
 import { usePhotos } from '../../domain/catalogue/photos'
 import { audit } from '../../domain/office/audit'
@@ -31,7 +31,7 @@ export async function applyPlan(
         onProgress(done)
       })
       await auditImport(tx, categories, products)
-      await tellOfCatalogue(tx)
+      await announceCatalogueChange(tx)
     },
     { timeout: 30 * MINUTE_MS, maxWait: MINUTE_MS },
   )

@@ -1,6 +1,6 @@
 /**
- * Emits an event for every catalogue change made by any server on the same database. A listener or poller (for example
- * catalogueListener.ts, with PostgreSQL's LISTEN) reports the changes to this module. Caches and replicas rely on these events alone.
+ * Emits an event for every catalogue change made by any server on the same database. catalogueListener.ts
+ * reports the changes to this module. Caches rely on these events alone.
  */
 import { EventEmitter } from 'node:events'
 

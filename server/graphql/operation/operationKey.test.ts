@@ -77,8 +77,6 @@ describe('a cached GraphQL response', () => {
   it('never differs from an uncached response, for any request', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
-      catalogueDb: app.shop.db,
-      replicas: null,
       catalogue: new CatalogueWatch(),
       pool: new pg.Pool(),
       queries: new QueryWatch(),

@@ -1,6 +1,6 @@
 /** Fills the catalogue with made-up products. Existing products are kept and count toward the total. */
 import type { Db } from '../../database/db'
-import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
+import { announceCatalogueChange } from '../../database/catalogue-changes/announce'
 import { generatedCategories, generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import photographed from '../../../prisma/catalogue/products.json' with { type: 'json' }
 
@@ -30,7 +30,7 @@ export async function generateCatalogue(
           ON CONFLICT DO NOTHING`
         onProgress(from + count)
       }
-      await tellOfCatalogue(tx)
+      await announceCatalogueChange(tx)
     },
     { timeout: 10 * MINUTE_MS },
   )

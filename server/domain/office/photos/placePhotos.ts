@@ -1,6 +1,6 @@
 /** Puts stored photos at their positions in products' galleries, all in one transaction. */
 import type { Db, DbOrTx, Tx } from '../../../database/db'
-import { tellOfCatalogue } from '../../../database/catalogue-changes/cataloguePoll'
+import { announceCatalogueChange } from '../../../database/catalogue-changes/announce'
 import type { Prisma } from '../../../generated/prisma/client'
 import { NO_PHOTO } from '../../../shared/photos'
 import { usePhotos, type UploadedPhoto } from '../../catalogue/photos'
@@ -74,7 +74,7 @@ export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { acto
           actorId: actor?.id ?? null,
           isShown: show && placing.ready.includes(change.product.id),
         })
-      await tellOfCatalogue(tx)
+      await announceCatalogueChange(tx)
       return placing
     },
     { timeout: 30 * MINUTE_MS, maxWait: MINUTE_MS },
