@@ -15,6 +15,7 @@ import { checkingCode, countCodeRequest, requireMail } from './codes/codeLogin'
 import { mailCode, mailNotice, refuseTooSoon, takeCode } from './codes/mailCodes'
 import { refuseDemoAccount } from './demoAccount'
 import { hashBrowser } from './recentLogins'
+import { forgetWrongs } from './wrongTotals'
 
 /** Omitted fields stay as they are. Throws INVALID_INPUT, DEMO_ACCOUNT. */
 export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown): Promise<Viewer> {
@@ -72,7 +73,7 @@ export async function confirmEmailChange(shop: Shop, viewer: Viewer, address: st
         data: { email, emailVerifiedAt: new Date(), tokenVersion: { increment: 1 } },
       })
       if (!changed) throw new DomainError('UNAUTHENTICATED')
-      await tx.signInFailures.deleteMany({ where: { email: viewer.email } })
+      await forgetWrongs(tx, viewer)
       // An unverified address may belong to a stranger.
       if (viewer.emailVerifiedAt) await mailNotice(tx, viewer.email, 'EMAIL_CHANGED')
       return changed

@@ -14,7 +14,7 @@ import { hashMailbox } from '../../mail/mailbox'
 import type { HashedNetwork } from '../../network'
 import type { Shop } from '../../shop'
 import { isKnownNetwork, isLastBrowser, MAX_KNOWN_NETWORKS } from '../recentLogins'
-import { countWrong, findClosing, forgetWrong, WRONG_MAIL_CODES } from '../wrongTotals'
+import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES } from '../wrongTotals'
 
 /** How long a code is valid. The email states this time. */
 export const CODE_MINUTES = 10
@@ -105,7 +105,7 @@ async function findRefusal(shop: Pick<Shop, 'settings'>, tx: Tx, to: CodeRequest
 }
 
 async function findClosed(tx: Tx, { email, browser }: CodeRequest): Promise<Refusal | null> {
-  const closing = await findClosing(tx, WRONG_MAIL_CODES, email)
+  const closing = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(email))
   if (!closing || (await isLastBrowser(tx, email, browser))) return null
   const message =
     'Too many wrong codes were entered for this address, so codes are closed for a day. You can ask for one in the browser in which you last logged in, or use your password.'
@@ -185,16 +185,16 @@ export async function takeCode(
       AND used_at IS NULL AND failures < ${MOST_FAILURES} AND created_at > ${gt} AND created_at < ${lt}
     FOR UPDATE`
   if (!row) return null
-  const closing = await findClosing(tx, WRONG_MAIL_CODES, row.email)
+  const closing = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(row.email))
   // While an address is closed, only the browser of the last login gets new codes. Other browsers' earlier codes no longer work.
   if (closing && !row.is_own_browser && row.created_at < closing.since) return null
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
-    await forgetWrong(tx, WRONG_MAIL_CODES, row.email)
+    await forgetWrong(tx, WRONG_MAIL_CODES, keyOfAddress(row.email))
     return row.email
   }
   await tx.mailCode.update({ where: { id: row.id }, data: { failures: { increment: 1 } } })
-  const isClosing = await countWrong(tx, WRONG_MAIL_CODES, row.email)
+  const isClosing = await countWrong(tx, WRONG_MAIL_CODES, keyOfAddress(row.email))
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
   if (isClosing) await mailNotice(tx, row.email, 'CODES_CLOSED')
   return null

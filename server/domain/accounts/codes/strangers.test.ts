@@ -7,6 +7,7 @@ import { BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
 import { composeAccountMail } from '../../mail/account/composeAccountMail'
 import { maintain } from '../../maintenance'
+import { keyOfAddress } from '../wrongTotals'
 
 const app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PAY_ON_DELIVERY: '1' })
 const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1', CODES_PER_ADDRESS: '0' })
@@ -197,7 +198,7 @@ describe('fifty wrong codes for an address', () => {
     await guess(email, 50)
     const request = () => call(REQUEST, { email }, ELSEWHERE, { on: unlimited })
     expect(codesOf(await request())).toEqual(['TOO_MANY_ATTEMPTS'])
-    await db.$executeRaw`UPDATE sign_in_failures SET window_to = window_to - interval '1 day 1 second' WHERE email = ${email}`
+    await db.$executeRaw`UPDATE sign_in_failures SET window_to = window_to - interval '1 day 1 second' WHERE email = ${keyOfAddress(email)}`
     expect(codesOf(await request())).toEqual([])
     expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
   })
@@ -249,6 +250,46 @@ it('a code that the browser of the last login requested works even if strangers 
   await guess(email, 50)
   expect(codesOf(await call(REQUEST, { email }, ELSEWHERE, { on: unlimited }))).toEqual(['TOO_MANY_ATTEMPTS'])
   expect((await call(SIGN_IN, { email, ...own })).token).not.toBeNull()
+})
+
+describe('a stranger with an unverified account of the address', () => {
+  const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { userErrors { code } } }`
+  const CHANGE = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { requestId userErrors { code } } }`
+  const CONFIRM = `mutation ($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) { token userErrors { code } } }`
+  const lastCode = async (where: object) => {
+    const { id } = await db.mailCode.findFirstOrThrow({ where, orderBy: { id: 'desc' } })
+    return shop.mailCodes.of(id)
+  }
+  const deleteTheirs = async (token: string) =>
+    expect(codesOf(await call(DELETE, { password: PASSWORD }, ELSEWHERE, { token }))).toEqual([])
+
+  it('ends no code, change of email or invitation of the mailbox’s owner by deleting the account', async () => {
+    const { email, token } = await newShopper(app)
+    const login = await sent(email, HOME)
+    const owner = await newShopper(app)
+    const change = await call(CHANGE, { email, password: PASSWORD }, HOME, { token: owner.token })
+    const newEmailCode = { requestId: change.requestId!, code: await lastCode({ userId: owner.id }) }
+    const role = await db.staffRole.findFirstOrThrow({ where: { name: 'Packer' } })
+    await db.staffInvitation.create({ data: { email, roleId: role.id, expiresAt: new Date(Date.now() + HOUR_MS) } })
+    await deleteTheirs(token)
+    expect(await db.staffInvitation.count({ where: { email } })).toBe(1)
+    expect((await call(CONFIRM, newEmailCode, HOME, { token: owner.token })).token).not.toBeNull()
+    expect((await call(SIGN_IN, { email, ...login }, HOME)).token).not.toBeNull()
+  })
+
+  it('does not reset the count of wrong codes by deleting the account or changing its email', async () => {
+    const count = (email: string) => db.signInFailures.count({ where: { email: keyOfAddress(email) } })
+    const deleted = await newShopper(app)
+    await guess(deleted.email, 2)
+    await deleteTheirs(deleted.token)
+    expect(await count(deleted.email)).toBe(1)
+    const moved = await newShopper(app)
+    await guess(moved.email, 2)
+    const change = await call(CHANGE, { email: newEmail(), password: PASSWORD }, ELSEWHERE, { token: moved.token })
+    const entered = { requestId: change.requestId!, code: await lastCode({ userId: moved.id }) }
+    expect((await call(CONFIRM, entered, ELSEWHERE, { token: moved.token })).token).not.toBeNull()
+    expect(await count(moved.email)).toBe(1)
+  })
 })
 
 describe('a recent login', () => {
