@@ -77,6 +77,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
       where: { OR: [{ userId: viewer.id }, ...(isMailboxOwner ? [{ email: viewer.email }] : [])] },
       data: { email: '', userId: null, usedAt: new Date() },
     })
+    // After the codes, as in takeCode, so that the two do not deadlock.
     await forgetWrongs(tx, viewer)
     await tx.signInFailures.deleteMany({ where: { email: viewer.id } })
     await tx.secondFactor.deleteMany(own)

@@ -111,11 +111,13 @@ describe('a stranger who guesses codes', () => {
     await db.signInFailures.deleteMany()
     const codes: string[] = []
     for (let i = 0; i < 80; i += 1) {
-      const input = { email: newEmail(), requestId: 'invented', code: '000000' }
+      const email = newEmail()
+      const input = { email, ...wrong(await sent(email, network(i), { on: unlimited })) }
       codes.push(...codesOf(await call(SIGN_IN, input, network(i), { on: limited })))
     }
     expect(codes.filter((code) => code === 'CODE_INVALID')).toHaveLength(most)
-    const other = { email: newEmail(), requestId: 'invented', code: '000000' }
+    const email = newEmail()
+    const other = { email, ...wrong(await sent(email)) }
     expect(codesOf(await call(SIGN_IN, other, '2001:db8:8::1', { on: limited }))).toEqual(['CODE_INVALID'])
   })
 })
@@ -133,6 +135,25 @@ describe('strangers who use up the codes of a mailbox', () => {
     const code = await sent(email, HOME)
     expect(codesOf(await call(REQUEST, { email }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
     expect((await call(SIGN_IN, { email, ...code }, HOME)).token).not.toBeNull()
+  })
+
+  it('leave it even if they are on that network, and used up its share', async () => {
+    const { email } = await newOwner()
+    for (let i = 0; i < 3; i += 1) await sent(email, HOME)
+    const code = await sent(email, HOME)
+    expect(codesOf(await call(REQUEST, { email }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, ...code }, HOME)).token).not.toBeNull()
+    // The browser of the last login has one of its own.
+    await sent(email, HOME, { browserKey: BROWSER })
+    expect(codesOf(await call(REQUEST, { email, browserKey: BROWSER }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
+  })
+
+  it('leave none for a login that was stored while the clock was ahead', async () => {
+    const { email } = await newOwner()
+    await db.recentLogin.updateMany({ where: { user: { email } }, data: { at: new Date(Date.now() + HOUR_MS) } })
+    await useUp(email)
+    for (const browserKey of [undefined, BROWSER])
+      expect(codesOf(await call(REQUEST, { email, browserKey }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
   it('leave none for a network on which a stranger logged in to an unverified account', async () => {
@@ -164,6 +185,37 @@ describe('strangers who use up the codes of a mailbox', () => {
   })
 })
 
+describe('neighbours who share the network of a carrier', () => {
+  const CARRIER = '198.18.7.7'
+
+  it('do not use up its codes with requests that send no email', async () => {
+    const small = await startBeside(app, { TRUST_PROXY: '127.0.0.1', CODES_PER_NETWORK: '4' })
+    const { email } = await newOwner()
+    const target = newEmail()
+    for (let i = 0; i < 12; i += 1) await call(REQUEST, { email: target }, HOME, { on: small })
+    expect(await db.mailCode.count({ where: { email: target } })).toBe(3)
+    const request = (input: object) => call(REQUEST, input, HOME, { on: small })
+    expect(codesOf(await request({ email: newEmail() }))).toEqual([])
+    expect(codesOf(await request({ email: newEmail() }))).toEqual(['TOO_MANY_ATTEMPTS'])
+    // The owner logged in from this network before.
+    expect(codesOf(await request({ email }))).toEqual([])
+  })
+
+  it('do not use up its wrong codes with invented requests, and never end a right code', async () => {
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1', WRONG_CODES_PER_NETWORK: '3' })
+    const enter = (input: object) => call(SIGN_IN, input, CARRIER, { on: limited })
+    for (let i = 0; i < 9; i += 1) await enter({ email: newEmail(), requestId: 'invented', code: '123456' })
+    const [email, other, third] = [newEmail(), newEmail(), newEmail()]
+    const [mine, theirs, typo] = [await sent(email), await sent(other), await sent(third)]
+    for (let i = 0; i < 3; i += 1)
+      expect(codesOf(await enter({ email: other, ...wrong(theirs) }))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await enter({ email: third, ...wrong(typo) }))).toEqual(['TOO_MANY_ATTEMPTS'])
+    // Above the limit, one wrong code ends its request.
+    expect(codesOf(await enter({ email: third, ...typo }))).toEqual(['CODE_INVALID'])
+    expect((await enter({ email, ...mine })).token).not.toBeNull()
+  })
+})
+
 describe('fifty wrong codes for an address', () => {
   it('close codes for a day, except in the browser of the last login, and email the owner once', async () => {
     const { email } = await newOwner()
@@ -178,7 +230,7 @@ describe('fifty wrong codes for an address', () => {
       expect(userErrors).toMatchObject([
         {
           code: 'TOO_MANY_ATTEMPTS',
-          message: expect.stringContaining('browser in which you last logged in') as string,
+          message: expect.stringContaining('browser of your last login') as string,
         },
       ])
     }
@@ -191,6 +243,15 @@ describe('fifty wrong codes for an address', () => {
     // The right code ended the count, and the code that the browser had requested before still works.
     expect((await call(SIGN_IN, { email, ...own, browserKey: BROWSER })).token).not.toBeNull()
     expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
+  })
+
+  it('leave one code an hour for a network on which the owner logged in before', async () => {
+    const { email } = await newOwner()
+    await guess(email, 50)
+    const code = await sent(email, HOME, { on: unlimited })
+    const again = await call(REQUEST, { email }, HOME, { on: unlimited })
+    expect(codesOf(again)).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, ...code })).token).not.toBeNull()
   })
 
   it('open codes again after a day', async () => {
@@ -305,6 +366,13 @@ describe('a recent login', () => {
     })
     await maintain(shop, () => false)
     expect(await networks()).toHaveLength(4)
+    // A login that was stored while the clock was ahead counts as the oldest.
+    await db.recentLogin.updateMany({
+      where: { userId: id, network: shop.hashNetwork('203.0.3.7') },
+      data: { at: new Date(Date.now() + HOUR_MS) },
+    })
+    for (const i of [8, 9]) await call(LOGIN, { email, password: PASSWORD }, `203.0.${i}.7`)
+    expect((await networks()).sort()).toEqual([4, 5, 6, 8, 9].map((i) => shop.hashNetwork(`203.0.${i}.7`)).sort())
     await call(LOGIN, { email: 'guest@cerashop.example', password: 'guest123' }, HOME)
     expect(await db.recentLogin.count({ where: { user: { isDemo: true } } })).toBe(0)
   })
