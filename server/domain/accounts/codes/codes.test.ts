@@ -309,6 +309,22 @@ describe('the first use of a code for an address', () => {
     expect((await start()).userErrors).toEqual([])
   })
 
+  it('is announced in the email: what it removes from an account with an unconfirmed address', async () => {
+    const { id, email } = await newShopper(app)
+    const textFor = async (to: string) => {
+      await mailedCode(to)
+      const message = await db.outboxMessage.findFirstOrThrow({
+        where: { channel: 'account-mail' },
+        orderBy: { id: 'desc' },
+      })
+      return (await composeAccountMail(shop, message))!.text.replace(/\s+/g, ' ')
+    }
+    const warning = 'we remove the account’s password, name, cart and wishlist'
+    expect(await textFor(email)).toContain(warning)
+    await db.user.update({ where: { id }, data: { emailVerifiedAt: new Date() } })
+    for (const to of [email, newEmail()]) expect(await textFor(to)).not.toContain(warning)
+  })
+
   it("changes nothing else if the call has the account's token", async () => {
     const shopper = await newShopper(app)
     const sent = await mailedCode(shopper.email)

@@ -215,8 +215,9 @@ const refused = (message?: string): Taken => ({
   error: new DomainError('CODE_INVALID', { field: 'code', ...(message !== undefined && { message }) }),
 })
 
-const SEND_NEW = 'Press Send a new code.'
-const ENDED = `Too many wrong codes. ${SEND_NEW}`
+/** How to get another code. A change of email needs the password or another code first. */
+const howToGoOn = ({ userId }: Owner): string =>
+  userId === null ? 'Press Send a new code.' : 'Start the change of email again.'
 
 /**
  * Uses the code. If it is wrong, the request has one fewer attempt left. The caller must commit the transaction in both cases. The locks follow
@@ -229,6 +230,8 @@ export async function takeCode(
   { code, requestId, networks }: EnteredCode,
 ): Promise<Taken> {
   const email = 'email' in owner ? owner.email : null
+  const goOn = howToGoOn(owner)
+  const ended = `Too many wrong codes. ${goOn}`
   // The row is locked, so concurrent calls see each other's failures.
   const [row] = await tx.$queryRaw<RequestRow[]>`
     SELECT id::text, email, is_own_browser, created_at, failures, used_at FROM mail_code
@@ -237,9 +240,9 @@ export async function takeCode(
     FOR UPDATE`
   if (!row) return refused()
   const { gt, lt } = within(CODE_MINUTES * MINUTE_MS)
-  if (row.used_at) return refused(`This code was used already. ${SEND_NEW}`)
-  if (row.failures >= MOST_FAILURES) return refused(ENDED)
-  if (row.created_at <= gt || row.created_at >= lt) return refused(`This code has expired. ${SEND_NEW}`)
+  if (row.used_at) return refused(`This code was used already. ${goOn}`)
+  if (row.failures >= MOST_FAILURES) return refused(ended)
+  if (row.created_at <= gt || row.created_at >= lt) return refused(`This code has expired. ${goOn}`)
   const key = keyOfAddress(row.email)
   const closing = await findClosing(tx, WRONG_MAIL_CODES, key)
   // While an address is closed, only the places of the owner's earlier logins get new codes. Other browsers' earlier codes no longer work.
@@ -255,12 +258,13 @@ export async function takeCode(
   const isClosing = await countWrong(tx, WRONG_MAIL_CODES, key)
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
   if (isClosing) await mailNotice(tx, row.email, 'CODES_CLOSED')
-  if (isNetworkFull) return { error: new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', message: NETWORK_FULL }) }
-  if (failures >= MOST_FAILURES) return refused(ENDED)
+  if (isNetworkFull) {
+    const message = `Your network sent too many wrong codes, so each code has only one attempt for now. ${goOn}`
+    return { error: new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', message }) }
+  }
+  if (failures >= MOST_FAILURES) return refused(ended)
   return refused('This code is wrong. Use the code of the newest email, on the page where you asked for it.')
 }
-
-const NETWORK_FULL = `Your network sent too many wrong codes, so each code has only one attempt for now. ${SEND_NEW}`
 
 interface RequestRow {
   id: string
