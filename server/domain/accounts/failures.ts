@@ -4,6 +4,7 @@
  * its own attempts. The counts are in the database, so a restart or a second server gives no extra attempts.
  */
 import type { DbOrTx } from '../../database/db'
+import { inSteps } from '../../database/inSteps'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { CLOCK_SLACK_MS } from '../clockSlack'
@@ -131,4 +132,10 @@ export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<
           AND (${attempts}::int = 0 OR count < ${attempts}::int OR NOT ${isOpen(shop, new Date())})
       ) ${locked(shop, attempt)}`,
   )
+}
+
+/** Deletes the counts whose window is over. */
+export async function forgetOldFailures({ db }: { db: Shop['db'] }): Promise<void> {
+  const where = { windowTo: { lt: new Date() } }
+  await inSteps((limit) => db.signInFailures.deleteMany({ where, limit }))
 }

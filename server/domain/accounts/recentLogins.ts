@@ -18,7 +18,7 @@ const KEPT_MS = 180 * 24 * 60 * 60_000
 export const hashBrowser = (key: string | null | undefined): string | null =>
   key == null ? null : createHash('sha256').update(`cerashop browser ${key}`).digest('base64url')
 
-export interface Place {
+interface Place {
   /** The hash of the narrowest network. */
   network: string
   browser: string | null

@@ -31,6 +31,8 @@ async function whileLocked<Result>(first: string[], last: string, send: () => Pr
       for (const lock of first) await tx.$executeRawUnsafe(lock)
       sent = send()
       await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+      // PostgreSQL looks for deadlocks after a second. Without this limit, it could end the call, which the shop then repeats.
+      await tx.$executeRaw`SET LOCAL lock_timeout = '500ms'`
       await tx.$executeRawUnsafe(last)
     },
     { timeout: 60_000 },

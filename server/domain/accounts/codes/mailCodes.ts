@@ -197,7 +197,7 @@ async function addCode(
 }
 
 /** A code as a person entered it, and the id of its request. */
-export interface EnteredCode {
+interface EnteredCode {
   code: string
   requestId: string
   /** From shop.hashNetworks: the networks of the person. */
@@ -208,7 +208,7 @@ export interface EnteredCode {
 export type Owner = { email: string; userId: null } | { userId: string }
 
 /** The address that the code was emailed to, or the error. */
-export type Taken = { email: string } | { error: DomainError }
+type Taken = { email: string } | { error: DomainError }
 
 /** Only the caller who has the id of a request learns why its code does not work. */
 const refused = (message?: string): Taken => ({
