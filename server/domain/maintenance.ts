@@ -6,6 +6,7 @@ import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
 import { mendMessageTimes } from '../outbox/outbox'
 import { forgetCodes } from './accounts/codes/mailCodes'
+import { forgetOldFailures } from './accounts/failures'
 import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './accounts/erasure'
 import { announceCouponTimes } from './cart/coupons'
@@ -98,5 +99,5 @@ async function forget({ db }: Shop): Promise<void> {
   const isOver = { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } }
   await inSteps((limit) => db.order.updateMany({ where: isOld, data: { network: null, networks: [] }, limit }))
   await inSteps((limit) => db.webhookEvent.deleteMany({ where: isOver, limit }))
-  await inSteps((limit) => db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } }, limit }))
+  await forgetOldFailures({ db })
 }

@@ -1,3 +1,4 @@
+import { forgetOldFailures } from './accounts/failures'
 import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './accounts/erasure'
 import { describe, expect, it } from 'vitest'
@@ -240,6 +241,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await mendMessageTimes(db)
     await sweepAddresses(db)
     await forgetLogins(app.shop)
+    await forgetOldFailures(app.shop)
     await sumDays(db)
   },
   metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),

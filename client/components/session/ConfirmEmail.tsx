@@ -46,9 +46,9 @@ export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps
     >
       {children}
       {isSent || codes.sentTo === email ? (
-        <CodeSent email={email} />
+        <CodeSent email={email} isWelcome={codes.isWelcome} />
       ) : (
-        <p>Confirm your email: press Send a code, then enter the code from our email here.</p>
+        <p>Confirm your email: press Send a new code, then enter the code from our email here.</p>
       )}
       <Field
         label="Code"

@@ -1,4 +1,4 @@
-/** A button that emails another code. The page then accepts only the new code. */
+/** A button that emails another code. The page then accepts only the new code, so the form's field for the code is emptied. */
 import { useState, type ComponentProps } from 'react'
 import { notify } from '../../data/notifications'
 import type { FormFault } from '../../data/sendMutation'
@@ -12,17 +12,25 @@ interface SendNewCodeProps extends Pick<ComponentProps<typeof Button>, 'wide'> {
   onAnswer: (fault: FormFault | null) => void
 }
 
+/** Empties the field for a code that a new code replaced. */
+export function emptyCode(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLInputElement>('input[autocomplete="one-time-code"]')
+  if (field) field.value = ''
+}
+
 export function SendNewCode({ email, request, onAnswer, wide }: SendNewCodeProps) {
   const [busy, setBusy] = useState(false)
-  const send = async () => {
+  const send = async (form: HTMLFormElement | null) => {
     setBusy(true)
     const fault = await request(email)
     setBusy(false)
     onAnswer(fault)
-    if (!fault) notify.success('New code sent')
+    if (fault) return
+    emptyCode(form)
+    notify.success('New code sent')
   }
   return (
-    <Button look="quiet" {...(wide && { wide })} busy={busy} onClick={() => void send()}>
+    <Button look="quiet" {...(wide && { wide })} busy={busy} onClick={(event) => void send(event.currentTarget.form)}>
       Send a new code
     </Button>
   )

@@ -53,12 +53,13 @@ function useStartSession<Data extends Record<string, Payload>, Input>(
       // An earlier try may have failed.
       notify.closeErrors()
       notify.success(welcome(user))
-      if (codeRequestId) keepCodeRequest('confirm', user.email, codeRequestId)
+      if (codeRequestId) keepCodeRequest('confirm', user.email, codeRequestId, { isWelcome: true })
       if (leftByStranger) tellOfStranger(leftByStranger)
       void addIntended()
       return null
     }
-    notify.error(failed)
+    // The form shows the error of a wrong code below its field.
+    if (faults[0]?.field !== 'code') notify.error(failed)
     return faults[0] ?? { field: null, message: 'Please try again.' }
   }
   return [start, { loading }]

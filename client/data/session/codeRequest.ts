@@ -16,6 +16,8 @@ interface CodeRequest {
   requestId: string
   /** In milliseconds since 1970. */
   at: number
+  /** True if the code is in the welcome email. */
+  isWelcome?: boolean
 }
 
 /** The server accepts a code for as long. */
@@ -24,7 +26,7 @@ const VALID_MS = 10 * 60_000
 /** The error if the tab has no request, for example because it was opened again after the email arrived. */
 export const NO_REQUEST: FormFault = {
   field: 'code',
-  message: 'This page did not ask for this code, so the code does not work here. Please send a new code.',
+  message: 'This page did not ask for this code, so the code does not work here. Press Send a new code.',
 }
 
 const keyOf = (purpose: CodePurpose): string => `codeRequest-${purpose}`
@@ -50,12 +52,18 @@ const subscribe = (changed: () => void): (() => void) => {
 }
 
 /** Keeps a request that another mutation made. */
-export const keepCodeRequest = (purpose: CodePurpose, email: string, requestId: string): void =>
-  write(purpose, { email, requestId, at: Date.now() })
+export const keepCodeRequest = (
+  purpose: CodePurpose,
+  email: string,
+  requestId: string,
+  more: Pick<CodeRequest, 'isWelcome'> = {},
+): void => write(purpose, { email, requestId, at: Date.now(), ...more })
 
 export interface CodeRequests {
   /** The email to which a code was sent within the last 10 minutes, or null. */
   sentTo: string | null
+  /** True if that code is in the welcome email, which the page did not ask for. */
+  isWelcome: boolean
   /** Resolves to null if the shop emailed a code, or otherwise to the error. A new code replaces the earlier one on this page. */
   request: (email: string) => Promise<FormFault | null>
   /** Sends a code with the id of its request, unless this tab has none. Forgets the request after a success. */
@@ -83,6 +91,7 @@ export function useCodeRequest(purpose: CodePurpose): CodeRequests {
   const send = useSendMutation(RequestCodeDocument, 'Could not request a code')
   return {
     sentTo,
+    isWelcome: sentTo !== null && read()?.isWelcome === true,
     async request(email) {
       const { data, faults } = await send({ input: { email, browserKey: browserKey() } })
       const requestId = data?.requestCode.requestId

@@ -5,6 +5,7 @@ import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
+import { UncheckedAddress } from '../../components/address/UncheckedAddress'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/cart/CartWarning'
 import { ON_THE_WAY_TO_CHECKOUT, useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
@@ -15,7 +16,6 @@ import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { Summary, SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
-import { useConfirmAddress } from '../../data/session/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checkout'
 import { useSetCartQuantity } from '../../data/cart/cart'
@@ -144,7 +144,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
                 <AddressText address={each} tags={each.label ? [each.label] : []} />
               </label>
             ))}
-            {address?.isUnchecked && <UncheckedAddress id={address.id} />}
+            {address?.isUnchecked && <UncheckedAddress id={address.id} yes="Yes, deliver here" />}
             <div className={styles.addressActions}>
               {address && (
                 <Button look="quiet" onClick={() => setEditing(true)}>
@@ -186,19 +186,6 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
         />
       </SummaryColumns>
     </>
-  )
-}
-
-/** An address that was saved before the account's email was confirmed may belong to another person. */
-function UncheckedAddress({ id }: { id: string }) {
-  const [confirm, { loading }] = useConfirmAddress()
-  return (
-    <div className={styles.unchecked} role="group" aria-label="Check this address">
-      <p>This address was saved before you confirmed your email. Is it yours?</p>
-      <Button look="quiet" busy={loading} onClick={() => void confirm(id)}>
-        Yes, deliver here
-      </Button>
-    </div>
   )
 }
 

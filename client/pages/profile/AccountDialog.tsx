@@ -137,7 +137,7 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
           Your email is {email}.{' '}
           {hasPassword ? 'We will send a code to the new one.' : 'We check with a code that it is you.'}
         </p>
-        {!hasPassword && <RequestCode email={email} request={proofs.request} />}
+        {!hasPassword && <RequestCode email={email} codes={proofs} />}
       </AccountForm>
     </Dialog>
   )
@@ -181,7 +181,7 @@ function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps
           <li>Invoices stay, as the law requires, without your name, street and mobile number.</li>
           <li>A parcel on its way still arrives; an order that is not paid yet is cancelled.</li>
         </ul>
-        {!hasPassword && <RequestCode email={email} request={proofs.request} />}
+        {!hasPassword && <RequestCode email={email} codes={proofs} />}
       </AccountForm>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
+import { emptyCode } from '../../components/session/SendNewCode'
 import type { CodeRequests } from '../../data/session/codeRequest'
 import type { FormFault } from '../../data/sendMutation'
 import styles from './AccountDialog.module.css'
@@ -77,16 +78,18 @@ export function AccountForm({ fields, check, send, onDone, busy, submit, isReady
 export const faultOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   result.error?.issues[0]?.path[0]?.toString()
 
-interface RequestCodeProps extends Pick<CodeRequests, 'request'> {
+interface RequestCodeProps {
   email: string
+  codes: CodeRequests
 }
 
 /** Emails the account a code, which the form then asks for. */
-export function RequestCode({ email, request: requestCode }: RequestCodeProps) {
+export function RequestCode({ email, codes }: RequestCodeProps) {
   const [result, setResult] = useState<'sent' | FormFault | null>(null)
-  const request = async () => {
-    const fault = await requestCode(email)
+  const request = async (form: HTMLFormElement | null) => {
+    const fault = await codes.request(email)
     setResult(fault ?? 'sent')
+    if (!fault) emptyCode(form)
   }
   return (
     <>
@@ -96,8 +99,8 @@ export function RequestCode({ email, request: requestCode }: RequestCodeProps) {
           {result.message}
         </p>
       )}
-      <Button look="quiet" onClick={() => void request()}>
-        Send code
+      <Button look="quiet" onClick={(event) => void request(event.currentTarget.form)}>
+        {result === 'sent' || codes.sentTo === email ? 'Send a new code' : 'Send code'}
       </Button>
     </>
   )

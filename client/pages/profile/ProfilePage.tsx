@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router-dom'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
+import { UncheckedAddress } from '../../components/address/UncheckedAddress'
 import { Button } from '../../components/Button'
 import { useCheckoutAddress } from '../../components/address/checkoutAddress'
 import { EmailText } from '../../components/EmailText'
@@ -52,7 +53,9 @@ const SAMPLE = { mobile: '9876543210', city: 'Bengaluru', country: 'India' }
 
 function Profile({ me }: { me: Me }) {
   const { name, codesByMail, guestAccount } = useShopSettings()
-  const own = me.addresses.find(({ isDefault }) => isDefault) ?? me.addresses[0]
+  // An unchecked address may be a stranger's.
+  const checked = me.addresses.filter(({ isUnchecked }) => !isUnchecked)
+  const own = checked.find(({ isDefault }) => isDefault) ?? checked[0]
   const { city, country } = own ?? SAMPLE
   const mobile = me.mobile ?? own?.mobile ?? SAMPLE.mobile
   const sample = <span className={styles.sample}>Sample</span>
@@ -108,8 +111,9 @@ function Addresses({ addresses }: { addresses: Address[] }) {
           <li key={address.id}>
             <AddressText
               address={address}
-              tags={[address.label ?? 'Home', ...(address.isDefault ? ['Default'] : [])]}
+              tags={address.isUnchecked ? [] : [address.label ?? 'Home', ...(address.isDefault ? ['Default'] : [])]}
             />
+            {address.isUnchecked && <UncheckedAddress id={address.id} yes="Yes, it is mine" />}
             <AddressActions address={address} onEdit={() => setEditing(address)} />
             <NotSaved control={controls.address(address.id)} />
           </li>
@@ -145,7 +149,7 @@ function AddressActions({ address, onEdit }: { address: Address; onEdit: () => v
       <Button look="bare" onClick={onEdit}>
         Edit
       </Button>
-      {!address.isDefault && (
+      {!address.isDefault && !address.isUnchecked && (
         <Button look="bare" busy={choosing.loading} onClick={() => void setDefaultAddress(address.id)}>
           Make default
         </Button>

@@ -13,6 +13,7 @@ import { endKeysOf } from '../office/access/keysOfMembers'
 import { keepAnOwner } from '../office/access/owners'
 import { refuseDemoAccount } from './demoAccount'
 import { eraseAddresses } from './erasure'
+import { forgetWrongs } from './wrongTotals'
 import { hashPassword, refuseGuessable } from './passwords'
 
 /** Invalidates all tokens of the account, including the current one. Throws UNAUTHENTICATED if a concurrent call ended the session. */
@@ -69,17 +70,21 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await tx.consent.deleteMany(own)
     await tx.idempotencyKey.deleteMany(own)
     await tx.recentLogin.deleteMany(own)
+    // Signing up does not verify an address. So an unverified account may belong to a stranger, whose deletion must not touch what the
+    // mailbox's owner has: codes, counts of wrong codes and invitations.
+    const isMailboxOwner = viewer.emailVerifiedAt !== null
     // The rows are kept without the address, because they count toward the code limit of the mailbox.
     await tx.mailCode.updateMany({
-      where: { OR: [{ email: viewer.email }, { userId: viewer.id }] },
+      where: { OR: [{ userId: viewer.id }, ...(isMailboxOwner ? [{ email: viewer.email }] : [])] },
       data: { email: '', userId: null, usedAt: new Date() },
     })
     // After the codes, as in takeCode, so that the two do not deadlock.
-    await tx.signInFailures.deleteMany({ where: { email: { in: [viewer.email, viewer.id] } } })
+    await forgetWrongs(tx, viewer)
+    await tx.signInFailures.deleteMany({ where: { email: viewer.id } })
     await tx.secondFactor.deleteMany(own)
     await tx.customerNote.deleteMany(own)
     await endKeysOf(tx, [viewer.id], { actorId: viewer.id })
-    await tx.staffInvitation.deleteMany({ where: { email: viewer.email } })
+    if (isMailboxOwner) await tx.staffInvitation.deleteMany({ where: { email: viewer.email } })
     await tx.cart.deleteMany(own)
     const { count } = await tx.user.updateMany({
       where: { id: viewer.id, tokenVersion: viewer.tokenVersion, deletedAt: null },

@@ -65,6 +65,26 @@ describe('logIn', () => {
     expect((await enter('198.51.100.1', PASSWORD)).email).toBe(email)
   })
 
+  it('leaves a network and a browser of an earlier login their own attempts', async () => {
+    const { id, email } = await newShopper(app)
+    await shop.db.user.update({ where: { id }, data: { emailVerifiedAt: new Date() } })
+    const [home, browserKey] = ['198.51.100.1', 'the browser of the owner']
+    const enter = (address: string, password: string, key?: string) =>
+      logIn(shop, address, { email, password, browserKey: key })
+    await enter(home, PASSWORD, browserKey)
+    const far = (i: number) => `203.0.${i}.7`
+    for (let i = 0; i < 100; i += 1) await expect(enter(far(i), 'a guess')).rejects.toThrow()
+    await expect(enter('192.0.2.1', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect((await enter(home, PASSWORD)).email).toBe(email)
+    for (let i = 0; i < 10; i += 1)
+      await expect(enter(home, 'a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    await expect(enter(home, PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect((await enter(home, PASSWORD, browserKey)).email).toBe(email)
+    // The browser's attempts are limited too.
+    for (let i = 0; i < 10; i += 1) await expect(enter(far(i), 'a guess', browserKey)).rejects.toThrow()
+    await expect(enter(far(1), PASSWORD, browserKey)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+  })
+
   it.each([
     ['an IPv6 /56', (i: number) => `2001:db8:1:12${i.toString(16).padStart(2, '0')}::1`],
     ['an IPv6 /48', (i: number) => `2001:db8:1:${(i * 257).toString(16)}::1`],

@@ -4,11 +4,11 @@ import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInBrowserInput, parseInput, signupInput } from '../../shared/validation'
-import { mailCodeIfAllowed } from './codes/mailCodes'
+import { findCodeRefusal, mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
-import { hashBrowser, recordLogin } from './recentLogins'
+import { findOwnPlace, hashBrowser, recordLogin } from './recentLogins'
 import type { Shop } from '../shop'
 
 /** The account that the request's token belongs to. */
@@ -37,11 +37,11 @@ export async function signUp(
   if (await findUserByEmail(shop, user.email)) throw emailTaken()
   const passwordHash = await hashPassword(password)
   const networks = shop.hashNetworks(address)
-  const mayMail = shop.settings.codesByMail && (await shop.codesPerAddress(address)) === null
+  const to = { email: user.email, userId: null, networks, browser: null }
+  const mayMail = shop.settings.codesByMail && (await findCodeRefusal(shop, address, to)) === null
   return shop.db.$transaction(async (tx) => {
     const created = await createAccount({ db: tx }, { ...user, passwordHash })
     for (const consent of consents) await addConsent(tx, created.id, consent)
-    const to = { email: created.email, userId: null, networks, browser: null }
     return { user: created, codeRequestId: mayMail ? await mailCodeIfAllowed(shop, tx, to, 'WELCOME') : null }
   })
 }
@@ -79,21 +79,28 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
     await matchNobodys(password)
     throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   }
-  await checkPassword(shop, address, user, 'password', password)
+  const browser = hashBrowser(browserKey)
+  await checkPassword(shop, address, user, 'password', password, browser)
   refuseBlocked(user)
-  await recordLogin(shop.db, user, { network: shop.hashNetwork(address), browser: hashBrowser(browserKey) })
+  await recordLogin(shop.db, user, { network: shop.hashNetwork(address), browser })
   return user
 }
 
-/** Throws WRONG_PASSWORD, or TOO_MANY_ATTEMPTS after too many wrong passwords, even if this password is correct. */
+/**
+ * `browser` is the hash of the browser's key, if the call has one. Throws WRONG_PASSWORD, or TOO_MANY_ATTEMPTS after too many wrong passwords,
+ * even if this password is correct.
+ */
 export async function checkPassword(
   shop: Shop,
   address: string,
   { email, passwordHash }: User,
   field: string,
   password: string,
+  browser: string | null = null,
 ): Promise<void> {
-  const attempt = { email, networks: shop.hashNetworks(address) }
+  const networks = shop.hashNetworks(address)
+  const ownPlace = await findOwnPlace(shop.db, email, { network: networks[0].hash, browser })
+  const attempt = { email, networks, ownPlace }
   await refuseLocked(shop, attempt)
   if (!(await passwordMatches(passwordHash, password))) {
     await countFailure(shop, attempt)

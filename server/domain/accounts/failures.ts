@@ -1,9 +1,10 @@
 /**
  * Counts wrong passwords per account and network, and in total per account. The first count stops a single guesser without locking out the
- * owner on another network. The second stops many guessers who act together. The counts are in the database, so a restart or a second
- * server gives no extra attempts.
+ * owner on another network. The second stops many guessers who act together, but not the owner: a network or browser of an earlier login has
+ * its own attempts. The counts are in the database, so a restart or a second server gives no extra attempts.
  */
 import type { DbOrTx } from '../../database/db'
+import { inSteps } from '../../database/inSteps'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { CLOCK_SLACK_MS } from '../clockSlack'
@@ -14,7 +15,7 @@ import type { Shop } from '../shop'
 const EVERYWHERE = ''
 
 /** The counts can be read or changed within a transaction. */
-interface Counting {
+export interface Counting {
   db: DbOrTx
   settings: Pick<Shop['settings'], 'signIn'>
 }
@@ -23,7 +24,12 @@ interface Attempt {
   email: string
   /** From shop.hashNetworks: the narrowest first. */
   networks: [HashedNetwork, ...HashedNetwork[]]
+  /** From findOwnPlace: counts alone, outside the counts of wider networks and of the account. */
+  ownPlace?: string | null
 }
+
+/** Where the attempt is counted first. */
+const narrowest = ({ ownPlace, networks }: Attempt): string => ownPlace ?? networks[0].hash
 
 const tooMany = (until: Date): DomainError =>
   new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.ceil((until.getTime() - Date.now()) / 1000) })
@@ -49,8 +55,9 @@ interface Limited {
 }
 
 /** A wide network may use at most half of the account's attempts, so that it cannot lock out the owner on another network. */
-function limitsOf({ settings: { signIn } }: Counting, { networks }: Attempt): Limited[] {
+function limitsOf({ settings: { signIn } }: Counting, { networks, ownPlace }: Attempt): Limited[] {
   const { attempts, attemptsPerAccount } = signIn
+  if (ownPlace != null) return [{ network: ownPlace, limit: attempts }]
   const half = attemptsPerAccount === 0 ? Infinity : Math.max(attempts, Math.floor(attemptsPerAccount / 2))
   const limits = networks.map(({ hash, times }) => ({
     network: hash,
@@ -110,19 +117,25 @@ export async function addOne(shop: Counting, email: string, networks: string[]):
 }
 
 /**
- * Clears the narrowest network's failures after a correct password, unless that network has been locked in the meantime. Failures from other
+ * Clears the failures of the narrowest network, or of the owner's place, after a correct password, unless that network has been locked in the meantime. Failures from other
  * networks are kept. Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had
  * come last.
  */
 export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
-  const { email, networks } = attempt
+  const { email } = attempt
   const { attempts } = shop.settings.signIn
   // One statement clears and checks; its condition excludes active locks.
   refuse(
     await shop.db.$queryRaw`
       WITH forgotten AS (
-        DELETE FROM sign_in_failures WHERE email = ${email} AND network = ${networks[0].hash}
+        DELETE FROM sign_in_failures WHERE email = ${email} AND network = ${narrowest(attempt)}
           AND (${attempts}::int = 0 OR count < ${attempts}::int OR NOT ${isOpen(shop, new Date())})
       ) ${locked(shop, attempt)}`,
   )
+}
+
+/** Deletes the counts whose window is over. */
+export async function forgetOldFailures({ db }: { db: Shop['db'] }): Promise<void> {
+  const where = { windowTo: { lt: new Date() } }
+  await inSteps((limit) => db.signInFailures.deleteMany({ where, limit }))
 }

@@ -1,4 +1,5 @@
 /** Changes to a shopper's own data: names, mobile number and email. */
+import type { Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import {
@@ -12,9 +13,10 @@ import type { Shop } from '../shop'
 import { checkOwner } from './account'
 import { type Viewer } from './accounts'
 import { checkingCode, countCodeRequest, requireMail } from './codes/codeLogin'
-import { mailCode, mailNotice, refuseTooSoon, takeCode } from './codes/mailCodes'
+import { mailCode, mailNotice } from './codes/mailCodes'
 import { refuseDemoAccount } from './demoAccount'
 import { hashBrowser } from './recentLogins'
+import { forgetWrongs } from './wrongTotals'
 
 /** Omitted fields stay as they are. Throws INVALID_INPUT, DEMO_ACCOUNT. */
 export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown): Promise<Viewer> {
@@ -43,11 +45,10 @@ export async function requestEmailChange(shop: Shop, viewer: Viewer, address: st
   refuseDemoAccount(viewer)
   requireMail(shop)
   if (email === viewer.email) throw invalidInput('email', 'This is your email already.')
-  await countCodeRequest(shop, address)
   const networks = shop.hashNetworks(address)
   const to = { email, userId: viewer.id, networks, browser: hashBrowser(browserKey) }
   // Runs before the password or code is checked, because the check uses up the code.
-  await shop.db.$transaction((tx) => refuseTooSoon(shop, tx, to))
+  await countCodeRequest(shop, address, to)
   await checkOwner(shop, viewer, address, proof)
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer)
@@ -64,15 +65,15 @@ export async function confirmEmailChange(shop: Shop, viewer: Viewer, address: st
   const entered = parseInput(confirmEmailChangeInput, input)
   const userId = viewer.id
   try {
-    return await checkingCode(shop, address, entered, async (tx, code) => {
-      const email = await takeCode(shop, tx, { userId }, code)
-      if (email === null) return null
+    const lock = (tx: Tx) => lockCart(tx, viewer)
+    return await checkingCode(shop, address, { userId }, entered, lock, async (tx, email) => {
+      // Before the account's row is changed: see lockCart.ts.
+      await forgetWrongs(tx, viewer)
       const [changed] = await tx.user.updateManyAndReturn({
         where: { id: userId, tokenVersion: viewer.tokenVersion },
         data: { email, emailVerifiedAt: new Date(), tokenVersion: { increment: 1 } },
       })
       if (!changed) throw new DomainError('UNAUTHENTICATED')
-      await tx.signInFailures.deleteMany({ where: { email: viewer.email } })
       // An unverified address may belong to a stranger.
       if (viewer.emailVerifiedAt) await mailNotice(tx, viewer.email, 'EMAIL_CHANGED')
       return changed

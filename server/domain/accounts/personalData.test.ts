@@ -139,7 +139,7 @@ async function newCustomer() {
   await order()
   await addToWishlist(shop, shopper, { productId: CUP }, { key: 'another key' })
   await db.address.updateMany({ where: { userId: shopper.id }, data: { label: 'Studio' } })
-  await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234' } })
+  await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234', emailVerifiedAt: new Date() } })
   await db.secondFactor.create({ data: { userId: shopper.id, sealedSecret: 'a secret', recoveryHashes: ['a hash'] } })
   await db.customerNote.create({ data: { userId: shopper.id, authorId: shopper.id, text: 'a note' } })
   const role = await db.staffRole.findFirstOrThrow()

@@ -1,12 +1,13 @@
 /**
- * Remembers the networks and the browser of an account's last logins. If strangers use up the codes for an address, the owner still gets one
- * on a known network. If strangers' guesses close codes for an address, the browser of the last login still gets codes. Both apply only to
- * a verified address, because a stranger may have opened an unverified account.
+ * Remembers the networks and the browser of an account's last logins. Strangers who use up the codes or password attempts of an address do
+ * not lock out its owner there: a known network and the last browser have one more code an hour, and their own password attempts. Both apply
+ * only to a verified address, because a stranger may have opened an unverified account.
  */
 import { createHash } from 'node:crypto'
 import type { DbOrTx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { User } from '../../generated/prisma/client'
+import { CLOCK_SLACK_MS } from '../clockSlack'
 import type { Shop } from '../shop'
 
 /** Per account. An older network is forgotten. */
@@ -23,6 +24,9 @@ interface Place {
   browser: string | null
 }
 
+/** A login with a later time was stored while a clock was ahead. It must not count as the last one until that time. */
+const latestLogin = (): Date => new Date(Date.now() + CLOCK_SLACK_MS)
+
 /** Does nothing for a demo account, which anyone may use. */
 export async function recordLogin(db: DbOrTx, { id, isDemo }: User, { network, browser }: Place): Promise<void> {
   if (isDemo) return
@@ -31,22 +35,29 @@ export async function recordLogin(db: DbOrTx, { id, isDemo }: User, { network, b
     ON CONFLICT (user_id, network) DO UPDATE SET browser = coalesce(excluded.browser, old.browser), at = excluded.at`
   await db.$executeRaw`
     DELETE FROM recent_login WHERE user_id = ${id}::uuid AND network NOT IN (
-      SELECT network FROM recent_login WHERE user_id = ${id}::uuid ORDER BY at DESC, network LIMIT ${MAX_KNOWN_NETWORKS})`
+      SELECT network FROM recent_login WHERE user_id = ${id}::uuid
+      ORDER BY at > ${latestLogin()}, at DESC, network LIMIT ${MAX_KNOWN_NETWORKS})`
 }
 
 /** True if the owner of the address logged in from the network before. */
 export async function isKnownNetwork(db: DbOrTx, email: string, network: string): Promise<boolean> {
   const user = { email, emailVerifiedAt: { not: null } }
-  return (await db.recentLogin.count({ where: { network, user } })) > 0
+  return (await db.recentLogin.count({ where: { network, at: { lte: latestLogin() }, user } })) > 0
 }
 
 /** True if the browser is the one in which the owner of the address logged in last. */
 export async function isLastBrowser(db: DbOrTx, email: string, browser: string | null): Promise<boolean> {
   const last = await db.recentLogin.findFirst({
-    where: { browser: { not: null }, user: { email, emailVerifiedAt: { not: null } } },
+    where: { browser: { not: null }, at: { lte: latestLogin() }, user: { email, emailVerifiedAt: { not: null } } },
     orderBy: { at: 'desc' },
   })
   return last !== null && last.browser === browser
+}
+
+/** The hash of the last browser or known network at this place. Null if the owner of the address did not log in there before. */
+export async function findOwnPlace(db: DbOrTx, email: string, { network, browser }: Place): Promise<string | null> {
+  if (browser !== null && (await isLastBrowser(db, email, browser))) return browser
+  return (await isKnownNetwork(db, email, network)) ? network : null
 }
 
 export async function forgetLogins({ db }: { db: Shop['db'] }): Promise<void> {

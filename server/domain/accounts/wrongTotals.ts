@@ -2,11 +2,13 @@
  * Counts wrong codes in a row, from all networks and without a time window. At the limit, codes close for a day. A right code ends the count.
  * Limits per network cannot do this: an attacker with enough networks and time would find a code of six digits.
  */
+import { createHash } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../database/db'
+import type { User } from '../../generated/prisma/client'
 import { CLOCK_SLACK_MS } from '../clockSlack'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Without another wrong code, a count is forgotten after this time, because it contains an address. */
+/** Without another wrong code, a count is forgotten after this time. */
 const KEPT_MS = 30 * DAY_MS
 
 interface Total {
@@ -15,10 +17,22 @@ interface Total {
   max: number
 }
 
-/** Emailed codes, per address. */
+/** Emailed codes, per `keyOfAddress`. */
 export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: 50 }
-/** Codes of an authenticator app, per account. */
+/** Codes of an authenticator app, per account's id. */
 export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: 30 }
+
+/** Stands for an address in the counts, because the address may belong to no shopper. Each spelling of a mailbox counts on its own. */
+export const keyOfAddress = (email: string): string =>
+  createHash('sha256').update(`cerashop wrong codes ${email}`).digest('base64url')
+
+/**
+ * Deletes the counts of wrong codes and passwords for the account's address. Does nothing for an unverified address, because its counts
+ * belong to the mailbox's owner: a stranger could reset them with an account of that address.
+ */
+export async function forgetWrongs(tx: Tx, { email, emailVerifiedAt }: User): Promise<void> {
+  if (emailVerifiedAt) await tx.signInFailures.deleteMany({ where: { email: { in: [email, keyOfAddress(email)] } } })
+}
 
 interface Closing {
   since: Date
@@ -26,9 +40,9 @@ interface Closing {
 }
 
 /** Null if codes are not closed. */
-export async function findClosing(db: DbOrTx, { name, max }: Total, email: string): Promise<Closing | null> {
+export async function findClosing(db: DbOrTx, { name, max }: Total, key: string): Promise<Closing | null> {
   const now = Date.now()
-  const row = await db.signInFailures.findUnique({ where: { email_network: { email, network: name } } })
+  const row = await db.signInFailures.findUnique({ where: { email_network: { email: key, network: name } } })
   if (!row || row.count < max) return null
   const until = row.windowTo
   const isNow = +until >= now && +until <= now + DAY_MS + CLOCK_SLACK_MS
@@ -36,12 +50,12 @@ export async function findClosing(db: DbOrTx, { name, max }: Total, email: strin
 }
 
 /** Returns true if this wrong code closes codes. Further wrong codes do not prolong the day. */
-export async function countWrong(tx: Tx, { name, max }: Total, email: string): Promise<boolean> {
+export async function countWrong(tx: Tx, { name, max }: Total, key: string): Promise<boolean> {
   const now = Date.now()
   const [at, dayEnd, keptTo] = [new Date(now), new Date(now + DAY_MS), new Date(now + KEPT_MS)]
   const latest = new Date(+keptTo + CLOCK_SLACK_MS)
   const [row] = await tx.$queryRaw<{ count: number }[]>`
-    INSERT INTO sign_in_failures AS old (email, network, count, window_to) VALUES (${email}, ${name}, 1, ${keptTo})
+    INSERT INTO sign_in_failures AS old (email, network, count, window_to) VALUES (${key}, ${name}, 1, ${keptTo})
     ON CONFLICT (email, network) DO UPDATE SET
       count = CASE WHEN old.window_to NOT BETWEEN ${at} AND ${latest} THEN 1 ELSE old.count + 1 END,
       window_to = CASE
@@ -52,6 +66,6 @@ export async function countWrong(tx: Tx, { name, max }: Total, email: string): P
   return row!.count === max
 }
 
-export async function forgetWrong(tx: Tx, { name }: Total, email: string): Promise<void> {
-  await tx.signInFailures.deleteMany({ where: { email, network: name } })
+export async function forgetWrong(tx: Tx, { name }: Total, key: string): Promise<void> {
+  await tx.signInFailures.deleteMany({ where: { email: key, network: name } })
 }

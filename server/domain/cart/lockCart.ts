@@ -3,8 +3,11 @@
  *
  * All changes by a shopper first lock the cart, and then the account's row in shared mode. The same statement compares the token's version,
  * so a call whose session ends while it waits for a lock changes nothing. Code that ends sessions updates the account's row. It therefore
- * waits for the changes under way, and later statements of its transaction see what they wrote. To avoid deadlocks, no code locks the cart
- * while it holds an exclusive lock on the account's row. server/domain/orders/orderState.ts lists the locks that follow.
+ * waits for the changes under way, and later statements of its transaction see what they wrote.
+ *
+ * To avoid deadlocks, no code locks the cart while it holds an exclusive lock on the account's row. Code that uses or deletes emailed codes
+ * takes its locks in this sequence: the cart, the code's row (mail_code), the counts of wrong codes (sign_in_failures), and the account's row
+ * exclusively. server/domain/orders/orderState.ts lists the locks that follow for orders.
  */
 import type { Tx } from '../../database/db'
 import { sqlWithin, statement, type Param } from '../../database/sql'

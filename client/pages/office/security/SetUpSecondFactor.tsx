@@ -6,6 +6,7 @@ import { Field } from '../../../components/form/Field'
 import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
 import { CodeSent } from '../../../components/session/CodeSent'
+import { SendNewCode } from '../../../components/session/SendNewCode'
 import { confirmSecondFactor, readAgain, type OfficeAccess } from '../../../data/office/access'
 import { SetUpSecondFactorDocument } from '../../../data/office/access.generated'
 import { useOfficeChange } from '../../../data/office/office'
@@ -105,6 +106,13 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
         <Button type="submit" busy={loading}>
           Continue
         </Button>
+        {!access.hasPassword && (
+          <SendNewCode
+            email={access.email}
+            request={codes.request}
+            onAnswer={(fault) => setFaults(fault ? [{ ...fault, code: null }] : [])}
+          />
+        )}
       </div>
     </form>
   )

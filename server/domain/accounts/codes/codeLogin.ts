@@ -10,9 +10,8 @@ import type { Shop } from '../../shop'
 import { countSignIn, refuseBlocked, type Viewer } from '../accounts'
 import { hashPassword, NO_PASSWORD, refuseGuessable } from '../passwords'
 import { hashBrowser, recordLogin } from '../recentLogins'
-import { mailCode, minutesText, takeCode, type EnteredCode } from './mailCodes'
+import { findCodeRefusal, mailCode, takeCode, type CodeRequest, type Owner } from './mailCodes'
 import { takeOver, type LeftByStranger } from './takeover'
-import { countTry, forgetTry } from './wrongCodes'
 
 interface Caller {
   /** The caller's network address. */
@@ -28,17 +27,15 @@ interface Caller {
 export async function requestCode(shop: Shop, address: string, input: unknown): Promise<string> {
   const { email, browserKey } = parseInput(requestCodeInput, input)
   requireMail(shop)
-  await countCodeRequest(shop, address)
   const to = { email, userId: null, networks: shop.hashNetworks(address), browser: hashBrowser(browserKey) }
+  await countCodeRequest(shop, address, to)
   return shop.db.$transaction((tx) => mailCode(shop, tx, to, 'CODE'))
 }
 
 /** Throws TOO_MANY_ATTEMPTS. */
-export async function countCodeRequest(shop: Shop, address: string): Promise<void> {
-  const retryAfterSeconds = await shop.codesPerAddress(address)
-  if (retryAfterSeconds === null) return
-  const message = `Your network requested too many codes. Please ask again in ${minutesText(retryAfterSeconds)}.`
-  throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', retryAfterSeconds, message })
+export async function countCodeRequest(shop: Shop, address: string, to: CodeRequest): Promise<void> {
+  const refusal = await findCodeRefusal(shop, address, to)
+  if (refusal) throw refusal
 }
 
 /** Throws MAIL_UNAVAILABLE. */
@@ -99,8 +96,9 @@ async function withCode(
   work: (tx: Tx, login: CodeLogin) => Promise<CodeLogin>,
 ): Promise<CodeLogin> {
   const network = shop.hashNetwork(caller.address)
-  return checkingCode(shop, caller.address, entered, async (tx, code) => {
-    if ((await takeCode(shop, tx, { email, userId: null }, code)) === null) return null
+  const owner = { email, userId: null }
+  const lock = (tx: Tx) => lockCartOf(tx, email)
+  return checkingCode(shop, caller.address, owner, entered, lock, async (tx) => {
     const account = (await lockAccount(tx, email)) ?? (await openAccount(tx, email))
     if (account.isDemo) throw new DomainError('DEMO_ACCOUNT')
     refuseBlocked(account)
@@ -112,39 +110,48 @@ async function withCode(
 
 /** Uses a code for the address, in place of a password. Throws CODE_INVALID, TOO_MANY_ATTEMPTS. */
 export async function checkCode(shop: Shop, address: string, email: string, entered: Entered): Promise<void> {
-  await checkingCode(shop, address, entered, (tx, code) => takeCode(shop, tx, { email, userId: null }, code))
+  const nothing = () => Promise.resolve()
+  await checkingCode(shop, address, { email, userId: null }, entered, nothing, nothing)
 }
 
-/**
- * Two readers see this message: an integrator whose call lacks the id, and a shopper whose page was loaded before the shop's update or has
- * lost the id.
- */
-const ID_MISSING =
-  'A code needs the id of its request: send the requestId that came back when the code was requested. On the website, ask for a new code.'
+/** Shown to a shopper whose page was loaded before the shop's update. The schema explains `requestId` to integrators. */
+const ID_MISSING = 'Please ask for a new code on this page.'
 
-/** Runs `work` in a transaction, which is committed even if `work` returns null for a wrong code. */
+/**
+ * Uses the code, and then runs `work` with the address that the code was emailed to, in one transaction. The transaction is also committed
+ * after a wrong code, which is counted. `lock` runs first, so that locks are taken in the order that lockCart.ts describes.
+ */
 export async function checkingCode<Done>(
   shop: Shop,
   address: string,
+  owner: Owner,
   { code, requestId }: Entered,
-  work: (tx: Tx, code: EnteredCode) => Promise<Done | null>,
+  lock: (tx: Tx) => Promise<unknown>,
+  work: (tx: Tx, email: string) => Promise<Done>,
 ): Promise<Done> {
   await countSignIn(shop, address)
   if (requestId == null) throw new DomainError('CODE_INVALID', { field: 'code', message: ID_MISSING })
   const networks = shop.hashNetworks(address)
-  await countTry(shop, networks)
-  const done = await shop.db.$transaction((tx) => work(tx, { code, requestId }))
-  if (done !== null) {
-    await forgetTry(shop, networks)
-    return done
-  }
-  throw new DomainError('CODE_INVALID', { field: 'code' })
+  const result = await shop.db.$transaction(async (tx) => {
+    await lock(tx)
+    const taken = await takeCode(shop, tx, owner, { code, requestId, networks })
+    return 'error' in taken ? taken : { done: await work(tx, taken.email) }
+  })
+  if ('error' in result) throw result.error
+  return result.done
 }
+
+async function lockCartOf(tx: Tx, email: string): Promise<void> {
+  const found = await tx.user.findUnique({ where: { email }, select: { id: true } })
+  await lockCartIfAny(tx, found?.id ?? NOBODY)
+}
+
+/** The id of no account. An unknown address runs the same statements as a known one. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Locks the cart first, as all changes to a shopper's lists do. */
 async function lockAccount(tx: Tx, email: string): Promise<User | null> {
-  const found = await tx.user.findUnique({ where: { email }, select: { id: true } })
-  if (found) await lockCartIfAny(tx, found.id)
+  await lockCartOf(tx, email)
   await tx.$executeRaw`SELECT FROM user_account WHERE email = ${email} FOR UPDATE`
   return tx.user.findUnique({ where: { email } })
 }

@@ -130,7 +130,7 @@ describe('a code', () => {
     for (const requestId of [other.requestId, 'invented', ''])
       expect(codesOf(await call(SIGN_IN, { email, code: one.code, requestId }))).toEqual(['CODE_INVALID'])
     const [refusal] = (await call(SIGN_IN, { email, code: one.code })).userErrors
-    expect(refusal).toMatchObject({ code: 'CODE_INVALID', message: expect.stringContaining('requestId') as string })
+    expect(refusal).toMatchObject({ code: 'CODE_INVALID', message: 'Please ask for a new code on this page.' })
     expect((await call(SIGN_IN, { email, ...one })).token).not.toBeNull()
   })
 
@@ -143,6 +143,21 @@ describe('a code', () => {
     }
     const next = await startBeside(app, secrets)
     expect((await call(SIGN_IN, { email, ...sent }, {}, next)).token).not.toBeNull()
+  })
+
+  it('is refused with the reason, which only the caller who has the id of the request learns', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    const enter = async (sent: Sent, to = email) => (await call(SIGN_IN, { email: to, ...sent })).userErrors[0]?.message
+    const [guessed, old, used] = [await mailedCode(email), await mailedCode(other), await mailedCode(email)]
+    expect(await enter(wrong(guessed))).toMatch('This code is wrong. Use the code of the newest email')
+    for (let i = 0; i < 3; i += 1) await enter(wrong(guessed))
+    const ended = 'Too many wrong codes. Press Send a new code.'
+    expect([await enter(wrong(guessed)), await enter(guessed)]).toEqual([ended, ended])
+    await age(other, 10 * 60_000 + 1)
+    expect(await enter(old, other)).toBe('This code has expired. Press Send a new code.')
+    expect(await enter(used)).toBeUndefined()
+    expect(await enter(used)).toBe('This code was used already. Press Send a new code.')
+    expect(await enter({ ...used, requestId: 'invented' })).toMatch('wrong, used or expired')
   })
 
   it('is never stored in plain text', async () => {
@@ -246,26 +261,31 @@ describe('requesting a code', () => {
 })
 
 describe('wrong codes from one network', () => {
-  it('block that network, but no other', async () => {
+  it('end after one attempt in that network, but in no other', async () => {
     const limited = await startBeside(app, { WRONG_CODES_PER_NETWORK: '3', TRUST_PROXY: '127.0.0.1' })
     const email = newEmail()
     const from = (address: string): Options => ({ headers: { 'x-forwarded-for': address } })
-    for (let i = 0; i < 3; i += 1)
-      await call(SIGN_IN, { email: newEmail(), requestId: 'invented', code: '000000' }, from('203.0.113.7'), limited)
-    const sent = await mailedCode(email)
-    expect(codesOf(await call(SIGN_IN, { email, ...sent }, from('203.0.113.7'), limited))).toEqual([
-      'TOO_MANY_ATTEMPTS',
-    ])
-    expect((await call(SIGN_IN, { email, ...sent }, from('198.51.100.9'), limited)).token).not.toBeNull()
+    const guessed = newEmail()
+    const guesses = wrong(await mailedCode(guessed))
+    for (let i = 0; i < 3; i += 1) await call(SIGN_IN, { email: guessed, ...guesses }, from('203.0.113.7'), limited)
+    const [here, elsewhere] = [await mailedCode(email), await mailedCode(email)]
+    const enter = (sent: Sent, address: string) => call(SIGN_IN, { email, ...sent }, from(address), limited)
+    expect(codesOf(await enter(wrong(here), '203.0.113.7'))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect(codesOf(await enter(here, '198.51.100.9'))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await enter(wrong(elsewhere), '198.51.100.9'))).toEqual(['CODE_INVALID'])
+    expect((await enter(elsewhere, '198.51.100.9')).token).not.toBeNull()
   })
 })
 
 it('limits wrong codes from one network even if they are sent concurrently', async () => {
   const limited = await startBeside(app, { WRONG_CODES_PER_NETWORK: '5', TRUST_PROXY: '127.0.0.1' })
   const headers = { 'x-forwarded-for': '203.0.113.99' }
-  const tries = Array.from({ length: 20 }, () =>
-    call(SIGN_IN, { email: newEmail(), requestId: 'invented', code: '000000' }, { headers }, limited),
-  )
+  const requests: (Sent & { email: string })[] = []
+  for (let i = 0; i < 20; i += 1) {
+    const email = newEmail()
+    requests.push({ email, ...wrong(await mailedCode(email)) })
+  }
+  const tries = requests.map((request) => call(SIGN_IN, request, { headers }, limited))
   const codes = (await Promise.all(tries)).flatMap(codesOf)
   expect(codes.filter((code) => code === 'CODE_INVALID')).toHaveLength(5)
 })
@@ -287,6 +307,22 @@ describe('the first use of a code for an address', () => {
     const confirmed = await ask(app, CONFIRM, { token: token!, variables: { id: stranger.addressId } })
     expect(confirmed.data.confirmAddress).toEqual({ address: { isUnchecked: false }, userErrors: [] })
     expect((await start()).userErrors).toEqual([])
+  })
+
+  it('is announced in the email: what it removes from an account with an unconfirmed address', async () => {
+    const { id, email } = await newShopper(app)
+    const textFor = async (to: string) => {
+      await mailedCode(to)
+      const message = await db.outboxMessage.findFirstOrThrow({
+        where: { channel: 'account-mail' },
+        orderBy: { id: 'desc' },
+      })
+      return (await composeAccountMail(shop, message))!.text.replace(/\s+/g, ' ')
+    }
+    const warning = 'we remove the account’s password, name, cart and wishlist'
+    expect(await textFor(email)).toContain(warning)
+    await db.user.update({ where: { id }, data: { emailVerifiedAt: new Date() } })
+    for (const to of [email, newEmail()]) expect(await textFor(to)).not.toContain(warning)
   })
 
   it("changes nothing else if the call has the account's token", async () => {

@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../../database/db'
 import { inSteps } from '../../../database/inSteps'
+import type { MailCode } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { addMessages } from '../../../outbox/outbox'
 import { CLOCK_SLACK_MS } from '../../clockSlack'
@@ -14,7 +15,8 @@ import { hashMailbox } from '../../mail/mailbox'
 import type { HashedNetwork } from '../../network'
 import type { Shop } from '../../shop'
 import { isKnownNetwork, isLastBrowser, MAX_KNOWN_NETWORKS } from '../recentLogins'
-import { countWrong, findClosing, forgetWrong, WRONG_MAIL_CODES } from '../wrongTotals'
+import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES } from '../wrongTotals'
+import { countWrongOfNetworks } from './wrongCodes'
 
 /** How long a code is valid. The email states this time. */
 export const CODE_MINUTES = 10
@@ -32,6 +34,10 @@ const MAX_NETWORKS_OF_ONE = 2
 /** The number of wrong attempts that invalidate a request's code. */
 const MOST_FAILURES = 5
 const REQUEST_ID_BYTES = 16
+/** Per mailbox and hour: one for each known network and one for the last browser. */
+const MAX_RESERVES = MAX_KNOWN_NETWORKS + 1
+
+type CodeShop = Pick<Shop, 'settings'>
 
 const hashOfRequest = (id: string): string => createHash('sha256').update(id).digest('base64url')
 
@@ -56,38 +62,44 @@ const purposeOf = (userId: string | null) => (userId === null ? 'LOGIN' : 'CHANG
 const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Date.now() + CLOCK_SLACK_MS) })
 
 /**
- * Emails a new code to the address, and returns the id of the request. It reveals in no way whether the address has an account. Throws
- * TOO_MANY_ATTEMPTS if settings.codes.perMailboxAndHour codes were sent to the mailbox within an hour, or if wrong codes closed the address.
+ * Emails a new code to the address, and returns the id of the request. Throws TOO_MANY_ATTEMPTS if settings.codes.perMailboxAndHour codes were
+ * sent to the mailbox within an hour, or if wrong codes closed the address. Whether it throws can depend on the account only at a place of the
+ * owner's earlier logins (see recentLogins.ts).
  */
-export async function mailCode(
-  shop: Pick<Shop, 'settings'>,
-  tx: Tx,
-  to: CodeRequest,
-  type: CodeMailKind,
-): Promise<string> {
-  await refuseTooSoon(shop, tx, to)
-  return addCode(tx, to, type)
-}
-
-/** Throws TOO_MANY_ATTEMPTS as mailCode does, but sends no email. */
-export async function refuseTooSoon(shop: Pick<Shop, 'settings'>, tx: Tx, to: CodeRequest): Promise<void> {
-  const refusal = await findRefusal(shop, tx, to)
-  if (refusal) throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', ...refusal })
-}
-
-export function minutesText(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+export async function mailCode(shop: CodeShop, tx: Tx, to: CodeRequest, type: CodeMailKind): Promise<string> {
+  const decision = await decide(shop, tx, to)
+  if (decision.refusal) throw tooMany(decision.refusal)
+  return addCode(tx, to, decision, type)
 }
 
 /** Like mailCode, but returns null and sends nothing if the mailbox may not get a code now. */
 export async function mailCodeIfAllowed(
-  shop: Pick<Shop, 'settings'>,
+  shop: CodeShop,
   tx: Tx,
   to: CodeRequest,
   type: CodeMailKind,
 ): Promise<string | null> {
-  return (await findRefusal(shop, tx, to)) ? null : addCode(tx, to, type)
+  const decision = await decide(shop, tx, to)
+  return decision.refusal ? null : addCode(tx, to, decision, type)
+}
+
+/**
+ * The error of a request that exceeds a limit, or null. Counts the request for its network, but only if the mailbox may get a code, so that
+ * requests without an email do not use up the codes of neighbours. A place of the owner's earlier logins is not counted: neighbours cannot
+ * close it. `address` is the caller's network address.
+ */
+export async function findCodeRefusal(shop: Shop, address: string, to: CodeRequest): Promise<DomainError | null> {
+  const { refusal, isOwnPlace } = await shop.db.$transaction((tx) => decide(shop, tx, to))
+  if (refusal) return tooMany(refusal)
+  const retryAfterSeconds = isOwnPlace ? null : await shop.codesPerAddress(address)
+  if (retryAfterSeconds === null) return null
+  const message = `Your network requested too many codes. Please ask again in ${minutesText(retryAfterSeconds)}.`
+  return tooMany({ retryAfterSeconds, message })
+}
+
+function minutesText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 interface Refusal {
@@ -95,109 +107,172 @@ interface Refusal {
   message: string
 }
 
+const tooMany = (refusal: Refusal): DomainError => new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', ...refusal })
+
 const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 1000))
 
-/** Locks the mailbox until the transaction ends, so concurrent requests are counted one by one. */
-async function findRefusal(shop: Pick<Shop, 'settings'>, tx: Tx, to: CodeRequest): Promise<Refusal | null> {
+interface Decision {
+  refusal: Refusal | null
+  /** True on a network or in a browser of the owner's earlier logins. */
+  isOwnPlace: boolean
+  /** True in the browser of the owner's last login. */
+  isOwnBrowser: boolean
+  /** True if the code exceeds the limits. */
+  isReserve: boolean
+}
+
+/**
+ * Locks the mailbox until the transaction ends, so concurrent requests are counted one by one. Runs the same statements for every address,
+ * so that they do not reveal accounts.
+ */
+async function decide({ settings }: CodeShop, tx: Tx, to: CodeRequest): Promise<Decision> {
   const mailboxHash = hashMailbox(to.email)
+  const network = to.networks[0].hash
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mail code ${mailboxHash}`}, 0))`
-  return (await findClosed(tx, to)) ?? findTooMany(shop, tx, to, mailboxHash)
-}
-
-async function findClosed(tx: Tx, { email, browser }: CodeRequest): Promise<Refusal | null> {
-  const closing = await findClosing(tx, WRONG_MAIL_CODES, email)
-  if (!closing || (await isLastBrowser(tx, email, browser))) return null
-  const message =
-    'Too many wrong codes were entered for this address, so codes are closed for a day. You can ask for one in the browser in which you last logged in, or use your password.'
-  return { retryAfterSeconds: secondsUntil(+closing.until), message }
-}
-
-async function findTooMany(
-  { settings }: Pick<Shop, 'settings'>,
-  tx: Tx,
-  { email, networks: [{ hash: network }, ...wider] }: CodeRequest,
-  mailboxHash: string,
-): Promise<Refusal | null> {
-  const { perMailboxAndHour: most } = settings.codes
-  if (most === 0) return null
+  const isOwnBrowser = await isLastBrowser(tx, to.email, to.browser)
+  const isOwnPlace = (await isKnownNetwork(tx, to.email, network)) || isOwnBrowser
+  const closing = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
+  const most = settings.codes.perMailboxAndHour
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
-    take: most * MOST_NETWORKS + MAX_KNOWN_NETWORKS,
-    select: { createdAt: true, network: true, wideNetworks: true },
+    take: most * MOST_NETWORKS + MAX_RESERVES,
+    select: { createdAt: true, network: true, wideNetworks: true, isReserve: true, isOwnBrowser: true },
   })
+  const refusal = (closing && !isOwnBrowser ? closed(closing) : null) ?? findTooMany(most, recent, to)
+  const isReserveUsed = recent.some(
+    (code) => code.isReserve && code.isOwnBrowser === isOwnBrowser && (isOwnBrowser || code.network === network),
+  )
+  const isReserve = refusal !== null && isOwnPlace && !isReserveUsed
+  return { refusal: isReserve ? null : refusal, isOwnPlace, isOwnBrowser, isReserve }
+}
+
+const closed = ({ until }: { until: Date }): Refusal => ({
+  retryAfterSeconds: secondsUntil(+until),
+  message:
+    'Too many wrong codes were entered for this address, so codes are closed for a day. Use your password. If you have no password, wait a day or use the browser of your last login.',
+})
+
+type RecentCode = Pick<MailCode, 'createdAt' | 'network' | 'wideNetworks'>
+
+/** `most` is settings.codes.perMailboxAndHour. The recent codes are sorted newest first. */
+function findTooMany(
+  most: number,
+  recent: RecentCode[],
+  { networks: [{ hash: network }, ...wider] }: CodeRequest,
+): Refusal | null {
+  if (most === 0) return null
   // Each network has its own share, so a stranger on another network cannot use up the owner's codes.
-  const own = recent.filter((code) => code.network === network)
+  const own = recent.filter((code) => code.network === network)[most - 1]
   const ofOthers = [
     ...wider.map(
       ({ hash }) => recent.filter((code) => code.wideNetworks.includes(hash))[most * MAX_NETWORKS_OF_ONE - 1],
     ),
     recent[most * MOST_NETWORKS - 1],
   ].find((code) => code !== undefined)
-  const oldest = own[most - 1] ?? ofOthers
+  const oldest = own ?? ofOthers
   if (!oldest) return null
-  // If strangers used up the codes, a network from which the owner logged in before still gets one.
-  if (own.length === 0 && (await isKnownNetwork(tx, email, network))) return null
   const retryAfterSeconds = secondsUntil(+oldest.createdAt + HOUR_MS)
-  const message = `This address already got several codes. Use the newest one, or ask again in ${minutesText(retryAfterSeconds)}.`
-  return { retryAfterSeconds, message }
+  const message = own
+    ? 'You asked for several codes. Enter the newest one on the page where you asked for it'
+    : 'Several codes were requested for this address. If you asked for one, enter it on that page'
+  return { retryAfterSeconds, message: `${message}, or ask again in ${minutesText(retryAfterSeconds)}.` }
 }
 
-async function addCode(tx: Tx, { email, userId, networks, browser }: CodeRequest, type: CodeMailKind): Promise<string> {
+async function addCode(
+  tx: Tx,
+  { email, userId, networks }: CodeRequest,
+  { isOwnBrowser, isReserve }: Decision,
+  type: CodeMailKind,
+): Promise<string> {
   const requestId = randomBytes(REQUEST_ID_BYTES).toString('base64url')
   const mailboxHash = hashMailbox(email)
   const [network, ...wideNetworks] = networks.map(({ hash }) => hash)
   const requestHash = hashOfRequest(requestId)
-  const isOwnBrowser = await isLastBrowser(tx, email, browser)
   const hashes = { network: network!, wideNetworks, mailboxHash, requestHash }
-  const data = { email, userId, purpose: purposeOf(userId), isOwnBrowser, ...hashes }
+  const data = { email, userId, purpose: purposeOf(userId), isOwnBrowser, isReserve, ...hashes }
   const { id, createdAt } = await tx.mailCode.create({ data })
   await addMessages(tx, [accountMessage(id, { type, at: createdAt.toISOString() })])
   return requestId
 }
 
 /** A code as a person entered it, and the id of its request. */
-export interface EnteredCode {
+interface EnteredCode {
   code: string
   requestId: string
+  /** From shop.hashNetworks: the networks of the person. */
+  networks: HashedNetwork[]
 }
 
 /** A login code is bound to an address. The code for a new email is bound to the account. */
-type Owner = { email: string; userId: null } | { userId: string }
+export type Owner = { email: string; userId: null } | { userId: string }
+
+/** The address that the code was emailed to, or the error. */
+type Taken = { email: string } | { error: DomainError }
+
+/** Only the caller who has the id of a request learns why its code does not work. */
+const refused = (message?: string): Taken => ({
+  error: new DomainError('CODE_INVALID', { field: 'code', ...(message !== undefined && { message }) }),
+})
+
+/** How to get another code. A change of email needs the password or another code first. */
+const howToGoOn = ({ userId }: Owner): string =>
+  userId === null ? 'Press Send a new code.' : 'Start the change of email again.'
 
 /**
- * Uses the code, and returns the address that it was emailed to. Returns null if the code is wrong, expired or used, or belongs to another
- * request; the request then has one fewer attempt left. The caller must commit the transaction in both cases.
+ * Uses the code. If it is wrong, the request has one fewer attempt left. The caller must commit the transaction in both cases. The locks follow
+ * the order in lockCart.ts.
  */
 export async function takeCode(
-  { mailCodes }: Pick<Shop, 'mailCodes'>,
+  { mailCodes, settings }: Pick<Shop, 'mailCodes' | 'settings'>,
   tx: Tx,
   owner: Owner,
-  { code, requestId }: EnteredCode,
-): Promise<string | null> {
+  { code, requestId, networks }: EnteredCode,
+): Promise<Taken> {
   const email = 'email' in owner ? owner.email : null
-  const { gt, lt } = within(CODE_MINUTES * MINUTE_MS)
+  const goOn = howToGoOn(owner)
+  const ended = `Too many wrong codes. ${goOn}`
   // The row is locked, so concurrent calls see each other's failures.
-  const [row] = await tx.$queryRaw<{ id: string; email: string; is_own_browser: boolean; created_at: Date }[]>`
-    SELECT id::text, email, is_own_browser, created_at FROM mail_code
+  const [row] = await tx.$queryRaw<RequestRow[]>`
+    SELECT id::text, email, is_own_browser, created_at, failures, used_at FROM mail_code
     WHERE request_hash = ${hashOfRequest(requestId)} AND purpose = ${purposeOf(owner.userId)}
       AND user_id IS NOT DISTINCT FROM ${owner.userId}::uuid AND email = coalesce(${email}, email)
-      AND used_at IS NULL AND failures < ${MOST_FAILURES} AND created_at > ${gt} AND created_at < ${lt}
     FOR UPDATE`
-  if (!row) return null
-  const closing = await findClosing(tx, WRONG_MAIL_CODES, row.email)
-  // While an address is closed, only the browser of the last login gets new codes. Other browsers' earlier codes no longer work.
-  if (closing && !row.is_own_browser && row.created_at < closing.since) return null
+  if (!row) return refused()
+  const { gt, lt } = within(CODE_MINUTES * MINUTE_MS)
+  if (row.used_at) return refused(`This code was used already. ${goOn}`)
+  if (row.failures >= MOST_FAILURES) return refused(ended)
+  if (row.created_at <= gt || row.created_at >= lt) return refused(`This code has expired. ${goOn}`)
+  const key = keyOfAddress(row.email)
+  const closing = await findClosing(tx, WRONG_MAIL_CODES, key)
+  // While an address is closed, only the places of the owner's earlier logins get new codes. Other browsers' earlier codes no longer work.
+  if (closing && !row.is_own_browser && row.created_at < closing.since) return refused(closed(closing).message)
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
-    await forgetWrong(tx, WRONG_MAIL_CODES, row.email)
-    return row.email
+    await forgetWrong(tx, WRONG_MAIL_CODES, key)
+    return { email: row.email }
   }
-  await tx.mailCode.update({ where: { id: row.id }, data: { failures: { increment: 1 } } })
-  const isClosing = await countWrong(tx, WRONG_MAIL_CODES, row.email)
+  const isNetworkFull = await countWrongOfNetworks({ db: tx, settings }, networks)
+  const failures = isNetworkFull ? MOST_FAILURES : row.failures + 1
+  await tx.mailCode.update({ where: { id: row.id }, data: { failures } })
+  const isClosing = await countWrong(tx, WRONG_MAIL_CODES, key)
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
   if (isClosing) await mailNotice(tx, row.email, 'CODES_CLOSED')
-  return null
+  if (isNetworkFull) {
+    const message = `Your network sent too many wrong codes, so each code has only one attempt for now. ${goOn}`
+    return { error: new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', message }) }
+  }
+  if (failures >= MOST_FAILURES) return refused(ended)
+  return refused('This code is wrong. Use the code of the newest email, on the page where you asked for it.')
+}
+
+interface RequestRow {
+  id: string
+  email: string
+  is_own_browser: boolean
+  created_at: Date
+  failures: number
+  used_at: Date | null
 }
 
 /** Emails a notice to an address that the account may no longer have. */

@@ -7,6 +7,7 @@ import { BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
 import { composeAccountMail } from '../../mail/account/composeAccountMail'
 import { maintain } from '../../maintenance'
+import { keyOfAddress } from '../wrongTotals'
 
 const app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PAY_ON_DELIVERY: '1' })
 const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1', CODES_PER_ADDRESS: '0' })
@@ -110,11 +111,13 @@ describe('a stranger who guesses codes', () => {
     await db.signInFailures.deleteMany()
     const codes: string[] = []
     for (let i = 0; i < 80; i += 1) {
-      const input = { email: newEmail(), requestId: 'invented', code: '000000' }
+      const email = newEmail()
+      const input = { email, ...wrong(await sent(email, network(i), { on: unlimited })) }
       codes.push(...codesOf(await call(SIGN_IN, input, network(i), { on: limited })))
     }
     expect(codes.filter((code) => code === 'CODE_INVALID')).toHaveLength(most)
-    const other = { email: newEmail(), requestId: 'invented', code: '000000' }
+    const email = newEmail()
+    const other = { email, ...wrong(await sent(email)) }
     expect(codesOf(await call(SIGN_IN, other, '2001:db8:8::1', { on: limited }))).toEqual(['CODE_INVALID'])
   })
 })
@@ -132,6 +135,25 @@ describe('strangers who use up the codes of a mailbox', () => {
     const code = await sent(email, HOME)
     expect(codesOf(await call(REQUEST, { email }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
     expect((await call(SIGN_IN, { email, ...code }, HOME)).token).not.toBeNull()
+  })
+
+  it('leave it even if they are on that network, and used up its share', async () => {
+    const { email } = await newOwner()
+    for (let i = 0; i < 3; i += 1) await sent(email, HOME)
+    const code = await sent(email, HOME)
+    expect(codesOf(await call(REQUEST, { email }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, ...code }, HOME)).token).not.toBeNull()
+    // The browser of the last login has one of its own.
+    await sent(email, HOME, { browserKey: BROWSER })
+    expect(codesOf(await call(REQUEST, { email, browserKey: BROWSER }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
+  })
+
+  it('leave none for a login that was stored while the clock was ahead', async () => {
+    const { email } = await newOwner()
+    await db.recentLogin.updateMany({ where: { user: { email } }, data: { at: new Date(Date.now() + HOUR_MS) } })
+    await useUp(email)
+    for (const browserKey of [undefined, BROWSER])
+      expect(codesOf(await call(REQUEST, { email, browserKey }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
   it('leave none for a network on which a stranger logged in to an unverified account', async () => {
@@ -163,6 +185,37 @@ describe('strangers who use up the codes of a mailbox', () => {
   })
 })
 
+describe('neighbours who share the network of a carrier', () => {
+  const CARRIER = '198.18.7.7'
+
+  it('do not use up its codes with requests that send no email', async () => {
+    const small = await startBeside(app, { TRUST_PROXY: '127.0.0.1', CODES_PER_NETWORK: '4' })
+    const { email } = await newOwner()
+    const target = newEmail()
+    for (let i = 0; i < 12; i += 1) await call(REQUEST, { email: target }, HOME, { on: small })
+    expect(await db.mailCode.count({ where: { email: target } })).toBe(3)
+    const request = (input: object) => call(REQUEST, input, HOME, { on: small })
+    expect(codesOf(await request({ email: newEmail() }))).toEqual([])
+    expect(codesOf(await request({ email: newEmail() }))).toEqual(['TOO_MANY_ATTEMPTS'])
+    // The owner logged in from this network before.
+    expect(codesOf(await request({ email }))).toEqual([])
+  })
+
+  it('do not use up its wrong codes with invented requests, and never end a right code', async () => {
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1', WRONG_CODES_PER_NETWORK: '3' })
+    const enter = (input: object) => call(SIGN_IN, input, CARRIER, { on: limited })
+    for (let i = 0; i < 9; i += 1) await enter({ email: newEmail(), requestId: 'invented', code: '123456' })
+    const [email, other, third] = [newEmail(), newEmail(), newEmail()]
+    const [mine, theirs, typo] = [await sent(email), await sent(other), await sent(third)]
+    for (let i = 0; i < 3; i += 1)
+      expect(codesOf(await enter({ email: other, ...wrong(theirs) }))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await enter({ email: third, ...wrong(typo) }))).toEqual(['TOO_MANY_ATTEMPTS'])
+    // Above the limit, one wrong code ends its request.
+    expect(codesOf(await enter({ email: third, ...typo }))).toEqual(['CODE_INVALID'])
+    expect((await enter({ email, ...mine })).token).not.toBeNull()
+  })
+})
+
 describe('fifty wrong codes for an address', () => {
   it('close codes for a day, except in the browser of the last login, and email the owner once', async () => {
     const { email } = await newOwner()
@@ -177,7 +230,7 @@ describe('fifty wrong codes for an address', () => {
       expect(userErrors).toMatchObject([
         {
           code: 'TOO_MANY_ATTEMPTS',
-          message: expect.stringContaining('browser in which you last logged in') as string,
+          message: expect.stringContaining('browser of your last login') as string,
         },
       ])
     }
@@ -192,12 +245,21 @@ describe('fifty wrong codes for an address', () => {
     expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
   })
 
+  it('leave one code an hour for a network on which the owner logged in before', async () => {
+    const { email } = await newOwner()
+    await guess(email, 50)
+    const code = await sent(email, HOME, { on: unlimited })
+    const again = await call(REQUEST, { email }, HOME, { on: unlimited })
+    expect(codesOf(again)).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, ...code })).token).not.toBeNull()
+  })
+
   it('open codes again after a day', async () => {
     const email = newEmail()
     await guess(email, 50)
     const request = () => call(REQUEST, { email }, ELSEWHERE, { on: unlimited })
     expect(codesOf(await request())).toEqual(['TOO_MANY_ATTEMPTS'])
-    await db.$executeRaw`UPDATE sign_in_failures SET window_to = window_to - interval '1 day 1 second' WHERE email = ${email}`
+    await db.$executeRaw`UPDATE sign_in_failures SET window_to = window_to - interval '1 day 1 second' WHERE email = ${keyOfAddress(email)}`
     expect(codesOf(await request())).toEqual([])
     expect((await call(SIGN_IN, { email, ...(await sent(email, ELSEWHERE, { on: unlimited })) })).token).not.toBeNull()
   })
@@ -251,6 +313,46 @@ it('a code that the browser of the last login requested works even if strangers 
   expect((await call(SIGN_IN, { email, ...own })).token).not.toBeNull()
 })
 
+describe('a stranger with an unverified account of the address', () => {
+  const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { userErrors { code } } }`
+  const CHANGE = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { requestId userErrors { code } } }`
+  const CONFIRM = `mutation ($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) { token userErrors { code } } }`
+  const lastCode = async (where: object) => {
+    const { id } = await db.mailCode.findFirstOrThrow({ where, orderBy: { id: 'desc' } })
+    return shop.mailCodes.of(id)
+  }
+  const deleteTheirs = async (token: string) =>
+    expect(codesOf(await call(DELETE, { password: PASSWORD }, ELSEWHERE, { token }))).toEqual([])
+
+  it('ends no code, change of email or invitation of the mailbox’s owner by deleting the account', async () => {
+    const { email, token } = await newShopper(app)
+    const login = await sent(email, HOME)
+    const owner = await newShopper(app)
+    const change = await call(CHANGE, { email, password: PASSWORD }, HOME, { token: owner.token })
+    const newEmailCode = { requestId: change.requestId!, code: await lastCode({ userId: owner.id }) }
+    const role = await db.staffRole.findFirstOrThrow({ where: { name: 'Packer' } })
+    await db.staffInvitation.create({ data: { email, roleId: role.id, expiresAt: new Date(Date.now() + HOUR_MS) } })
+    await deleteTheirs(token)
+    expect(await db.staffInvitation.count({ where: { email } })).toBe(1)
+    expect((await call(CONFIRM, newEmailCode, HOME, { token: owner.token })).token).not.toBeNull()
+    expect((await call(SIGN_IN, { email, ...login }, HOME)).token).not.toBeNull()
+  })
+
+  it('does not reset the count of wrong codes by deleting the account or changing its email', async () => {
+    const count = (email: string) => db.signInFailures.count({ where: { email: keyOfAddress(email) } })
+    const deleted = await newShopper(app)
+    await guess(deleted.email, 2)
+    await deleteTheirs(deleted.token)
+    expect(await count(deleted.email)).toBe(1)
+    const moved = await newShopper(app)
+    await guess(moved.email, 2)
+    const change = await call(CHANGE, { email: newEmail(), password: PASSWORD }, ELSEWHERE, { token: moved.token })
+    const entered = { requestId: change.requestId!, code: await lastCode({ userId: moved.id }) }
+    expect((await call(CONFIRM, entered, ELSEWHERE, { token: moved.token })).token).not.toBeNull()
+    expect(await count(moved.email)).toBe(1)
+  })
+})
+
 describe('a recent login', () => {
   it('is kept for five networks and 180 days, but not for a demo account', async () => {
     const { id, email } = await newShopper(app)
@@ -264,6 +366,13 @@ describe('a recent login', () => {
     })
     await maintain(shop, () => false)
     expect(await networks()).toHaveLength(4)
+    // A login that was stored while the clock was ahead counts as the oldest.
+    await db.recentLogin.updateMany({
+      where: { userId: id, network: shop.hashNetwork('203.0.3.7') },
+      data: { at: new Date(Date.now() + HOUR_MS) },
+    })
+    for (const i of [8, 9]) await call(LOGIN, { email, password: PASSWORD }, `203.0.${i}.7`)
+    expect((await networks()).sort()).toEqual([4, 5, 6, 8, 9].map((i) => shop.hashNetwork(`203.0.${i}.7`)).sort())
     await call(LOGIN, { email: 'guest@cerashop.example', password: 'guest123' }, HOME)
     expect(await db.recentLogin.count({ where: { user: { isDemo: true } } })).toBe(0)
   })

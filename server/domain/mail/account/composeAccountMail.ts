@@ -15,6 +15,8 @@ import { hasOwnAddress, isCodeMail, readAccountMailEvent, type AccountMailKind }
 interface Holder {
   /** Null if no account has the address. */
   firstName: string | null
+  /** True if an account has the address, but nobody proved that it is theirs. The first login with a code takes it over. */
+  isUnverified: boolean
   isDemo: boolean
   /** The role's name, in an invitation. */
   staffRole: string
@@ -39,10 +41,17 @@ export async function composeAccountMail(
   const to = await addressFor(db, type, topic, invitation)
   // An expired code is not worth sending.
   if (to === null || (hasCode && Date.now() > +at + CODE_MINUTES * 60_000)) return null
-  const account = await db.user.findUnique({ where: { email: to }, select: { firstName: true, isDemo: true } })
+  const account = await db.user.findUnique({
+    where: { email: to },
+    select: { firstName: true, isDemo: true, emailVerifiedAt: true },
+  })
   // This notice is stored for every address, so that storing it does not reveal accounts.
   if (type === 'CODES_CLOSED' && !account) return null
-  const holder = { firstName: account?.firstName ?? null, isDemo: account?.isDemo ?? false }
+  const holder = {
+    firstName: account?.firstName ?? null,
+    isUnverified: account !== null && account.emailVerifiedAt === null,
+    isDemo: account?.isDemo ?? false,
+  }
   const words = WORDS[type](settings.shopName, { ...holder, staffRole: invitation?.role ?? '' })
   const { shopName, seller, contactEmail } = settings
   const draft = {
@@ -93,10 +102,13 @@ async function addressOfAccount(db: Shop['db'], id: string): Promise<string | nu
 const VALIDITY = `It works once, within ${CODE_MINUTES} minutes.`
 const NEVER_SHARE = 'Never share it. We will not ask you for it by phone or message.'
 
+const TAKEOVER =
+  'Your email is not confirmed yet, so somebody else may have opened the account: if you log in with this code or choose a new password, we remove the account’s password, name, cart and wishlist. To keep them, log in with your password and confirm your email on your profile.'
+
 const NOT_YOU = 'If this was not you, change your password now and tell an owner of the shop.'
 
 const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said> = {
-  CODE: (shopName, { firstName }) => ({
+  CODE: (shopName, { firstName, isUnverified }) => ({
     subject: `Your ${shopName} code`,
     preheader: `Enter this code to continue. ${VALIDITY}`,
     heading: 'Your code',
@@ -104,6 +116,7 @@ const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said>
       firstName === null
         ? `Enter this code on the page where you asked for it, and we will open your account at ${shopName}. ${VALIDITY}`
         : `Enter this code on the page where you asked for it. ${VALIDITY}`,
+      ...(isUnverified ? [TAKEOVER] : []),
       `${NEVER_SHARE} If you did not ask for a code, you can ignore this email.`,
     ],
   }),
