@@ -199,7 +199,12 @@ function outOfStock(
     limited ??
       (!isMissing && `You can order at most ${possible} of ${title} ${standing.isUnproven ? 'now' : 'at a time'}.`),
   ]
-  return new DomainError('OUT_OF_STOCK', { message: facts.filter(Boolean).join(' '), possible, confirmEmail })
+  return new DomainError('OUT_OF_STOCK', {
+    message: facts.filter(Boolean).join(' '),
+    possible,
+    confirmEmail,
+    productId,
+  })
 }
 /** Tells an unproven account what it can order, and what lifts the limit. */
 function limitOf(

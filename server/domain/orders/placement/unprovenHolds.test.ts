@@ -244,7 +244,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
     const { token, addressId } = await shopperWith({ [BOWL]: 24 })
     const { data } = await ask(
       app,
-      `mutation { startCheckout(addressId: "${addressId}", idempotencyKey: "x") { userErrors { code message possibleQuantity confirmEmail } } }`,
+      `mutation { startCheckout(addressId: "${addressId}", idempotencyKey: "x") { userErrors { code message possibleQuantity productId confirmEmail } } }`,
       { token },
     )
     expect(data.startCheckout.userErrors).toEqual([
@@ -252,6 +252,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
         code: 'OUT_OF_STOCK',
         message: 'You can order at most 20 of Sea Glass Serving Bowl now.',
         possibleQuantity: 20,
+        productId: BOWL,
         confirmEmail: false,
       },
     ])
