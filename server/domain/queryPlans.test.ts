@@ -99,8 +99,12 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
 /** Tables that stay small: entered manually, one row per day, or one row per member of staff. */
 const SMALL_TABLES = ['category', 'coupon', 'takings_day', 'staff_role', 'second_factor']
 
+/** The share of the stock that unpaid orders hold needs the stock of all products. */
+const READS_ALL_STOCK = 'sum(stock)'
+
 const scannedWhole = (explained: Explained[]): string[] =>
   explained
+    .filter(({ statement }) => !statement.includes(READS_ALL_STOCK))
     .filter(({ plan }) => [...plan.matchAll(/Seq Scan on (\w+)/g)].some(([, table]) => !SMALL_TABLES.includes(table!)))
     .map(({ statement, plan }) => `${statement}\n${plan}`)
 

@@ -20,7 +20,7 @@ interface OrdersTab {
 
 const ATTENTION = 'attention'
 /** Orders that hold stock and are not paid, on any day. */
-export const HELD = 'held'
+const HELD = 'held'
 const TO_PACK = 'to-pack'
 
 export const TABS: OrdersTab[] = [

@@ -15,7 +15,6 @@ import { OfficePart } from '../kit/OfficePart'
 import { OfficeTodayPageQueryDocument, type OfficeTodayPageQuery } from './TodayPage.generated'
 import { OrderTable } from '../kit/OrderTable'
 import { onePerOrder } from './onePerOrder'
-import { HELD } from '../orders/ordersAddress'
 
 /** Requests only data that the role may read. */
 export async function loader() {
@@ -155,7 +154,7 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
             ))}
           </ul>
           <p>
-            <Link to={officePaths.orders(`?tab=${HELD}`)} className="text-link">
+            <Link to={officePaths.orders('?tab=held')} className="text-link">
               {orders === 1 ? 'The order that holds them' : `All ${orders} orders that hold them`}
             </Link>
           </p>
