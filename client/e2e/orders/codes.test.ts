@@ -4,7 +4,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { startOutbox } from '../../../server/outbox/start'
-import { checkOut, fillCart, newProvenShopper, newShopper, setStock, stockOf } from '../../../server/testing/data/factories'
+import {
+  checkOut,
+  fillCart,
+  newProvenShopper,
+  newShopper,
+  setStock,
+  stockOf,
+} from '../../../server/testing/data/factories'
 import { BOWL, PASSWORD } from '../../../server/testing/data/fixtures'
 import { LOGIN, startSmtp } from '../../../server/testing/stand-ins/smtpStandIn'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
