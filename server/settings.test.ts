@@ -355,6 +355,17 @@ describe('DATABASE_PREPARED', () => {
   })
 })
 
+describe('a number outside its range', () => {
+  it.each([
+    ['HOLD_SHARE_PERCENT', '101', 'must be from 0 to 100'],
+    ['COD_MANY_OPEN', '1.5', 'must be a whole number'],
+    ['CHECKOUT_HOLD_MINUTES', '0', 'must be more than 0, and at most 1440'],
+    ['CHECKOUT_HOLD_MINUTES', '1441', 'must be more than 0, and at most 1440'],
+  ])('is reported with the range: %s=%s', (name, value, message) => {
+    expect(() => parseSettings({ [name]: value })).toThrow(`${name}: ${message}`)
+  })
+})
+
 describe('.env.example', () => {
   const text = readFileSync(join(projectRoot, '.env.example'), 'utf8')
 

@@ -11,16 +11,29 @@ export interface Fault {
   message: string
   /** True if the error no longer occurs once the account's email is confirmed. Only checkouts ask for this. */
   confirmEmail?: boolean
+  /** The product that has too few pieces, and how many the shopper may order. Only checkouts ask for this. */
+  shortage?: Shortage
+}
+
+export interface Shortage {
+  productId: string
+  possible: number
 }
 
 /** A form error, found by the client or by the server. */
-export type FormFault = Omit<Fault, 'code' | 'confirmEmail'>
+export type FormFault = Omit<Fault, 'code' | 'confirmEmail' | 'shortage'>
+
+interface UserError {
+  code?: string
+  message: string
+  field?: string[] | null
+  confirmEmail?: boolean
+  productId?: string | null
+  possibleQuantity?: number | null
+}
 
 /** A mutation's data: one field with its payload. If the payload has `userErrors`, the server changed nothing. */
-export type MutationData = Record<
-  string,
-  { userErrors: { code?: string; message: string; field?: string[] | null; confirmEmail?: boolean }[] }
->
+export type MutationData = Record<string, { userErrors: UserError[] }>
 
 export interface Sent<Data> {
   /** Null if no response arrived. */
@@ -47,12 +60,15 @@ export async function sendMutation<Data extends MutationData>(
   try {
     const data = (await mutate()).data as Unmasked<Data>
     const [payload] = Object.values(data as MutationData)
-    const faults = payload!.userErrors.map(({ code, message, field, confirmEmail }) => ({
-      code: code ?? null,
-      field: field?.at(-1) ?? null,
-      message,
-      ...(confirmEmail && { confirmEmail }),
-    }))
+    const faults = payload!.userErrors.map(
+      ({ code, message, field, confirmEmail, productId, possibleQuantity: possible }) => ({
+        code: code ?? null,
+        field: field?.at(-1) ?? null,
+        message,
+        ...(confirmEmail && { confirmEmail }),
+        ...(productId != null && possible != null && { shortage: { productId, possible } }),
+      }),
+    )
     return { data, faults, unreachable: false }
   } catch (cause) {
     onError?.(cause)

@@ -75,7 +75,7 @@ export async function withUserErrors<Payload extends object>(
     return { ...(await work()), userErrors: [] }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const { code, issues, total, possible, confirmEmail } = error
+    const { code, issues, total, possible, confirmEmail, productId } = error
     // Users cannot fix these errors in a form, so mutations also fail with a GraphQL error.
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
     const userErrors = issues.map(({ field, message }): UserError => ({
@@ -84,6 +84,7 @@ export async function withUserErrors<Payload extends object>(
       field: field === null ? null : argumentPath(field),
       total: total ?? null,
       possibleQuantity: possible ?? null,
+      productId: productId ?? null,
       confirmEmail,
     }))
     return { userErrors } as Partial<Payload> & { userErrors: UserError[] }

@@ -11,7 +11,7 @@ import { answerOf, oneAtATime } from './within'
 
 interface Parts {
   db: Db
-  settings: Pick<Settings, 'orderWebhook' | 'mail'>
+  settings: Pick<Settings, 'orderWebhook' | 'mail' | 'payOnDelivery'>
 }
 
 /** Prometheus gives up on a scrape after 10 s by default. */
@@ -35,6 +35,7 @@ export function collectDatabase({ db, settings }: Parts, registers: Registry[]):
     ...(await countOwed(db)),
     onDelivery: await readMostOnDelivery(db),
     unpaid: await readHeldUnpaid(db),
+    manyOnDelivery: settings.payOnDelivery?.manyOpen ?? 0,
   }))
   const ping = oneAtATime(() => db.$queryRaw`SELECT 1`)
   return async () => {
@@ -53,6 +54,7 @@ interface Found extends Awaited<ReturnType<typeof readOrders>>, Awaited<ReturnTy
   messages: Awaited<ReturnType<typeof countMessages>>
   onDelivery: Awaited<ReturnType<typeof readMostOnDelivery>>
   unpaid: HeldUnpaid
+  manyOnDelivery: number
 }
 
 function gauges(registers: Registry[], hasOutbox: boolean) {
@@ -86,12 +88,26 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
     'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
     'source',
   )
+  const manyOnDelivery = gauge(
+    'shop_open_on_delivery_many',
+    'The number of these orders from which the office shows a source (COD_MANY_OPEN). Missing if it is 0.',
+  )
   const unpaidShare = gauge(
     'shop_held_unpaid_share',
     'The share of the stock that orders awaiting payment and unshipped pay-on-delivery orders of unproven accounts hold, from 0 to 1.',
   )
-  const unpaidPieces = gauge('shop_held_unpaid_pieces', 'The pieces of that share.')
-  const unpaidNetworks = gauge('shop_held_unpaid_networks', 'The networks that the orders of that share came from.')
+  const unpaidProductShare = gauge(
+    'shop_held_unpaid_product_share',
+    'The largest share of one product that these orders hold, of products with at least 10 pieces held, from 0 to 1.',
+  )
+  const unpaidPieces = gauge(
+    'shop_held_unpaid_pieces',
+    'Pieces held by orders awaiting payment and by unshipped pay-on-delivery orders of unproven accounts.',
+  )
+  const unpaidNetworks = gauge(
+    'shop_held_unpaid_networks',
+    'The networks that the orders holding these pieces came from.',
+  )
   const heldPieces = gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.')
   const heldOrders = gauge('shop_held_orders', 'Orders that hold them.')
   const showMessages = hasOutbox
@@ -114,6 +130,8 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
       toRepeat.set(found.failedRefunds)
       differing.set(found.differingRefunds)
       unpaidShare.set(found.unpaid.share)
+      unpaidProductShare.set(found.unpaid.productShare)
+      if (found.manyOnDelivery > 0) manyOnDelivery.set(found.manyOnDelivery)
       unpaidPieces.set(found.unpaid.pieces)
       unpaidNetworks.set(found.unpaid.networks)
       heldPieces.set(found.held.pieces)

@@ -19,10 +19,15 @@ export const plain = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
   .transform(Number)
-export const whole = (minimum: number, maximum: number) => plain.pipe(z.number().int().min(minimum).max(maximum))
+const within = (minimum: number, maximum: number) => `must be from ${minimum} to ${maximum}`
+export const whole = (minimum: number, maximum: number) =>
+  plain
+    .refine(Number.isInteger, 'must be a whole number')
+    .refine((value) => value >= minimum && value <= maximum, within(minimum, maximum))
 /** 0 turns the setting off. */
-export const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
-export const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
+export const limit = (maximum: number) => plain.refine((value) => value <= maximum, within(0, maximum))
+export const positive = (maximum: number) =>
+  plain.refine((value) => value > 0 && value <= maximum, `must be more than 0, and at most ${maximum}`)
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
 export const hostName = z

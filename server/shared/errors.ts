@@ -78,6 +78,8 @@ interface DomainErrorDetails {
   possible?: number
   /** True if the error no longer occurs once the account's email is confirmed. */
   confirmEmail?: boolean
+  /** With OUT_OF_STOCK: the product of `possible`. */
+  productId?: string
   /** Used only in the log. */
   cause?: unknown
 }
@@ -89,6 +91,7 @@ export class DomainError extends Error {
   readonly total: number | undefined
   readonly possible: number | undefined
   readonly confirmEmail: boolean
+  readonly productId: string | undefined
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
     const message = details.issues?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
@@ -99,6 +102,7 @@ export class DomainError extends Error {
     this.total = details.total
     this.possible = details.possible
     this.confirmEmail = details.confirmEmail ?? false
+    this.productId = details.productId
     this.issues = details.issues ?? [{ field: details.field ?? null, message }]
   }
 }

@@ -49,13 +49,13 @@ export async function mutate(
 
 export const literal = (address: object) => JSON.stringify(address).replace(/"(\w+)":/g, '$1:')
 
-/** Adds half of the pieces of the product with the most pieces, as far as the order's amount allows. */
+/** Adds a quarter of the pieces of the product with the most pieces, as far as the order's amount allows. */
 async function fillCart(target: Target, token: string): Promise<void> {
   const affordable = (await shelf(target)).filter(({ price }) => price.discounted < COD_MAX_AMOUNT / 3)
   const { id, quantityAvailable, price } = affordable.reduce((most, each) =>
     each.quantityAvailable > most.quantityAvailable ? each : most,
   )
-  const quantity = Math.min(Math.ceil(quantityAvailable / 2), Math.floor(COD_MAX_AMOUNT / price.discounted) - 1, 99)
+  const quantity = Math.min(Math.floor(quantityAvailable / 4), Math.floor(COD_MAX_AMOUNT / price.discounted) - 1, 99)
   await mutate(target, token, `addToCart(productId: "${id}", quantity: ${quantity}) { userErrors { code } }`)
 }
 

@@ -138,10 +138,24 @@ export const ALERT_CASES: AlertCase[] = [
   {
     alert: 'ManyOpenOnDelivery',
     story: 'one source orders much',
-    series: { 'shop_open_on_delivery_most{source="network"}': bad(10, 9) },
+    series: { 'shop_open_on_delivery_most{source="network"}': bad(4, 3), shop_open_on_delivery_many: '4+0x130' },
     fires: ['11m'],
     quiet: ['4m', '100m'],
     labels: { source: 'network' },
+  },
+  {
+    alert: 'ManyOpenOnDelivery',
+    story: 'one source orders much, but COD_MANY_OPEN is 50',
+    series: { 'shop_open_on_delivery_most{source="network"}': bad(40), shop_open_on_delivery_many: '50+0x130' },
+    fires: [],
+    quiet: ['4m', '11m', '100m'],
+  },
+  {
+    alert: 'ManyOpenOnDelivery',
+    story: 'COD_MANY_OPEN is 0',
+    series: { 'shop_open_on_delivery_most{source="network"}': bad(400) },
+    fires: [],
+    quiet: ['4m', '11m', '100m'],
   },
   {
     alert: 'MuchStockHeldUnpaid',
@@ -159,6 +173,17 @@ export const ALERT_CASES: AlertCase[] = [
     series: { shop_held_unpaid_share: '0.5+0x60', shop_held_unpaid_pieces: '6+0x60' },
     fires: [],
     quiet: ['50m'],
+  },
+  {
+    alert: 'MuchStockHeldUnpaid',
+    story: 'invented shoppers keep holding half of one product, in a shop with many products',
+    series: {
+      shop_held_unpaid_share: '0.01+0x110',
+      shop_held_unpaid_pieces: '15+0x110',
+      shop_held_unpaid_product_share: '0.1+0x4 0.5+0x40 0.1+0x60',
+    },
+    fires: ['26m'],
+    quiet: ['4m', '20m', '100m'],
   },
   {
     alert: 'MessagesGivenUp',

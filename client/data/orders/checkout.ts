@@ -17,7 +17,7 @@ import { notify } from '../notifications'
 import { refreshOrder } from './orders'
 import { sessionToken } from '../session/session'
 import { openPayment, type PaymentOutcome, type PaymentProof } from './payment'
-import { useSendMutation } from '../sendMutation'
+import { useSendMutation, type Fault, type Shortage } from '../sendMutation'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
@@ -25,10 +25,20 @@ type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['orde
 /**
  * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: money has moved but the order is not paid, or the
  * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. `unconfirmed`: the
- * shop accepts the order once the account's email is confirmed. All other errors have already been announced to the shopper.
+ * shop accepts the order once the account's email is confirmed. `short`: a product has too few pieces. The page shows the messages of these
+ * two. All other errors have already been announced to the shopper.
  */
-export type CheckoutResult =
-  { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' } | { type: 'unconfirmed'; message: string }
+export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' } | Refused
+
+type Refused =
+  | { type: 'unconfirmed'; message: string; shortage: Shortage | null }
+  | { type: 'short'; message: string; shortage: Shortage }
+
+/** Returns null for an error that the page does not show beside its cause. */
+function refusedBy({ message, confirmEmail, shortage }: Fault): Refused | null {
+  if (confirmEmail) return { type: 'unconfirmed', message, shortage: shortage ?? null }
+  return shortage ? { type: 'short', message, shortage } : null
+}
 
 /** The cart as shown. The shopper agrees to its total, and the server rejects an order with a different total. */
 interface ShownCart {
@@ -86,7 +96,8 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
     const order = data?.placeOrderOnDelivery.order
     if (order) return { type: 'placed', orderNumber: order.number }
     const [fault] = faults
-    if (data && fault?.confirmEmail) return { type: 'unconfirmed', message: fault.message }
+    const refused = data && fault ? refusedBy(fault) : null
+    if (refused) return refused
     announce((data && fault?.message) ?? NOT_PLACED)
     return { type: 'unpaid' }
   }
@@ -128,12 +139,10 @@ interface Started {
   payment: Payment
 }
 
-type Unconfirmed = Extract<CheckoutResult, { type: 'unconfirmed' }>
-
 /** Resolves to null, and announces the failure, if the checkout could not start. */
 function useStartCheckout() {
   const send = useSendMutation(StartCheckoutDocument, 'Could not place the order')
-  return async (addressId: string, cart: ShownCart): Promise<Started | Unconfirmed | null> => {
+  return async (addressId: string, cart: ShownCart): Promise<Started | Refused | null> => {
     const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
@@ -146,10 +155,11 @@ function useStartCheckout() {
       const [fault] = faults
       if (fault) {
         attempt = null
-        if (!fault.confirmEmail) notify.error(fault.message)
+        const refused = refusedBy(fault)
+        if (!refused) notify.error(fault.message)
         // The page then shows the current prices and quantities, which caused the rejection.
         await refreshShopper()
-        return fault.confirmEmail ? { type: 'unconfirmed', message: fault.message } : null
+        return refused
       }
       const { order, payment } = data.startCheckout
       if (order && payment && order.status === 'AWAITING_PAYMENT') return { order, payment }

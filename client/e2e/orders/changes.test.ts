@@ -57,7 +57,7 @@ describe('a sold-out product', () => {
     await page.waitForURL('**/checkout')
     await page.getByText('Ash Ripple Ramen Bowl is sold out.').waitFor()
     await button(page, 'Place Order').click()
-    await notification(page, 'Not enough items of Ash Ripple Ramen Bowl are left in stock.').waitFor()
+    await page.getByText('Ash Ripple Ramen Bowl is out of stock.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await app.shop.db.order.count({ where: { status: 'AWAITING_PAYMENT' } })).toBe(0)
 

@@ -4,7 +4,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { startOutbox } from '../../../server/outbox/start'
-import { checkOut, fillCart, newShopper, setStock, stockOf } from '../../../server/testing/data/factories'
+import {
+  checkOut,
+  fillCart,
+  newProvenShopper,
+  newShopper,
+  setStock,
+  stockOf,
+} from '../../../server/testing/data/factories'
 import { BOWL, PASSWORD } from '../../../server/testing/data/fixtures'
 import { LOGIN, startSmtp } from '../../../server/testing/stand-ins/smtpStandIn'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
@@ -260,6 +267,25 @@ describe('a new account with a large order', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
     await page.waitForURL('**/order_summary')
     expect(await stockOf(shopfront.app, BOWL)).toBe(28)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is told by a shop that has no more pieces beside the line, and sets the quantity there', async () => {
+    await setStock(shopfront.app, { [BOWL]: 40 })
+    const shopper = await newProvenShopper(shopfront.app)
+    await fillCart(shopfront.app, shopper, { [BOWL]: 24 })
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
+    await button(page, 'Place Order').click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Sea Glass Serving Bowl' })
+    await line.getByRole('alert').getByText('You can order at most 20 of Sea Glass Serving Bowl at a time.').waitFor()
+    await expectNoSidewaysScroll(page)
+    await line.getByRole('button', { name: 'Set quantity to 20' }).click()
+    await line.getByRole('alert').waitFor({ state: 'detached' })
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    expect(await stockOf(shopfront.app, BOWL)).toBe(20)
     expect(complaints).toEqual([])
     await close()
   })

@@ -21,6 +21,7 @@ import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checko
 import { useSetCartQuantity } from '../../data/cart/cart'
 import { notify } from '../../data/notifications'
 import { controls } from '../../data/cart/unsaved'
+import type { Shortage } from '../../data/sendMutation'
 import { paths } from '../../paths'
 import card from '../../components/form/RadioCard.module.css'
 import styles from './CheckoutPage.module.css'
@@ -107,6 +108,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   const days = cart.items.map(({ estimatedDelivery: day }) => (address ? estimateFor(day, address) : day))
   // Why the shop refused the order until the email is confirmed.
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const [short, setShort] = useState<Short | null>(null)
   const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
 
   const order = async () => {
@@ -114,12 +116,15 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
     if (!address) return notify.error('Please select Address')
     if (address.isUnchecked) return notify.error('Please check order address')
     setUnconfirmed(null)
+    setShort(null)
     onPaying(true)
     const result = await place[reason ? 'now' : way](address.id, cart)
     if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
     if (result.type === 'placed')
       await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })
     if (result.type === 'unconfirmed') setUnconfirmed(result.message)
+    if (result.type === 'unconfirmed' && result.shortage) setShort({ ...result.shortage, message: null })
+    if (result.type === 'short') setShort({ ...result.shortage, message: result.message })
     onPaying(false)
   }
 
@@ -163,7 +168,11 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
           {onDelivery && <PaymentChoice way={way} onChoose={setWay} reason={address ? reason : null} />}
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>
-            <OrderLines items={cart.items} address={address} notes={(id) => <LineNotes cart={cart} productId={id} />} />
+            <OrderLines
+              items={cart.items}
+              address={address}
+              notes={(id) => <LineNotes cart={cart} productId={id} short={short?.productId === id ? short : null} />}
+            />
           </section>
           {unconfirmed !== null && (
             <Suspense>
@@ -189,11 +198,23 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   )
 }
 
-/** The warnings about a line, and a button that lowers its quantity to the stock. */
-function LineNotes({ cart, productId }: { cart: Me['cart']; productId: string }) {
+/** A line that the shop refused. Its message is null if the page shows it with the code's form. */
+interface Short extends Shortage {
+  message: string | null
+}
+
+interface LineNotesProps {
+  cart: Me['cart']
+  productId: string
+  short: Short | null
+}
+
+/** The warnings about a line, why the shop refused it, and a button that lowers its quantity to the possible one. */
+function LineNotes({ cart, productId, short }: LineNotesProps) {
   const [setQuantity] = useSetCartQuantity()
   const item = cart.items.find(({ product }) => product.id === productId)
   const available = item?.product.quantityAvailable ?? 0
+  const refused = short && item && item.quantity > short.possible ? short : null
   return (
     <>
       {cart.warnings
@@ -201,7 +222,17 @@ function LineNotes({ cart, productId }: { cart: Me['cart']; productId: string })
         .map(({ code, message }) => (
           <CartWarning key={code} message={message} />
         ))}
-      {item && item.quantity > available && available > 0 && (
+      {refused?.message && (
+        <p role="alert" ref={focusOn} tabIndex={-1} className={styles.unconfirmed}>
+          {refused.message}
+        </p>
+      )}
+      {refused && refused.possible > 0 && (
+        <Button look="bare" onClick={() => void setQuantity(productId, refused.possible)}>
+          Set quantity to {refused.possible}
+        </Button>
+      )}
+      {!refused && item && item.quantity > available && available > 0 && (
         <Button look="bare" onClick={() => void setQuantity(productId, available)}>
           Set to {available}
         </Button>

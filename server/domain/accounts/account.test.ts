@@ -16,6 +16,7 @@ import { countStatements } from '../../testing/statements'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { NO_CHOICES } from '../cart/cart'
 import { addToWishlist } from '../cart/wishlist'
+import { maintain } from '../maintenance'
 import { confirmPayment } from '../orders/placement/checkout'
 import { orderNumber } from '../orders/order'
 import { recordPayment } from '../orders/payment/payment'
@@ -191,10 +192,16 @@ describe('deleteAccount', () => {
     for (const { order } of [paid, waiting]) {
       expect(await readOrder(app, order.id)).toMatchObject({
         ...{ serial: order.serial, totalAmount: order.totalAmount, placedAt: order.placedAt },
-        ...{ deliveryName: '', deliveryStreet: '', deliveryMobile: '', network: null, idempotencyKey: null },
+        ...{ deliveryName: '', deliveryStreet: '', deliveryMobile: '', idempotencyKey: null },
         ...{ deliveryCity: ADDRESS.city, deliveryState: ADDRESS.state, deliveryZipCode: ADDRESS.zipCode },
       })
     }
+    // The networks are kept while they count (holdLimits).
+    const aDayAgo = new Date(Date.now() - 24 * 3600_000)
+    await db.order.updateMany({ where: { userId: shopper.id }, data: { heldSince: aDayAgo } })
+    await maintain(shop, () => false)
+    for (const { order } of [paid, waiting])
+      expect(await readOrder(app, order.id)).toMatchObject({ network: null, networks: [] })
     const { status, events, lines } = await readOrder(app, waiting.order.id)
     expect([status, lines.length]).toEqual(['CANCELLED', 1])
     expect(events.at(-1)!.note).toBe('The account was deleted, so we released the items.')

@@ -6,6 +6,7 @@ import { addressOf, checkOut, chooseAll, fillCart, newShopper, payFor, setStock 
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { NO_CHOICES } from '../cart/cart'
 import { addToWishlist } from '../cart/wishlist'
+import { maintain } from '../maintenance'
 import { confirmPayment } from '../orders/placement/checkout'
 import { ORDER_COLUMNS } from '../orders/columns'
 import { placeOnce } from '../orders/placement/placement'
@@ -58,6 +59,9 @@ const ERASED = [
   ...choices,
   ...orderColumns('erase'),
 ]
+
+/** Hashes that are erased after a day, because the limits still count them. */
+const COUNTED = columns({ shop_order: 'network networks' })
 
 const NEITHER = {
   'the catalogue, without customers': columns({
@@ -160,6 +164,9 @@ const after = await readAll()
 const exported = await exportAccount(shop, viewer)
 await deleteAccount(shop, viewer, addressOf(shopper.email), { password: PASSWORD })
 const left = await readAll()
+await shop.db.order.updateMany({ data: { heldSince: new Date(Date.now() - 25 * 3600_000) } })
+await maintain(shop, () => false)
+const leftAfterADay = await readAll()
 
 /** The values that the shopper added to a column. */
 const own = (column: string): string[] => after[column]!.filter((value) => !before[column]!.includes(value))
@@ -180,7 +187,8 @@ describe('a text column of the database', () => {
 
   it.each(ERASED.filter(isText))('is erased with the account if it is marked as erased: %s', (column) => {
     expect(own(column)).not.toEqual([])
-    expect(left[column]!.filter((value) => own(column).includes(value))).toEqual([])
+    const leftOver = COUNTED.includes(column) ? leftAfterADay : left
+    expect(leftOver[column]!.filter((value) => own(column).includes(value))).toEqual([])
   })
 
   it('contains no name, email, street or mobile number after the deletion', () => {

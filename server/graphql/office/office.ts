@@ -209,8 +209,8 @@ export const officeTypes = {
     paymentsToReturn: (_, __, { shop }) => readOwedPayments(shop),
     manyOnDelivery: (_, __, { shop }) => readOnDeliverySources(shop),
     async heldUnpaid(_, __, { shop }) {
-      const { share, ...held } = await readHeldUnpaid(shop.db)
-      return { ...held, sharePercent: Math.round(share * 100) }
+      const { productShare: _productShare, products, ...held } = await readHeldUnpaid(shop.db)
+      return { ...inPercent(held), products: products.map(inPercent) }
     },
   },
   OfficeCustomer: {
@@ -223,3 +223,7 @@ export const officeTypes = {
     notes: ({ id }, _, { loaders }) => loaders.customerNotes.load(id),
   },
 } satisfies Resolvers
+
+function inPercent<Held extends { share: number }>({ share, ...held }: Held) {
+  return { ...held, sharePercent: Math.round(share * 100) }
+}

@@ -8,12 +8,12 @@ import { addToCart, applyCoupon, setGiftWrap } from '../../domain/cart/cart'
 import type { SignedIn } from '../../domain/cart/lockCart'
 import { Actor } from '../../domain/office/access/actor'
 import { runCommand as runStaffCommand } from '../../commands/staff'
-import { startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
+import { confirmPayment, startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
 import { withHistory, type Order } from '../../domain/orders/order'
 import type { SignedPayment } from '../../shared/contract/payments'
 import type { Scenario } from '../../shared/sandboxScenarios'
 import type { Permission } from '../../shared/permissions'
-import { ADDRESS, newcomer, PASSWORD } from './fixtures'
+import { ADDRESS, BOWL, newcomer, PASSWORD } from './fixtures'
 
 export interface Shopper {
   id: string
@@ -44,6 +44,14 @@ export async function newShopper({ shop, signToken }: FastifyInstance): Promise<
 export async function newProvenShopper(app: FastifyInstance): Promise<Shopper> {
   const shopper = await newShopper(app)
   await app.shop.db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+  return shopper
+}
+
+/** A shopper who has paid for a product, but has not confirmed the email. The cart is empty. */
+export async function newPayingShopper(app: FastifyInstance): Promise<Shopper> {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1 })
+  await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   return shopper
 }
 

@@ -19,6 +19,8 @@ interface OrdersTab {
 }
 
 const ATTENTION = 'attention'
+/** Orders that hold stock and are not paid, on any day. */
+const HELD = 'held'
 const TO_PACK = 'to-pack'
 
 export const TABS: OrdersTab[] = [
@@ -29,6 +31,7 @@ export const TABS: OrdersTab[] = [
   { id: 'returns', name: 'Returns', statuses: ['RETURN_REQUESTED', 'RETURNED'] },
   { id: 'refunds', name: 'Refunds', statuses: ['REFUND_DUE', 'REFUNDED'] },
   { id: 'unpaid', name: 'Unpaid', statuses: ['AWAITING_PAYMENT'] },
+  { id: HELD, name: 'Holding unpaid stock', statuses: [] },
   { id: 'cancelled', name: 'Cancelled', statuses: ['CANCELLED'] },
   { id: ATTENTION, name: 'Needs attention', statuses: [] },
 ]
@@ -65,6 +68,7 @@ export function ordersFilter({ tab, search, from, to }: OrdersWanted): OfficeOrd
   return {
     status: statuses,
     needsAttention: tab === ATTENTION,
+    ...(tab === HELD && { holdsUnpaid: true }),
     ...(isSearchable(search) && search && { search }),
     ...(from && { placedFrom: startOfDay(from) }),
     ...(to && { placedTo: startOfDay(daysAfter(to, 1)) }),

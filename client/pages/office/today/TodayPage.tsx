@@ -131,18 +131,41 @@ function Attention({ today }: { today: Office['today'] }) {
 }
 
 /** Shoppers may hold stock for some minutes without paying. Few networks that hold much are a sign of an attack. */
-function Held({ held: { pieces, sharePercent, networks } }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
+function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
+  const { pieces, orders, networks, products } = held
   return (
     <section className={kit.section} aria-labelledby="held">
-      <h2 id="held">Held by unpaid orders: {sharePercent} % of the stock</h2>
-      <p className={kit.quiet}>
-        {pieces === 0
-          ? 'No unpaid order holds stock.'
-          : `${count(pieces, 'piece')}, ordered from ${count(networks, 'network')}.`}
-      </p>
+      <h2 id="held">Held by unpaid orders: {percent(held)} of the stock</h2>
+      {pieces === 0 ? (
+        <p className={kit.quiet}>No unpaid order holds stock.</p>
+      ) : (
+        <>
+          <p className={kit.quiet}>
+            {count(pieces, 'piece')} in {count(orders, 'order')} from {count(networks, 'network')}. Most of all:
+          </p>
+          <ul className={kit.list}>
+            {products.map(({ productId, title, ...of }) => (
+              <li key={productId}>
+                <span>{title}</span>
+                <span className={kit.quiet}>
+                  {count(of.pieces, 'piece')}, {percent(of)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link to={officePaths.orders('?tab=held')} className="text-link">
+              {orders === 1 ? 'The order that holds them' : `All ${orders} orders that hold them`}
+            </Link>
+          </p>
+        </>
+      )}
     </section>
   )
 }
+
+const percent = ({ pieces, sharePercent }: { pieces: number; sharePercent: number }): string =>
+  pieces > 0 && sharePercent === 0 ? 'less than 1 %' : `${sharePercent} %`
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 

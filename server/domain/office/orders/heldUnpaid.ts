@@ -1,28 +1,55 @@
 /** Tells how much of the stock unpaid orders hold, and from how many networks. A few networks that hold much are a sign of an attack. */
 import type { Db } from '../../../database/db'
+import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 
-export interface HeldUnpaid {
+interface Held {
   pieces: number
-  orders: number
-  networks: number
   /** The pieces held, divided by the pieces held and in stock; 0 for an empty shop. */
   share: number
 }
 
-/**
- * Counts orders that await payment, and pay-on-delivery orders of unproven accounts until they are shipped. Reads only these orders, by
- * index, and the stock of all products.
- */
+export interface HeldProduct extends Held {
+  productId: string
+  title: string
+}
+
+export interface HeldUnpaid extends Held {
+  orders: number
+  networks: number
+  /** The products with the most pieces held. */
+  products: HeldProduct[]
+  /** The largest share of one product, of those with at least MIN_PIECES_OF_PRODUCT pieces held. */
+  productShare: number
+}
+
+const MAX_PRODUCTS = 5
+/** With fewer pieces, a few honest shoppers hold most of a product. */
+const MIN_PIECES_OF_PRODUCT = 10
+
+/** SQL for the orders that await payment, and the pay-on-delivery orders of unproven accounts until they are shipped. */
+export const HELD_UNPAID = Prisma.sql`
+  SELECT id, network FROM shop_order WHERE status = 'AWAITING_PAYMENT'
+  UNION ALL SELECT id, network FROM shop_order WHERE status = 'CONFIRMED' AND ${IS_OF_UNPROVEN}`
+
+/** Reads only the orders in HELD_UNPAID, by index, and the stock of all products. */
 export async function readHeldUnpaid(db: Db): Promise<HeldUnpaid> {
-  const [row] = await db.$queryRaw<(Omit<HeldUnpaid, 'share'> & { stock: number })[]>`
-    WITH held AS MATERIALIZED (
-      SELECT id, network FROM shop_order WHERE status = 'AWAITING_PAYMENT'
-      UNION ALL SELECT id, network FROM shop_order WHERE status = 'CONFIRMED' AND ${IS_OF_UNPROVEN})
+  type Row = Omit<HeldUnpaid, 'share' | 'products'> & { stock: number; products: HeldProduct[] | null }
+  const [row] = await db.$queryRaw<Row[]>`
+    WITH held AS MATERIALIZED (${HELD_UNPAID}), product_held AS MATERIALIZED (
+      SELECT line.product_id AS "productId", max(line.title) AS title, sum(line.quantity - line.restocked)::int AS pieces,
+        sum(line.quantity - line.restocked)::float / (sum(line.quantity - line.restocked) + max(COALESCE(product.stock, 0))) AS share
+      FROM order_line AS line LEFT JOIN product ON product.id = line.product_id
+      WHERE line.order_id IN (SELECT id FROM held) AND line.quantity > line.restocked
+      GROUP BY line.product_id)
     SELECT count(*)::int AS orders, count(DISTINCT network)::int AS networks,
-      (SELECT COALESCE(sum(quantity - restocked), 0)::int FROM order_line WHERE order_id IN (SELECT id FROM held)) AS pieces,
+      (SELECT COALESCE(sum(pieces), 0)::int FROM product_held) AS pieces,
+      (SELECT COALESCE(max(share), 0) FROM product_held WHERE pieces >= ${MIN_PIECES_OF_PRODUCT}) AS "productShare",
+      (SELECT json_agg(most) FROM (
+        SELECT * FROM product_held ORDER BY pieces DESC, "productId" LIMIT ${MAX_PRODUCTS}) AS most) AS products,
       (SELECT COALESCE(sum(stock), 0)::float FROM product) AS stock
     FROM held`
-  const { stock, ...held } = row!
-  return { ...held, share: held.pieces === 0 ? 0 : held.pieces / (held.pieces + stock) }
+  const { stock, products, ...held } = row!
+  const share = held.pieces === 0 ? 0 : held.pieces / (held.pieces + stock)
+  return { ...held, share, products: products ?? [] }
 }

@@ -50,7 +50,12 @@ describe('many open pay-on-delivery orders from one source', () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
   })
 
-  it('have a Prometheus alert rule', () => {
-    expect(readFileSync('deploy/alerts.yml', 'utf8')).toContain('max by (source) (shop_open_on_delivery_most) >= 10')
+  it('have a Prometheus alert rule, which compares them with COD_MANY_OPEN', async () => {
+    const rule = 'max by (source) (shop_open_on_delivery_most) >= scalar(max(shop_open_on_delivery_many))'
+    expect(readFileSync('deploy/alerts.yml', 'utf8')).toContain(rule)
+    expect(await scrape(app)).toMatch(/^shop_open_on_delivery_many 2$/m)
+    expect(await scrape(await startTestApp({ COD_MANY_OPEN: '0', OPS_PORT: '' }))).not.toMatch(
+      /^shop_open_on_delivery_many /m,
+    )
   })
 })

@@ -9,6 +9,7 @@ import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 import { within } from '../within'
+import { HELD_UNPAID } from './heldUnpaid'
 
 interface OrderFilter {
   status?: OrderStatus[] | null
@@ -17,6 +18,7 @@ interface OrderFilter {
   placedFrom?: string | null
   placedTo?: string | null
   needsAttention?: boolean | null
+  holdsUnpaid?: boolean | null
   customerId?: string
 }
 
@@ -98,13 +100,14 @@ const BY_TIME = {
 }
 
 function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
-  const { status, search, placedFrom, placedTo, needsAttention, customerId } = filter
+  const { status, search, placedFrom, placedTo, needsAttention, holdsUnpaid, customerId } = filter
   return [
     Prisma.sql`TRUE`,
     ...(status?.length ? [Prisma.sql`status = ANY(${status}::"OrderStatus"[])`] : []),
     ...(placedFrom ? [Prisma.sql`placed_at >= ${instant('placedFrom', placedFrom)}`] : []),
     ...(placedTo ? [Prisma.sql`placed_at < ${instant('placedTo', placedTo)}`] : []),
     ...(customerId ? [Prisma.sql`user_id = ${customerId}::uuid`] : []),
+    ...(holdsUnpaid ? [Prisma.sql`id IN (SELECT id FROM (${HELD_UNPAID}) AS held)`] : []),
     ...(needsAttention ? [Prisma.sql`id IN (${ATTENTION})`] : []),
     ...(search?.trim() ? [matches(search.trim())] : []),
   ]

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../../testing/app'
-import { addressOf, fillCart, newProvenShopper, newShopper, setStock, stockOf } from '../../../testing/data/factories'
-import { ADDRESS, CUP } from '../../../testing/data/fixtures'
+import {
+  addressOf,
+  fillCart,
+  newPayingShopper,
+  newProvenShopper,
+  newShopper,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
+import { ADDRESS, BOWL, CUP } from '../../../testing/data/fixtures'
 import { eraseAddresses } from '../../accounts/erasure'
 import { updateAddress } from '../../accounts/addresses'
 import { maintain } from '../../maintenance'
@@ -31,6 +39,7 @@ interface From {
   network?: string
   isDemo?: boolean
   isProven?: boolean
+  hasPaid?: boolean
 }
 
 /** Creates an account with a cup in its cart, with a confirmed email unless `from` says otherwise. Mobile number, street and network are unique unless `from` gives them. */
@@ -38,9 +47,12 @@ async function shopperFrom({
   network = addressOf(randomUUID()),
   isDemo = false,
   isProven = !isDemo,
+  hasPaid = false,
   ...from
 }: From = {}) {
-  const shopper = await (isProven ? newProvenShopper(app) : newShopper(app))
+  const create = hasPaid ? newPayingShopper : isProven ? newProvenShopper : newShopper
+  if (hasPaid) await setStock(app, { [BOWL]: 500 })
+  const shopper = await create(app)
   const { id, addressId } = shopper
   const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
   await updateAddress(shop, shopper, addressId, address)
@@ -81,7 +93,7 @@ const refused = (message: unknown) => ({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', me
 describe('open pay-on-delivery orders of many accounts', () => {
   it('are limited to three per mobile number, however the number is written', async () => {
     const mobile = ownMobile()
-    const orders = await placeMany(3, () => ({ mobile }))
+    const orders = await placeMany(3, () => ({ mobile, hasPaid: true }))
     await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
       refused(TOO_MANY),
     )
@@ -96,7 +108,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
       { street: '12 3 mg road', city: 'KOCHI', zipCode: '682 016' },
       { street: ' 12-3 M G Road.', city: 'kochi ', zipCode: '682016' },
     ]
-    for (const way of ways) await placeFrom(way)
+    for (const way of ways) await placeFrom({ ...way, hasPaid: true })
     await expect(placeFrom({ street: '12/3 MG ROAD', city: 'Kochi', zipCode: '682016' })).rejects.toMatchObject(
       refused(TOO_MANY),
     )
@@ -106,7 +118,7 @@ describe('open pay-on-delivery orders of many accounts', () => {
   })
 
   it('are counted separately for addresses in another script that differ only in vowel signs', async () => {
-    await placeMany(3, () => ({ street: '१२, मीरा मार्ग' }))
+    await placeMany(3, () => ({ street: '१२, मीरा मार्ग', hasPaid: true }))
     await placeFrom({ street: '१२, मारा मार्ग' })
   })
 
@@ -126,12 +138,16 @@ describe('open pay-on-delivery orders of many accounts', () => {
   })
 
   it('count until they are delivered, even after their accounts are deleted', async () => {
-    const shared = { mobile: ownMobile(), street: ownStreet(), network: '203.0.113.9' }
+    const shared = { mobile: ownMobile(), street: ownStreet(), network: '203.0.113.9', hasPaid: true }
     const orders = await placeMany(3, () => shared)
     for (const { userId } of orders) await db.$transaction((tx) => eraseAddresses(tx, userId))
     for (const by of ['mobile', 'street'] as const)
       await expect(placeFrom({ [by]: shared[by] })).rejects.toMatchObject(refused(expect.any(String)))
-    await db.order.updateMany({ where: { id: { in: orders.map(({ id }) => id) } }, data: { status: 'DELIVERED' } })
+    const theirs = { id: { in: orders.map(({ id }) => id) } }
+    await db.order.updateMany({ where: theirs, data: { status: 'DELIVERED' } })
+    await maintain(shop, () => false)
+    expect(await db.order.count({ where: { ...theirs, addressHash: null } })).toBe(3)
+    await db.order.updateMany({ where: theirs, data: { heldSince: new Date(Date.now() - 25 * 3600_000) } })
     await maintain(shop, () => false)
     for (const { id } of orders)
       expect(await db.order.findUnique({ where: { id } })).toMatchObject({ network: null, addressHash: null })
@@ -141,8 +157,8 @@ describe('open pay-on-delivery orders of many accounts', () => {
     'let only one of six concurrent orders with the same %s take the last slot',
     async (by) => {
       const shared = { [by]: { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.1' }[by] }
-      await placeMany(by === 'network' ? 6 : 2, () => shared)
-      const rivals = await Promise.all(Array.from({ length: 6 }, () => shopperFrom(shared)))
+      await placeMany(by === 'network' ? 6 : 2, () => ({ ...shared, hasPaid: true }))
+      const rivals = await Promise.all(Array.from({ length: 6 }, () => shopperFrom({ ...shared, hasPaid: true })))
       const before = await stockOf(app, CUP)
       const results = await Promise.allSettled(rivals.map(({ place }) => place()))
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -204,6 +220,27 @@ describe('open pay-on-delivery orders of unproven accounts', () => {
     await placeMany(4, () => ({ ...theirs, isProven: false }))
     await placeFrom(theirs)
     await placeFrom({ ...theirs, isProven: false })
+  })
+
+  it('do not shut out that owner either if a stranger confirmed throwaway emails, which cost nothing', async () => {
+    const theirs = { mobile: ownMobile(), street: ownStreet() }
+    await placeMany(3, () => theirs)
+    await placeFrom(theirs)
+    await placeFrom({ ...theirs, isProven: false })
+  })
+
+  it('shut that owner out once the accounts have paid for an order, until all of it is refunded', async () => {
+    const mobile = ownMobile()
+    const orders = await placeMany(3, () => ({ mobile, hasPaid: true }))
+    await expect(placeFrom({ mobile })).rejects.toMatchObject(refused(TOO_MANY))
+    const payment = await db.receivedPayment.findFirstOrThrow({ where: { order: { userId: orders[0]!.userId } } })
+    const { id: paymentId, orderId, amount } = payment
+    const refund = { orderId, paymentId, reason: 'Sent back.', dueAt: new Date(), endedAt: new Date() }
+    await db.refund.create({ data: { ...refund, amount: amount - 100, state: 'PROCESSED' } })
+    await db.refund.create({ data: { ...refund, amount: 100, state: 'FAILED' } })
+    await expect(placeFrom({ mobile })).rejects.toMatchObject(refused(TOO_MANY))
+    await db.refund.create({ data: { ...refund, amount: 100, state: 'PROCESSED' } })
+    await placeFrom({ mobile })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../database/db'
 import { Prisma, type Address } from '../../../generated/prisma/client'
 import type { Settings } from '../../../settings'
 import { DomainError } from '../../../shared/errors'
-import { IS_OF_UNPROVEN, type Standing } from '../../accounts/unproven'
+import { IS_OF_PAYER, IS_OF_UNPROVEN, type Standing } from '../../accounts/unproven'
 import type { HashedNetwork } from '../../network'
 import { isFrom } from '../fromNetwork'
 
@@ -66,14 +66,15 @@ const TOO_MANY = 'Too many cash on delivery orders like this one are on the way.
 /**
  * The limits that apply, in the order in which they are locked. A demo account is shared by many people, so it has no account limit. For
  * its mobile number and address, the network's limit applies. Strangers must not shut out the owner of a mobile number or address, so these
- * two count only the account's own orders and those of proven accounts.
+ * two count only the account's own orders and those of accounts that have paid for an order. A confirmed email is not enough, because
+ * anyone can make one up.
  */
 function boundsOf(terms: Terms, { viewerId, standing, address, networks }: Asked): Bound[] {
   const { isDemo, isUnproven } = standing
   const addressHash = hashAddress(address)
   const mostOfDemo = isDemo ? terms.openPerNetwork : null
   const isOwn = Prisma.sql`user_id = ${viewerId}::uuid`
-  const counts = Prisma.sql`(${isOwn} OR NOT ${IS_OF_UNPROVEN})`
+  const counts = Prisma.sql`(${isOwn} OR ${IS_OF_PAYER})`
   const perNetwork = isUnproven ? Math.min(MAX_OPEN_OF_UNPROVEN, terms.openPerNetwork) : terms.openPerNetwork
   const isAlike = isUnproven ? IS_OF_UNPROVEN : Prisma.sql`NOT ${IS_OF_UNPROVEN}`
   return [

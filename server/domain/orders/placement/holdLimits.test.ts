@@ -49,7 +49,9 @@ const provenWith = (wanted: Record<string, number>) => shopperWith(wanted, app, 
 const only = (count: number, title: string) =>
   expect.objectContaining({ code: 'OUT_OF_STOCK', message: `You can order at most ${count} of ${title} at a time.` })
 const tooMany = (
-  message = expect.stringMatching(/^You have too many unpaid orders\. Please try again in \d+ minutes?\.$/),
+  message = expect.stringMatching(
+    /^(You started too many orders|Too many orders were started from your network) without paying in the last hour\. Please try again in \d+ minutes?\.$/,
+  ),
 ) => expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS', message, retryAfterSeconds: expect.any(Number) })
 
 const checkOutFrom = (networkAddress: string, { addressId, ...viewer }: Shopper) =>
@@ -158,7 +160,7 @@ describe('unpaid holds of an account', () => {
     const age = (minutes: number) =>
       db.order.update({ where: { id: first.id }, data: { heldSince: new Date(Date.now() - minutes * 60_000) } })
     await age(48.5)
-    const message = 'You have too many unpaid orders. Please try again in 12 minutes.'
+    const message = 'You started too many orders without paying in the last hour. Please try again in 12 minutes.'
     await expect(checkOut(app, shopper)).rejects.toEqual(tooMany(message))
     await age(60)
     expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')

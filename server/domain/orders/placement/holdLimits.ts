@@ -11,12 +11,18 @@ import type { Order } from '../order'
 import type { LimitPieces } from '../stock'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+/** Holds that began this long ago count for their account and network. */
+export const COUNTED_MS = 60 * MINUTE_MS
 
 /** Confirming an email costs a stranger something, so proven accounts of a network may begin more holds. */
 const PROVEN_TIMES = 5
 /** The unproven accounts of a network may always hold this many pieces of a product, as far as all unproven accounts may. */
 const MIN_PIECES_PER_NETWORK = 2
+/**
+ * How many times the pieces of a narrow network its wider networks may hold. Two narrow networks would reach the share of all unproven
+ * accounts, so a wider network must stay below two. It has more than one for the subscribers of a carrier.
+ */
+const WIDER_TIMES = 1.5
 
 type HoldSettings = Settings['holds']
 
@@ -35,11 +41,20 @@ const isUnlimited = (sharePercent: number): boolean => sharePercent === 0 || sha
 export const mostOfUnproven = ({ sharePercent }: HoldSettings, shelf: number): number =>
   Math.min(Math.ceil((shelf * sharePercent) / 100), Math.max(shelf - 1, 1))
 
-/** The maximum for the unproven accounts of one network. A wider network may hold more. */
-export const mostOfNetwork = (holds: HoldSettings, shelf: number, times: number): number => {
-  const share = Math.ceil((shelf * holds.sharePercent) / 200)
-  return Math.min(mostOfUnproven(holds, shelf), Math.max(share, MIN_PIECES_PER_NETWORK) * times)
+/** The maximum for the unproven accounts of one network: half of the share of all, and for a wider network, three quarters. */
+export const mostOfNetwork = (holds: HoldSettings, shelf: number, { isWide }: { isWide: boolean }): number => {
+  const half = (shelf * holds.sharePercent) / 200
+  const narrow = Math.max(Math.ceil(half), MIN_PIECES_PER_NETWORK)
+  const most = isWide ? Math.max(narrow, Math.floor(half * WIDER_TIMES)) : narrow
+  return Math.min(mostOfUnproven(holds, shelf), most)
 }
+
+/**
+ * The maximum for the pay-on-delivery orders of all unproven accounts: half of their share, rounded down. These orders hold pieces for days,
+ * so they leave the other half to shoppers who pay online.
+ */
+export const mostOnDelivery = (holds: HoldSettings, shelf: number): number =>
+  Math.floor(mostOfUnproven(holds, shelf) / 2)
 
 export interface Holder {
   viewerId: string
@@ -51,13 +66,13 @@ export interface Holder {
 
 /**
  * Returns the number of pieces that the order may take of each product. For a proven account, this is a share of the stock. All unproven
- * accounts together may hold a share of the shelf. If the shop sends emails, so that an honest shopper can confirm an address, those of one
- * network may hold half of that share.
+ * accounts together may hold a share of the shelf, half of it with pay-on-delivery orders. If the shop sends emails, so that an honest
+ * shopper can confirm an address, those of one network may hold half of that share.
  */
 export function limitPieces(
   { settings }: Shop,
   tx: Tx,
-  { standing, networks }: Holder,
+  { standing, networks, payOnDelivery }: Holder,
   replaced: Order[],
 ): LimitPieces {
   const { holds } = settings
@@ -70,9 +85,13 @@ export function limitPieces(
     const held = await countHeld(tx, { ids, counted, except: replaced.map(({ id }) => id) })
     return new Map(
       products.map(({ productId, left }) => {
-        const [byAll, ...byNetworks] = held.get(productId) ?? [0, ...counted.map(() => 0)]
+        const [byAll, onDelivery, ...byNetworks] = held.get(productId) ?? [0, 0, ...counted.map(() => 0)]
         const shelf = left + byAll!
-        const room = byNetworks.map((pieces, i) => mostOfNetwork(holds, shelf, counted[i]!.times) - pieces)
+        const room = byNetworks.map((pieces, i) => {
+          const isWide = counted[i]!.times > 1
+          return mostOfNetwork(holds, shelf, { isWide }) - pieces
+        })
+        if (payOnDelivery) room.push(mostOnDelivery(holds, shelf) - onDelivery!)
         return [productId, Math.max(0, Math.min(mostOfUnproven(holds, shelf) - byAll!, ...room))]
       }),
     )
@@ -87,15 +106,17 @@ interface Counted {
 }
 
 /**
- * Per product, the pieces that unproven accounts hold and have not paid: first those of all accounts, then those of each network. Includes
- * pay-on-delivery orders until they are shipped. The caller holds the locks on the products, so no other order can take or return pieces
- * meanwhile.
+ * Per product, the pieces that unproven accounts hold and have not paid: first those of all accounts, then those of pay-on-delivery orders,
+ * then those of each network. Includes pay-on-delivery orders until they are shipped. The caller holds the locks on the products, so no
+ * other order can take or return pieces meanwhile.
  */
 async function countHeld(tx: Tx, { ids, counted, except }: Counted): Promise<Map<string, number[]>> {
   const pieces = Prisma.sql`sum(line.quantity - line.restocked)`
   const sums = [
     pieces,
-    ...counted.map((network) => Prisma.sql`COALESCE(${pieces} FILTER (WHERE ${isFrom(network)}), 0)`),
+    ...[Prisma.sql`shop_order.pay_on_delivery`, ...counted.map(isFrom)].map(
+      (whose) => Prisma.sql`COALESCE(${pieces} FILTER (WHERE ${whose}), 0)`,
+    ),
   ]
   const rows = await tx.$queryRaw<{ productId: string; held: number[] }[]>`
     SELECT line.product_id AS "productId", ARRAY[${Prisma.join(sums)}]::int[] AS held
@@ -127,6 +148,7 @@ interface Bound {
   whose: Prisma.Sql
   /** True if the limit no longer applies when the account's email is confirmed. */
   isLiftedByEmail: boolean
+  refusal: string
 }
 
 async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date): Promise<void> {
@@ -146,11 +168,13 @@ async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date):
         ? isOwn
         : Prisma.sql`${isOwn} AND NOT (shop_order.pay_on_delivery AND shop_order.status = 'CONFIRMED')`,
       isLiftedByEmail: false,
+      refusal: 'You started too many orders without paying in the last hour.',
     },
     ...networks.map((network) => ({
       most: perNetwork * network.times,
       whose: Prisma.sql`${isFrom(network)} AND ${isAlike}`,
       isLiftedByEmail: standing.isUnproven && canConfirm(shop.settings, standing),
+      refusal: 'Too many orders were started from your network without paying in the last hour.',
     })),
   ].filter(({ most }) => most > 0)
   if (bounds.length === 0) return
@@ -169,7 +193,7 @@ async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date):
  * they are shipped, because their items are unpaid.
  */
 async function oldestHolds(tx: Tx, bounds: Bound[], now: Date): Promise<(Date | null)[]> {
-  const since = new Date(now.getTime() - HOUR_MS)
+  const since = new Date(now.getTime() - COUNTED_MS)
   const oldest = bounds.map(
     ({ most, whose }) => Prisma.sql`(
       SELECT CASE WHEN count(*) = ${most} THEN min(held_since) END FROM (
@@ -185,12 +209,13 @@ async function oldestHolds(tx: Tx, bounds: Bound[], now: Date): Promise<(Date | 
 function refuseAfter(bounds: Bound[], oldest: (Date | null)[], now: Date): void {
   for (const [i, began] of oldest.entries()) {
     if (!began) continue
-    const waitMs = new Date(began).getTime() + HOUR_MS - now.getTime()
+    const { refusal, isLiftedByEmail } = bounds[i]!
+    const waitMs = new Date(began).getTime() + COUNTED_MS - now.getTime()
     const minutes = Math.ceil(waitMs / MINUTE_MS)
     throw new DomainError('TOO_MANY_ATTEMPTS', {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
-      message: `You have too many unpaid orders. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-      confirmEmail: bounds[i]!.isLiftedByEmail,
+      message: `${refusal} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      confirmEmail: isLiftedByEmail,
     })
   }
 }

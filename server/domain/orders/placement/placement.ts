@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/errors'
 import { idempotencyKey, parseField } from '../../../shared/validation'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { getAddress } from '../../accounts/addresses'
-import { canConfirm, readStanding } from '../../accounts/unproven'
+import { canConfirm, readStanding, type Standing } from '../../accounts/unproven'
 import type { HashedNetwork } from '../../network'
 import { sqlWithin } from '../../../database/sql'
 import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
@@ -17,6 +17,7 @@ import { notSold, priceOfCart } from '../../cart/cartSummary'
 import { claimCoupon } from '../../cart/coupons'
 import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
+import type { Settings } from '../../../settings'
 import type { NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
 import { holdFor, limitPieces, mostAtOnce, type Holder } from './holdLimits'
@@ -111,7 +112,11 @@ async function placeOrder(
   checkTotal(expectedTotal, totalAmount)
   const limit = limitPieces(shop, tx, holder, replaced)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), limit })
-  if (shortage) throw outOfStock(shop, cart, shortage, holder)
+  if (shortage) {
+    const online = limitPieces(shop, tx, { ...holder, payOnDelivery: false }, replaced)
+    const possibleOnline = payOnDelivery ? (await online([shortage])).get(shortage.productId)! : shortage.possible
+    throw outOfStock(shop, cart, { ...shortage, possibleOnline }, holder)
+  }
   for (const order of replaced) {
     await moveOrder(shop, tx, order, 'CANCELLED', {
       source: 'SHOPPER',
@@ -168,21 +173,55 @@ export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]
 function outOfStock(
   { settings }: Shop,
   { lines }: Cart,
-  { productId, left, possible }: Shortage,
+  {
+    productId,
+    left,
+    possible,
+    possibleOnline,
+  }: Shortage & { /** With another payment method. */ possibleOnline: number },
   { standing }: Holder,
 ): DomainError {
   const { product, quantity } = lines.find((line) => line.productId === productId)!
   const { title } = product
+  if (quantity > possible && quantity <= possibleOnline) {
+    const can = possible === 0 ? `cannot order ${title}` : `can order at most ${possible} of ${title}`
+    const message = `New accounts ${can} with cash on delivery now. Please pay for this order online.`
+    return new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message })
+  }
   const mostOfProven = mostAtOnce(settings.holds)(left)
-  if (quantity > left && mostOfProven === left)
-    return new DomainError('OUT_OF_STOCK', { message: `Not enough items of ${title} are left in stock.`, possible })
-  const confirmEmail = standing.isUnproven && canConfirm(settings, standing) && mostOfProven > possible
-  const most =
-    possible === 0
-      ? `New accounts cannot order more of ${title} now.`
-      : `You can order at most ${possible} of ${title} ${standing.isUnproven ? 'now' : 'at a time'}.`
-  const message = confirmEmail ? `${most} Confirm your email to order more.` : most
-  return new DomainError('OUT_OF_STOCK', { message, possible, confirmEmail })
+  const isLimited = standing.isUnproven && mostOfProven > possible
+  const confirmEmail = isLimited && canConfirm(settings, standing)
+  const isMissing = quantity > left && mostOfProven === left
+  const limited = isLimited ? limitOf(settings, standing, { title, possible }) : null
+  const facts = [
+    isMissing &&
+      (left === 0 ? `${title} is out of stock.` : `Only ${left} of ${title} ${left === 1 ? 'is' : 'are'} left.`),
+    limited ??
+      (!isMissing && `You can order at most ${possible} of ${title} ${standing.isUnproven ? 'now' : 'at a time'}.`),
+  ]
+  return new DomainError('OUT_OF_STOCK', {
+    message: facts.filter(Boolean).join(' '),
+    possible,
+    confirmEmail,
+    productId,
+  })
+}
+/** Tells an unproven account what it can order, and what lifts the limit. */
+function limitOf(
+  settings: Settings,
+  standing: Standing,
+  { title, possible }: { title: string; possible: number },
+): string {
+  if (canConfirm(settings, standing))
+    return possible === 0
+      ? `${title} is reserved for confirmed accounts at the moment. Confirm your email to order it.`
+      : `You can order at most ${possible} of ${title} now. Confirm your email to order more.`
+  // Without emails, an account of one's own has the same limits.
+  const canSignUp = standing.isDemo && settings.codesByMail
+  if (possible > 0)
+    return `You can order at most ${possible} of ${title} now.${canSignUp ? ' Sign up to order more.' : ''}`
+  const who = standing.isDemo ? 'The demo account' : 'New accounts'
+  return `${who} cannot order ${title} now. ${canSignUp ? 'Sign up to order it.' : 'Please try again later.'}`
 }
 
 const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }: Address) => ({

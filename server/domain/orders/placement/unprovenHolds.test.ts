@@ -8,6 +8,7 @@ import {
   addressOf,
   checkOut,
   fillCart,
+  newPayingShopper,
   newProvenShopper,
   newShopper,
   newStaff,
@@ -19,11 +20,12 @@ import {
 import { ADDRESS, BOWL, CUP } from '../../../testing/data/fixtures'
 import { DomainError } from '../../../shared/errors'
 import { updateAddress } from '../../accounts/addresses'
+import { eraseAddresses } from '../../accounts/erasure'
 import { setCartQuantity } from '../../cart/cart'
 import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { orderNumber, type Order } from '../order'
 import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
-import { mostOfNetwork, mostOfUnproven } from './holdLimits'
+import { mostOfNetwork, mostOfUnproven, mostOnDelivery } from './holdLimits'
 import { sweepExpiredHolds } from './holds'
 import { placeOnce } from './placement'
 
@@ -75,12 +77,13 @@ const sendOf = (order: Order) => ({
 const only = (possible: number, confirmEmail = true) => ({ code: 'OUT_OF_STOCK', possible, confirmEmail })
 
 describe('the shares of unproven accounts', () => {
-  it('are half of the shelf for all, rounded up, and a quarter for a network, but at least two pieces', () => {
+  it('are half of the shelf for all, rounded up, a quarter for a network, but at least two pieces, and three eighths for a wide one', () => {
     const { holds } = testSettings()
     const sizes = [40, 41, 12, 10, 5, 4, 3, 2, 1]
     expect(sizes.map((shelf) => mostOfUnproven(holds, shelf))).toEqual([20, 21, 6, 5, 3, 2, 2, 1, 1])
-    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, 1))).toEqual([10, 11, 3, 3, 2, 2, 2, 1, 1])
-    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, 5))).toEqual([20, 21, 6, 5, 3, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, { isWide: false }))).toEqual([10, 11, 3, 3, 2, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, { isWide: true }))).toEqual([15, 15, 4, 3, 2, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOnDelivery(holds, shelf))).toEqual([10, 10, 3, 2, 1, 1, 1, 0, 0])
   })
 
   it('leave one piece, whatever the setting', () => {
@@ -99,7 +102,8 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(next)
     await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject({
       ...only(0),
-      message: 'New accounts cannot order more of Sea Glass Serving Bowl now. Confirm your email to order more.',
+      message:
+        'Sea Glass Serving Bowl is reserved for confirmed accounts at the moment. Confirm your email to order it.',
     })
     expect(await stockOf(app, BOWL)).toBe(5)
   })
@@ -129,13 +133,51 @@ describe('the unpaid holds of all unproven accounts together', () => {
   })
 
   it('count pay-on-delivery orders until they are shipped', async () => {
-    await fresh(app, { [BOWL]: 6 })
-    const order = await hold(await shopperWith({ [BOWL]: 3 }), { onDelivery: true })
-    const next = await shopperWith({ [BOWL]: 1 })
-    await expect(hold(next)).rejects.toMatchObject(only(0))
+    await fresh(app, { [BOWL]: 8 })
+    const order = await hold(await shopperWith({ [BOWL]: 2 }), { onDelivery: true })
+    const next = await shopperWith({ [BOWL]: 3 })
+    await expect(hold(next)).rejects.toMatchObject(only(2))
     const actor = await actorAs(app, await newStaff(app), 'write_orders')
     await shipOrder(app.shop, actor, sendOf(order))
     await hold(next)
+  })
+
+  it('take at most half of that half on delivery, so that strangers cannot shut out shoppers who pay online for days', async () => {
+    await fresh(app, { [BOWL]: 10, [CUP]: 1 })
+    const second = await shopperWith({ [BOWL]: 3 })
+    const refusal = (can: string) => ({
+      code: 'PAY_ON_DELIVERY_UNAVAILABLE',
+      message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
+    })
+    await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
+      refusal('can order at most 2 of Sea Glass Serving Bowl'),
+    )
+    await hold(await shopperWith({ [BOWL]: 2 }), { onDelivery: true })
+    await setCartQuantity(app.shop, second, { productId: BOWL, quantity: 1 })
+    await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
+      refusal('cannot order Sea Glass Serving Bowl'),
+    )
+    await expect(hold(await shopperWith({ [CUP]: 1 }), { onDelivery: true })).rejects.toMatchObject(
+      refusal('cannot order Celadon Chai Cup'),
+    )
+    await hold(await shopperWith({ [BOWL]: 3, [CUP]: 1 }))
+    // A proven account is not limited.
+    await hold(await shopperWith({ [BOWL]: 2 }, app, newProvenShopper), { onDelivery: true })
+  })
+
+  it('limit an account again after its only payment is refunded in full', async () => {
+    await fresh(app, { [BOWL]: 10 })
+    const shopper = await newPayingShopper(app)
+    const payment = await app.shop.db.receivedPayment.findFirstOrThrow({ where: { order: { userId: shopper.id } } })
+    const { id: paymentId, orderId, amount } = payment
+    const data = { orderId, paymentId, amount, reason: 'Cancelled.', dueAt: new Date(), endedAt: new Date() }
+    const refund = await app.shop.db.refund.create({ data: { ...data, state: 'FAILED' } })
+    await fillCart(app, shopper, { [BOWL]: 6 })
+    await expect(hold(shopper)).rejects.toMatchObject(only(5, false))
+    await app.shop.db.refund.update({ where: { id: refund.id }, data: { state: 'REQUESTED', endedAt: null } })
+    await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 5 })
+    await hold(shopper)
+    await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject(only(0))
   })
 
   it('limit neither a confirmed account nor one with a paid order, and count nothing of theirs', async () => {
@@ -202,7 +244,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
     const { token, addressId } = await shopperWith({ [BOWL]: 24 })
     const { data } = await ask(
       app,
-      `mutation { startCheckout(addressId: "${addressId}", idempotencyKey: "x") { userErrors { code message possibleQuantity confirmEmail } } }`,
+      `mutation { startCheckout(addressId: "${addressId}", idempotencyKey: "x") { userErrors { code message possibleQuantity productId confirmEmail } } }`,
       { token },
     )
     expect(data.startCheckout.userErrors).toEqual([
@@ -210,9 +252,66 @@ describe('the unpaid holds of all unproven accounts together', () => {
         code: 'OUT_OF_STOCK',
         message: 'You can order at most 20 of Sea Glass Serving Bowl now.',
         possibleQuantity: 20,
+        productId: BOWL,
         confirmEmail: false,
       },
     ])
+  })
+})
+
+describe('a refused order', () => {
+  it.each([
+    [
+      1,
+      0,
+      'is',
+      'Sea Glass Serving Bowl is reserved for confirmed accounts at the moment. Confirm your email to order it.',
+    ],
+    [2, 1, 'are', 'You can order at most 1 of Sea Glass Serving Bowl now. Confirm your email to order more.'],
+  ])(
+    'for more than the %i pieces that are left offers a code, if a confirmed account could order them',
+    async (left, possible, is, limit) => {
+      await fresh(mailing, { [BOWL]: left + 1 })
+      await hold(await shopperWith({ [BOWL]: 1 }, mailing), { on: mailing })
+      const next = await shopperWith({ [BOWL]: 1 }, mailing)
+      await setCartQuantity(mailing.shop, next, { productId: BOWL, quantity: 4 })
+      await expect(hold(next, { on: mailing })).rejects.toMatchObject({
+        ...only(possible),
+        message: `Only ${left} of Sea Glass Serving Bowl ${is} left. ${limit}`,
+      })
+      await setCartQuantity(mailing.shop, next, { productId: BOWL, quantity: left })
+      if (possible < left)
+        await expect(hold(next, { on: mailing })).rejects.toMatchObject({ ...only(possible), message: limit })
+    },
+  )
+
+  it('of a proven account, or for a product that is sold out, offers none', async () => {
+    await fresh(mailing, { [BOWL]: 3 })
+    const proven = await shopperWith({ [BOWL]: 4 }, mailing, newProvenShopper)
+    const message = 'Only 3 of Sea Glass Serving Bowl are left.'
+    await expect(hold(proven, { on: mailing })).rejects.toMatchObject({ ...only(3, false), message })
+    await setStock(mailing, { [BOWL]: 0 })
+    const soldOut = { ...only(0, false), message: 'Sea Glass Serving Bowl is out of stock.' }
+    await expect(hold(await shopperWith({ [BOWL]: 1 }, mailing), { on: mailing })).rejects.toMatchObject(soldOut)
+  })
+
+  it.each([
+    ['can sign up', true, 'Sign up to order it.'],
+    ['would get the same limit with an account of its own', false, 'Please try again later.'],
+  ])('of a demo account that %s says so', async (_, codesByMail, advice) => {
+    await fresh(app, { [BOWL]: 2 })
+    const shop = { ...app.shop, settings: { ...app.shop.settings, codesByMail } }
+    const order = async () => {
+      const { id, tokenVersion, addressId } = await shopperWith({ [BOWL]: 1 })
+      await shop.db.user.update({ where: { id }, data: { isDemo: true } })
+      const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(id) }
+      return startCheckout(shop, { id, tokenVersion }, input)
+    }
+    await order()
+    await expect(order()).rejects.toMatchObject({
+      ...only(0, false),
+      message: `The demo account cannot order Sea Glass Serving Bowl now. ${advice}`,
+    })
   })
 })
 
@@ -238,10 +337,21 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
     }
     await limits(99, '2001:db8:1:101::1')
     await expect(limits(2, '2001:db8:1:101::2')).rejects.toMatchObject(only(1))
-    // The /56 of the same subscriber may hold as much as all accounts together.
-    await limits(99, '2001:db8:1:102::1')
-    await expect(limits(3, '2001:db8:1:103::1')).rejects.toMatchObject(only(2))
-    await limits(2, '2001:db8:2::1')
+    // The /56 of the same subscriber may hold half as much again, so others can order the rest of the half.
+    await expect(limits(52, '2001:db8:1:102::1')).rejects.toMatchObject(only(51))
+    await limits(51, '2001:db8:1:102::1')
+    await expect(limits(1, '2001:db8:1:203::1')).rejects.toMatchObject(only(0))
+    await limits(50, '2001:db8:2::1')
+  })
+
+  it('leave something for others, even if they share an IPv4 carrier', async () => {
+    await fresh(mailing, { [BOWL]: 40 })
+    const holdFrom = async (pieces: number, network: string) =>
+      hold(await shopperWith({ [BOWL]: pieces }, mailing), { on: mailing, network })
+    await holdFrom(10, '203.0.113.50')
+    await expect(holdFrom(10, '203.0.113.51')).rejects.toMatchObject(only(5))
+    await holdFrom(5, '203.0.113.51')
+    await holdFrom(5, '198.51.100.50')
   })
 
   it('may take half if the shop sends no emails, or if UNPAID_HOLDS_PER_ADDRESS is 0', async () => {
@@ -275,6 +385,26 @@ describe('unpaid holds per network and hour', async () => {
       code: 'TOO_MANY_ATTEMPTS',
       confirmEmail: false,
     })
+  })
+
+  it('still count after their accounts are deleted, but not the network of earlier ones', async () => {
+    await setStock(few, { [BOWL]: 4000 })
+    const address = network(0x400)
+    const { db } = few.shop
+    const deleted = []
+    for (let i = 0; i < 3; i += 1) {
+      const order = await holdFrom(address)
+      const heldSince = i === 0 ? new Date(Date.now() - 3601_000) : order.heldSince
+      await db.order.update({ where: { id: order.id }, data: { status: 'CANCELLED', heldSince } })
+      await db.$transaction((tx) => eraseAddresses(tx, order.userId))
+      deleted.push(await db.order.findUniqueOrThrow({ where: { id: order.id } }))
+    }
+    await expect(holdFrom(address)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect(deleted.map(({ network, networks }) => [network !== null, networks.length])).toEqual([
+      [false, 0],
+      [true, 3],
+      [true, 3],
+    ])
   })
 
   it('are limited for wider networks too', async () => {
