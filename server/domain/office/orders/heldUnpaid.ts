@@ -9,7 +9,7 @@ interface Held {
   share: number
 }
 
-export interface HeldProduct extends Held {
+interface HeldProduct extends Held {
   productId: string
   title: string
 }
