@@ -3,22 +3,14 @@ import type { Db } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 
-interface Held {
+/** A share is the number of pieces held, divided by those held and in stock; 0 for an empty shop. */
+export interface HeldUnpaid {
   pieces: number
-  /** The pieces held, divided by the pieces held and in stock; 0 for an empty shop. */
   share: number
-}
-
-interface HeldProduct extends Held {
-  productId: string
-  title: string
-}
-
-export interface HeldUnpaid extends Held {
   orders: number
   networks: number
   /** The products with the most pieces held. */
-  products: HeldProduct[]
+  products: { productId: string; title: string; pieces: number; share: number }[]
   /** The largest share of one product, of those with at least MIN_PIECES_OF_PRODUCT pieces held. */
   productShare: number
 }
@@ -34,7 +26,7 @@ export const HELD_UNPAID = Prisma.sql`
 
 /** Reads only the orders in HELD_UNPAID, by index, and the stock of all products. */
 export async function readHeldUnpaid(db: Db): Promise<HeldUnpaid> {
-  type Row = Omit<HeldUnpaid, 'share' | 'products'> & { stock: number; products: HeldProduct[] | null }
+  type Row = Omit<HeldUnpaid, 'share' | 'products'> & { stock: number; products: HeldUnpaid['products'] | null }
   const [row] = await db.$queryRaw<Row[]>`
     WITH held AS MATERIALIZED (${HELD_UNPAID}), product_held AS MATERIALIZED (
       SELECT line.product_id AS "productId", max(line.title) AS title, sum(line.quantity - line.restocked)::int AS pieces,
