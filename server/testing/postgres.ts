@@ -132,6 +132,8 @@ async function serve(
   const port = await freePort()
   const start = () => spawnServer(installation, join(folder, 'data'), folder, port, further)
   let child = start()
+  // Stops the server even if the benchmark fails.
+  process.once('exit', () => child.kill('SIGQUIT'))
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
     // SIGINT ends the server's sessions and closes it cleanly.
@@ -181,8 +183,6 @@ function spawnServer(
   const log = openSync(join(folder, LOG), 'a')
   const child = spawn(program!, rest, { stdio: ['ignore', 'ignore', log], cwd: folder })
   closeSync(log)
-  // Stops the server even if the benchmark fails.
-  process.once('exit', () => child.kill('SIGQUIT'))
   return child
 }
 

@@ -71,7 +71,7 @@ async function measureEmbedded(dataDir: string): Promise<Measured> {
 }
 
 async function measureMemory(shop: Running): Promise<Measured> {
-  const flat = await measureFlatness(shop, `${shop.origin}/api/products`, isSmall)
+  const flat = await measureFlatness(shop, isSmall)
   const value = shop.memoryMb()
   await teachListing(shop.origin)
   const { path, headers } = listing()
