@@ -4,7 +4,7 @@ import type { Row } from './rows'
 
 const VISITORS = 4
 /** The heap grows to its normal size, and the response cache to its limit, during the first requests. */
-const FULL = { warmUp: 1_500, pages: 3_000 }
+const FULL = { warmUp: 3_000, pages: 1_000 }
 const SMALL = { warmUp: 50, pages: 100 }
 
 export async function measureFlatness(shop: Running, isSmall: boolean): Promise<Row> {

@@ -1,6 +1,7 @@
 /** The page's single GraphQL client, and helpers that let route loaders start queries. */
 import { ApolloClient, ApolloLink } from '@apollo/client'
 import { createQueryPreloader } from '@apollo/client/react'
+import { unwrapQueryRef } from '@apollo/client/react/internal'
 import { from, mergeMap } from 'rxjs'
 import { newCache } from './cache'
 import { followOtherTabs } from '../session/otherTabs'
@@ -46,7 +47,25 @@ export const preloadQuery = createQueryPreloader(apollo)
 export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
   (context as { client?: ApolloClient } | undefined)?.client ?? apollo
 
-export const preloaderOf = (args: { context?: unknown }) => createQueryPreloader(clientOf(args))
+type PreloadQuery = typeof preloadQuery
+
+/** Like preloadQuery, with the client of clientOf. */
+export function preloaderOf(args: { context?: unknown }): PreloadQuery {
+  const preload = createQueryPreloader(clientOf(args))
+  return import.meta.env.SSR
+    ? (((...query: Parameters<PreloadQuery>) => retained(preload(...query))) as PreloadQuery)
+    : preload
+}
+
+/**
+ * Takes the reference out of Apollo's registry, which would keep the page's data until two garbage collections later. V8 takes such data for
+ * long-lived and collects ever more rarely, so the server's memory would grow to its limit. Nothing needs to release the reference: it is
+ * collected with the page.
+ */
+function retained<Ref extends Parameters<PreloadQuery['toPromise']>[0]>(ref: Ref): Ref {
+  unwrapQueryRef(ref)?.retain()
+  return ref
+}
 
 /** Calls `preload` for a logged-in shopper. Returns null for a visitor. */
 export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
