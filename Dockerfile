@@ -6,7 +6,6 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /shop
 # In a separate layer, so that a change of the code does not reinstall all packages.
 COPY package.json package-lock.json ./
-COPY stubs stubs
 RUN npm ci --no-audit --no-fund
 COPY . .
 # dist has a package.json with the few packages that the bundle leaves out.

@@ -177,10 +177,6 @@ export default defineConfig(
       '@graphql-eslint/no-unreachable-types': 'error',
     },
   },
-  {
-    files: ['stubs/*.js'],
-    languageOptions: { sourceType: 'commonjs', globals: { exports: 'readonly', require: 'readonly' } },
-  },
   fence(['server', 'server/web/**'], NO_CLIENT, NO_TOOLS),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache must not import what it stores.']),
   fence(['server/database/**', 'server/payments/**', 'server/commands/**'], NO_CLIENT, NO_TRANSPORT),

@@ -1,12 +1,5 @@
 /** The settings of Knip, which finds unused files, exports and packages. */
-import { readFileSync } from 'node:fs'
 import type { KnipConfig } from 'knip'
-
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  devDependencies: Record<string, string>
-}
-/** The shop's code does not import these packages, but other packages do. */
-const stubs = Object.keys(devDependencies).filter((name) => devDependencies[name] === 'file:stubs')
 
 const config: KnipConfig = {
   entry: [
@@ -42,7 +35,6 @@ const config: KnipConfig = {
     // Vitest derives this name from `provider: 'custom'`.
     '@vitest/coverage-custom',
     '@vitest/coverage-v8',
-    ...stubs,
   ],
 }
 

@@ -2,7 +2,7 @@
  * A modal dialog, open while it is mounted. It traps the focus, closes on Escape, and restores the focus afterwards.
  * As a sheet, it slides in from one side.
  */
-import { X } from './icons'
+import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ReactNode } from 'react'
 import styles from './Dialog.module.css'

@@ -1,6 +1,7 @@
 /** GraphiQL with the shop's examples, a button that fills in a token, and the cost of the last operation. */
 import { GraphiQL } from 'graphiql'
 import { useHeadersEditorState } from '@graphiql/react'
+import type { ExecutionResult } from 'graphql'
 import { useState, type ComponentProps } from 'react'
 import { EXAMPLES } from './examples'
 import { storage } from './storage'
@@ -12,9 +13,7 @@ interface Cost {
   maximum: number
 }
 
-interface Result {
-  data?: Record<string, unknown> | null
-  errors?: { message: string }[]
+interface Result extends ExecutionResult {
   extensions?: { cost?: Cost }
 }
 

@@ -1,7 +1,7 @@
 /** The payment methods, the return period and the contact email, next to the button on the cart and checkout pages. */
 import { useShopSettings } from '../../data/catalogue/shop'
 import { EmailText } from '../EmailText'
-import { CircleAlert, Lock, Mail, RotateCcw } from '../icons'
+import { CircleAlert, Lock, Mail, RotateCcw } from 'lucide-react'
 import styles from './BuyingNotes.module.css'
 
 /** The payment methods that Razorpay offers to shops in India. */

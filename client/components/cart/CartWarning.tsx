@@ -1,5 +1,5 @@
 /** A warning about a cart line, shown before payment. */
-import { CircleAlert } from '../icons'
+import { CircleAlert } from 'lucide-react'
 import styles from './CartWarning.module.css'
 
 export const CartWarning = ({ message }: { message: string }) => (

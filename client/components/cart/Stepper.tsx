@@ -1,5 +1,5 @@
 /** A quantity between a minus and a plus button. */
-import { Minus, Plus } from '../icons'
+import { Minus, Plus } from 'lucide-react'
 import { SHOP } from '../../../server/shared/shop'
 import styles from './Stepper.module.css'
 

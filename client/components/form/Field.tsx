@@ -1,5 +1,5 @@
 /** Single-line and multi-line text fields, with the label above and the error below. */
-import { CircleAlert } from '../icons'
+import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './Field.module.css'
 

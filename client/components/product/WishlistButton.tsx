@@ -1,7 +1,7 @@
 /** Adds a product to the wishlist or removes it: a heart on a photo, or a button with text. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { Heart } from '../icons'
+import { Heart } from 'lucide-react'
 import { useShopper } from '../../data/session/shopper'
 import { controls } from '../../data/cart/unsaved'
 import { useAddToWishlist, useRemoveFromWishlist } from '../../data/catalogue/wishlist'

@@ -1,7 +1,7 @@
 /** The cart's gift wrap, coupon and price details, and the button to the checkout. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { BadgePercent } from '../../components/icons'
+import { BadgePercent } from 'lucide-react'
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money/money'
 import { Button } from '../../components/Button'

@@ -1,5 +1,5 @@
 /** The two steps of a checkout. The page shows both. */
-import { Check } from '../../components/icons'
+import { Check } from 'lucide-react'
 import styles from './Steps.module.css'
 
 export const Steps = ({ hasAddress }: { hasAddress: boolean }) => (

@@ -2,7 +2,7 @@
  * Four wide photos, one at a time, changed with the arrows, the dots, the arrow keys or a swipe. Slides do not change
  * automatically.
  */
-import { ChevronLeft, ChevronRight } from '../../components/icons'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SLIDE, WIDE_SLIDE } from '../../../server/shared/photos'
 import { ButtonLink, RoundButton } from '../../components/Button'

@@ -1,5 +1,5 @@
 /** Notes that apply to every product: shipping, payment and returns. */
-import { PackageCheck, RotateCcw, Wallet } from '../../components/icons'
+import { PackageCheck, RotateCcw, Wallet } from 'lucide-react'
 import { formatRupees } from '../../../server/shared/money/money'
 import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'

@@ -1,5 +1,5 @@
 /** The profile page: the shopper's data and addresses. */
-import { Plus } from '../../components/icons'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router-dom'
 import { AddressDialog } from '../../components/address/AddressDialog'

@@ -1,5 +1,5 @@
 /** The checkout's header: the shop's name and a link back, without other links that distract from paying. */
-import { ArrowLeft, Lock } from '../../icons'
+import { ArrowLeft, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { paths } from '../../../paths'

@@ -1,5 +1,5 @@
 /** The header: the shop's name, links into the catalogue, and the shopper's links. */
-import { Heart, Menu, Search, ShoppingBag, User } from '../../icons'
+import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { useShopSettings } from '../../../data/catalogue/shop'

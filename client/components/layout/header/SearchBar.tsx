@@ -1,6 +1,6 @@
 /** The search field below the header, with product suggestions. */
 import { useQuery } from '@apollo/client/react'
-import { X } from '../../icons'
+import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'

@@ -2,7 +2,7 @@
  * Shares the product with the phone's share sheet if it has one, or else with the shop's dialog. The dialog's code
  * loads before it is opened.
  */
-import { Share2 } from '../../../components/icons'
+import { Share2 } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { RoundButton } from '../../../components/Button'
 import { usePrefetch } from '../../../components/usePrefetch'

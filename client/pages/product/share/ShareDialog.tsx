@@ -1,5 +1,5 @@
 /** Shares a product: on six networks in a small window, as a link, or with the device's share sheet. */
-import { Check, Copy, Share } from '../../../components/icons'
+import { Check, Copy, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   EmailIcon,

@@ -1,5 +1,5 @@
 /** The active filters of the listing, each with a remove button. */
-import { X } from '../../../components/icons'
+import { X } from 'lucide-react'
 import type { ListingFilter } from '../../../paths'
 import { EVERYTHING } from '../../../paths'
 import styles from './Chips.module.css'

@@ -1,5 +1,5 @@
 /** The sort button, with or without its menu. */
-import { ArrowUpDown } from '../../../components/icons'
+import { ArrowUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from '../../../components/Button'
 import type { ListingFilter } from '../../../paths'

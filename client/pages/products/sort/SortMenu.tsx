@@ -1,5 +1,5 @@
 /** The sort menu. It opens when it is mounted, because its code loads when its button is pressed. */
-import { Check } from '../../../components/icons'
+import { Check } from 'lucide-react'
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { SORTS } from '../listing'
 import { SortLabel, type SortProps } from './SortLabel'

@@ -1,5 +1,5 @@
 /** Lists the sent requests. One click loads a request into the form, and another sends it again. */
-import { RotateCw } from '../../../components/icons'
+import { RotateCw } from 'lucide-react'
 import tool from '../Tool.module.css'
 import { ToolButton } from '../ToolButton'
 import type { Tester } from '../useTester'

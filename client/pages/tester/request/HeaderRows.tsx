@@ -1,5 +1,5 @@
 /** The request's headers, one row each. A checkbox disables a header but keeps its text. */
-import { Plus, X } from '../../../components/icons'
+import { Plus, X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { newHeaderRow, type HeaderRow } from '../draft'
 import tool from '../Tool.module.css'
