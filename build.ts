@@ -5,7 +5,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkBudgets } from './client/build/budgets'
 import { writeCollection } from './client/build/postmanCollection'
 import { type Lockfile, runtimeFiles } from './server/runtimePackages'
 import { derivePhotos } from './server/web/photos/derivePhotos'
@@ -109,7 +108,6 @@ if (process.argv.includes('--developer-pages')) {
   buildDeveloperPages()
   vite('the pages for the server', 'client/build/vite.config.ts', '--ssr')
   vite('the service worker', 'client/build/serviceWorker.config.ts')
-  checkBudgets('dist/client')
   vite('the server', 'server/vite.config.ts')
   writePackages()
   await makePhotos()

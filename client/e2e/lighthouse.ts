@@ -1,12 +1,11 @@
 /**
- * Prints as JSON the size of the built client, and Lighthouse's results for the most important pages, on its simulated phone with slow 4G.
+ * Prints as JSON Lighthouse's results for the most important pages, on its simulated phone with slow 4G.
  * Arguments: the path of Lighthouse's command, the shop's origin and a number of runs. The benchmark calls this script and turns the output
  * into table rows.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { freePort } from '../../server/testing/processes'
-import { weigh } from '../build/budgets'
 import { launch } from './launch'
 
 const PAGES = { home: '/', listing: '/products', product: '/product/sea-glass-serving-bowl' }
@@ -69,4 +68,4 @@ for (const [name, path] of Object.entries(PAGES)) {
   pages[name] = []
   for (let i = 0; i < Number(runs); i += 1) pages[name].push(await run(origin + path))
 }
-console.log(JSON.stringify({ weights: weigh('dist/client'), pages }))
+console.log(JSON.stringify(pages))

@@ -1,6 +1,4 @@
-/**
- * The size of the built client and its Lighthouse results, measured by a script of client/e2e in a separate process.
- */
+/** The Lighthouse results of the built client, measured by a script of client/e2e in a separate process. */
 import { runScript, type Running } from './processes'
 import { median, type Row } from './rows'
 import { LIGHTHOUSE } from '../install'
@@ -18,29 +16,10 @@ interface Lighthouse {
   tbt: number
 }
 
-interface Measured {
-  weights: { what: string; bytes: number; budget: number }[]
-  pages: Record<string, Lighthouse[]>
-}
-
 /** `runs` is the number of Lighthouse runs per page. The table shows the median of each value. */
 export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
-  const { weights, pages } = await runScript<Measured>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
-  return [...rowsOfWeights(weights), ...Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))]
-}
-
-/** The heaviest file group of each kind. If it is within its budget, all others are too. */
-function rowsOfWeights(weights: Measured['weights']): Row[] {
-  const kinds = {
-    'Scripts of a page before it is idle': /^Scripts of a page/,
-    'Scripts of home, hydrated': /^Scripts of home/,
-    'Scripts that a later page adds': /^Scripts that/,
-    'Styles of a page': /^Styles/,
-  }
-  return Object.entries(kinds).map(([name, kind]) => {
-    const { bytes, budget } = weights.filter(({ what }) => kind.test(what)).sort((a, b) => b.bytes - a.bytes)[0]!
-    return { name: `${name}, at most, as gzip`, value: bytes / 1000, unit: 'KB', target: budget / 1000 }
-  })
+  const pages = await runScript<Record<string, Lighthouse[]>>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
+  return Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))
 }
 
 type Figure = Omit<Row, 'value'> & { key: keyof Lighthouse }
