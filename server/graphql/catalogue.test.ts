@@ -70,7 +70,7 @@ const TEXTS = [
   'mug',
   'stoneware',
 ]
-/** closeSearch.test.ts checks which titles are close to a text. */
+/** closeSearch.slow.test.ts checks which titles are close to a text. */
 const closeIds = new Map<string, Set<string>>()
 /** For each text, how well its close matches match. A lower number is better. */
 const closeRanks = new Map<string, Map<string, number>>()

@@ -34,7 +34,7 @@ describe('a generated catalogue', () => {
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const EXACT = ['bowl', 'a', 'RIPPLE', 'set of', 'ado', 'zzzz']
 const CLOSE = ['bowll', 'mug', 'kulad', 'blue bowl', 'plates set', 'stoneware', 'gilded katori']
-/** The close matches for each text. closeSearch.test.ts checks that they are right. */
+/** The close matches for each text. closeSearch.slow.test.ts checks that they are right. */
 const closeIds = new Map<string, Set<string>>()
 for (const text of [...EXACT, ...CLOSE]) {
   closeIds.set(text, new Set(text.length < 3 ? [] : (await closeTo(shop, text)).ids))
