@@ -60,6 +60,17 @@ describe('a command at a terminal', () => {
     }
   })
 
+  it('shows a name with a line end in one line, so that it cannot look like another row', async () => {
+    const forged = 'Asha\nowner@shop.example  Owner\tReal'
+    await database.db.user.create({
+      data: {
+        ...{ firstName: forged, lastName: 'Rao', email: 'forged@shopper.example', passwordHash: '' },
+        ...{ role: 'STAFF', staffRole: { connect: { name: 'Packer' } } },
+      },
+    })
+    expect(await printed('staff', ['list'])).toContain('Asha␊owner@shop.example  Owner␉Real Rao')
+  })
+
   it('sends a file or another program the text unchanged', async () => {
     expect(await printed('breach', ['list', '--since', '2020-01-01T00:00:00Z'], { isTTY: false })).toContain(HOSTILE)
   })

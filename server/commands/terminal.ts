@@ -10,6 +10,9 @@ const OBEYED = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
 /** For example, `␛` in place of the character that begins a terminal's commands. */
 export const printable = (text: string): string => text.replace(OBEYED, shown)
 
+/** One line. A name with a line end or a tab must not look like another row of a list. */
+const printableLine = (text: string): string => printable(text).replace(/[\n\t]/g, shown)
+
 function shown(character: string): string {
   const code = character.charCodeAt(0)
   if (code < 0x20) return String.fromCharCode(0x2400 + code)
@@ -24,7 +27,7 @@ type Streams = Record<'stdout' | 'stderr', Out>
 export function ownTerminal(folder: string, signal: AbortSignal, { stdout, stderr }: Streams = process): OwnTerminal {
   const progress = progressBar(stderr)
   return {
-    say: (line) => void stdout.write(`${printable(line)}\n`),
+    say: (line) => void stdout.write(`${printableLine(line)}\n`),
     fail: (line) => void stderr.write(`${printable(line)}\n`),
     // Progress goes to stderr, because stdout may be redirected to a file or another program.
     progress: (done, total, unit) => progress(done, total, printable(unit)),

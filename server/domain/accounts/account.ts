@@ -15,14 +15,18 @@ import { refuseDemoAccount } from './demoAccount'
 import { eraseAddresses } from './erasure'
 import { forgetWrongs } from './wrongTotals'
 import { hashPassword, refuseGuessable } from './passwords'
+import { forgetPlaces, recordLogin } from './recentLogins'
 
 /** Invalidates all tokens of the account, including the current one. Throws UNAUTHENTICATED if a concurrent call ended the session. */
 export async function logOutEverywhere({ db }: Shop, { id, tokenVersion }: Viewer): Promise<void> {
-  const { count } = await db.user.updateMany({
-    where: { id, tokenVersion },
-    data: { tokenVersion: { increment: 1 } },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id, tokenVersion },
+      data: { tokenVersion: { increment: 1 } },
+    })
+    if (count === 0) throw new DomainError('UNAUTHENTICATED')
+    await forgetPlaces(tx, id)
   })
-  if (count === 0) throw new DomainError('UNAUTHENTICATED')
 }
 
 /**
@@ -42,6 +46,8 @@ export async function changePassword(shop: Shop, viewer: Viewer, address: string
       data: { passwordHash, tokenVersion: { increment: 1 } },
     })
     if (!changed) throw new DomainError('UNAUTHENTICATED')
+    await forgetPlaces(tx, viewer.id)
+    await recordLogin(tx, changed, { network: shop.hashNetwork(address), browser: null })
     // An unverified address may belong to a stranger, who would get an email for each change.
     if (shop.settings.codesByMail && viewer.emailVerifiedAt) await tellPasswordChanged(tx, viewer.id)
     return changed
@@ -69,7 +75,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await tx.address.deleteMany(own)
     await tx.consent.deleteMany(own)
     await tx.idempotencyKey.deleteMany(own)
-    await tx.recentLogin.deleteMany(own)
+    await forgetPlaces(tx, viewer.id)
     // Signing up does not verify an address. So an unverified account may belong to a stranger, whose deletion must not touch what the
     // mailbox's owner has: codes, counts of wrong codes and invitations.
     const isMailboxOwner = viewer.emailVerifiedAt !== null

@@ -82,7 +82,9 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
   const browser = hashBrowser(browserKey)
   await checkPassword(shop, address, user, 'password', password, browser)
   refuseBlocked(user)
-  await recordLogin(shop.db, user, { network: shop.hashNetwork(address), browser })
+  // The password may have changed since the account was read. The token of this login would not work either.
+  if (!(await recordLogin(shop.db, user, { network: shop.hashNetwork(address), browser })))
+    throw new DomainError('WRONG_PASSWORD', { field: 'password' })
   return user
 }
 

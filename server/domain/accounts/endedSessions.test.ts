@@ -178,7 +178,7 @@ const isWaiting = async (): Promise<boolean> => {
 }
 
 /** Starts the call while another transaction holds the locks of the shopper's data, and ends the session in that transaction. */
-async function whileItWaits(of: Prepared, send: () => Promise<Sent>, { ends }: { ends: boolean }): Promise<Sent> {
+async function whileItWaits(of: Shopper, send: () => Promise<Sent>, { ends }: { ends: boolean }): Promise<Sent> {
   let sent!: Promise<Sent>
   await db.$transaction(
     async (tx) => {
@@ -191,6 +191,21 @@ async function whileItWaits(of: Prepared, send: () => Promise<Sent>, { ends }: {
   )
   return sent
 }
+
+it('a login that waits while the session ends records no place and gives no token', async () => {
+  const shopper = await newShopper(app)
+  const { id, email } = shopper
+  const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { token userErrors { code } } }`
+  const input = { email, password: PASSWORD, browserKey: 'the browser of a stranger' }
+  const logIn = async (): Promise<Sent> => {
+    const { status, data } = await ask(app, LOGIN, { variables: { input } })
+    return { statusCode: status, code: data.login.userErrors[0]?.code }
+  }
+  expect(await whileItWaits(shopper, logIn, { ends: true })).toMatchObject({ code: 'WRONG_PASSWORD' })
+  expect(await db.recentLogin.count({ where: { userId: id } })).toBe(0)
+  expect(await whileItWaits(shopper, logIn, { ends: false })).toMatchObject({ code: undefined })
+  expect(await db.recentLogin.count({ where: { userId: id } })).toBe(1)
+})
 
 it('covers every mutation of the contract that needs no permission', () => {
   const fields = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()!.getFields())

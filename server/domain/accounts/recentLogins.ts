@@ -4,7 +4,7 @@
  * only to a verified address, because a stranger may have opened an unverified account.
  */
 import { createHash } from 'node:crypto'
-import type { DbOrTx } from '../../database/db'
+import type { DbOrTx, Tx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { User } from '../../generated/prisma/client'
 import { CLOCK_SLACK_MS } from '../clockSlack'
@@ -27,16 +27,31 @@ interface Place {
 /** A login with a later time was stored while a clock was ahead. It must not count as the last one until that time. */
 const latestLogin = (): Date => new Date(Date.now() + CLOCK_SLACK_MS)
 
-/** Does nothing for a demo account, which anyone may use. */
-export async function recordLogin(db: DbOrTx, { id, isDemo }: User, { network, browser }: Place): Promise<void> {
-  if (isDemo) return
-  await db.$executeRaw`
-    INSERT INTO recent_login AS old (user_id, network, browser, at) VALUES (${id}::uuid, ${network}, ${browser}, ${new Date()})
+/**
+ * Records nothing for a demo account, which anyone may use. Returns false if the account's sessions have ended since `user` was read: its
+ * owner may have changed the password or taken the account over, and this login must leave nothing behind.
+ */
+export async function recordLogin(
+  db: DbOrTx,
+  { id, isDemo, tokenVersion }: User,
+  { network, browser }: Place,
+): Promise<boolean> {
+  if (isDemo) return true
+  const recorded = await db.$executeRaw`
+    INSERT INTO recent_login AS old (user_id, network, browser, at)
+    SELECT id, ${network}, ${browser}, ${new Date()}::timestamptz FROM user_account
+    WHERE id = ${id}::uuid AND token_version = ${tokenVersion} FOR SHARE
     ON CONFLICT (user_id, network) DO UPDATE SET browser = coalesce(excluded.browser, old.browser), at = excluded.at`
   await db.$executeRaw`
     DELETE FROM recent_login WHERE user_id = ${id}::uuid AND network NOT IN (
       SELECT network FROM recent_login WHERE user_id = ${id}::uuid
       ORDER BY at > ${latestLogin()}, at DESC, network LIMIT ${MAX_KNOWN_NETWORKS})`
+  return recorded > 0
+}
+
+/** For the end of all sessions: a thief who knew the password may have logged in, so no place is the owner's any more. */
+export async function forgetPlaces(tx: Tx, userId: string): Promise<void> {
+  await tx.recentLogin.deleteMany({ where: { userId } })
 }
 
 /** True if the owner of the address logged in from the network before. */

@@ -34,19 +34,14 @@ export async function forgetWrongs(tx: Tx, { email, emailVerifiedAt }: User): Pr
   if (emailVerifiedAt) await tx.signInFailures.deleteMany({ where: { email: { in: [email, keyOfAddress(email)] } } })
 }
 
-interface Closing {
-  since: Date
-  until: Date
-}
-
-/** Null if codes are not closed. */
-export async function findClosing(db: DbOrTx, { name, max }: Total, key: string): Promise<Closing | null> {
+/** When codes open again. Null if they are not closed. */
+export async function findClosing(db: DbOrTx, { name, max }: Total, key: string): Promise<Date | null> {
   const now = Date.now()
   const row = await db.signInFailures.findUnique({ where: { email_network: { email: key, network: name } } })
   if (!row || row.count < max) return null
   const until = row.windowTo
   const isNow = +until >= now && +until <= now + DAY_MS + CLOCK_SLACK_MS
-  return isNow ? { since: new Date(+until - DAY_MS), until } : null
+  return isNow ? until : null
 }
 
 /** Returns true if this wrong code closes codes. Further wrong codes do not prolong the day. */

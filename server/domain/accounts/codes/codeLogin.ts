@@ -6,10 +6,11 @@ import { parseInput, requestCodeInput, resetPasswordInput, signInWithCodeInput }
 import { accountMessage } from '../../mail/account/accountMail'
 import { addMessages } from '../../../outbox/outbox'
 import { lockCartIfAny } from '../../cart/lockCart'
+import { lockStaff } from '../../office/access/owners'
 import type { Shop } from '../../shop'
 import { countSignIn, refuseBlocked, type Viewer } from '../accounts'
 import { hashPassword, NO_PASSWORD, refuseGuessable } from '../passwords'
-import { hashBrowser, recordLogin } from '../recentLogins'
+import { forgetPlaces, hashBrowser, recordLogin } from '../recentLogins'
 import { findCodeRefusal, mailCode, takeCode, type CodeRequest, type Owner } from './mailCodes'
 import { takeOver, type LeftByStranger } from './takeover'
 
@@ -65,6 +66,7 @@ export async function resetPassword(shop: Shop, caller: Caller, input: unknown):
     // Runs only after the code proves correct, because hashing is expensive.
     const passwordHash = await hashPassword(newPassword)
     await tellPasswordChanged(tx, id)
+    await forgetPlaces(tx, id)
     const user = await tx.user.update({ where: { id }, data: { passwordHash, tokenVersion: { increment: 1 } } })
     return { user, leftByStranger }
   })
@@ -101,10 +103,9 @@ async function withCode(
   return checkingCode(shop, caller.address, owner, entered, lock, async (tx) => {
     const account = (await lockAccount(tx, email)) ?? (await openAccount(tx, email))
     if (account.isDemo) throw new DomainError('DEMO_ACCOUNT')
-    refuseBlocked(account)
-    const login = await prove(tx, account, caller)
-    await recordLogin(tx, account, { network, browser: hashBrowser(browserKey) })
-    return work(tx, login)
+    const login = await work(tx, await prove(tx, account, caller))
+    await recordLogin(tx, login.user, { network, browser: hashBrowser(browserKey) })
+    return login
   })
 }
 
@@ -142,7 +143,9 @@ export async function checkingCode<Done>(
 }
 
 async function lockCartOf(tx: Tx, email: string): Promise<void> {
-  const found = await tx.user.findUnique({ where: { email }, select: { id: true } })
+  const found = await tx.user.findUnique({ where: { email }, select: { id: true, role: true, emailVerifiedAt: true } })
+  // A takeover ends API keys, which no other call may make meanwhile. This lock comes before all others.
+  if (found?.role === 'STAFF' && !found.emailVerifiedAt) await lockStaff(tx)
   await lockCartIfAny(tx, found?.id ?? NOBODY)
 }
 
@@ -168,11 +171,13 @@ async function openAccount(tx: Tx, email: string): Promise<User> {
 
 /**
  * Records that the caller has access to the account's email. A stranger may have opened the account with another person's address. So the
- * first correct code takes the account over, unless it is sent from a session of the account.
+ * first correct code takes the account over, unless it is sent from a session of the account. Throws ACCOUNT_BLOCKED.
  */
 async function prove(tx: Tx, account: User, { viewer }: Caller): Promise<CodeLogin> {
+  // Staff may have blocked the stranger. The mailbox's owner gets the account without the block.
+  if (!account.emailVerifiedAt && viewer?.id !== account.id) return takeOver(tx, account)
+  refuseBlocked(account)
   if (account.emailVerifiedAt) return { user: account, leftByStranger: null }
-  if (viewer?.id !== account.id) return takeOver(tx, account)
   const user = await tx.user.update({ where: { id: account.id }, data: { emailVerifiedAt: new Date() } })
   return { user, leftByStranger: null }
 }

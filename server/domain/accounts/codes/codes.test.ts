@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
-import { fillCart, newShopper } from '../../../testing/data/factories'
+import { fillCart, newProvenShopper, newShopper } from '../../../testing/data/factories'
 import { BOWL, PASSWORD } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
 import { composeAccountMail } from '../../mail/account/composeAccountMail'
@@ -151,12 +151,12 @@ describe('a code', () => {
     const [guessed, old, used] = [await mailedCode(email), await mailedCode(other), await mailedCode(email)]
     expect(await enter(wrong(guessed))).toMatch('This code is wrong. Use the code of the newest email')
     for (let i = 0; i < 3; i += 1) await enter(wrong(guessed))
-    const ended = 'Too many wrong codes. Press Send a new code.'
+    const ended = 'Too many wrong codes. Request a new code.'
     expect([await enter(wrong(guessed)), await enter(guessed)]).toEqual([ended, ended])
     await age(other, 10 * 60_000 + 1)
-    expect(await enter(old, other)).toBe('This code has expired. Press Send a new code.')
+    expect(await enter(old, other)).toBe('This code has expired. Request a new code.')
     expect(await enter(used)).toBeUndefined()
-    expect(await enter(used)).toBe('This code was used already. Press Send a new code.')
+    expect(await enter(used)).toBe('This code was used already. Request a new code.')
     expect(await enter({ ...used, requestId: 'invented' })).toMatch('wrong, used or expired')
   })
 
@@ -344,7 +344,7 @@ describe('the first use of a code for an address', () => {
 
 describe('an account', () => {
   it('cannot log in with a code if it is blocked or a demo account', async () => {
-    const shopper = await newShopper(app)
+    const shopper = await newProvenShopper(app)
     await db.user.update({ where: { id: shopper.id }, data: { blockedAt: new Date() } })
     const sent = await mailedCode(shopper.email)
     expect(codesOf(await call(SIGN_IN, { email: shopper.email, ...sent }))).toEqual(['ACCOUNT_BLOCKED'])

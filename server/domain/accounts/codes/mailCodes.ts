@@ -131,7 +131,7 @@ async function decide({ settings }: CodeShop, tx: Tx, to: CodeRequest): Promise<
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mail code ${mailboxHash}`}, 0))`
   const isOwnBrowser = await isLastBrowser(tx, to.email, to.browser)
   const isOwnPlace = (await isKnownNetwork(tx, to.email, network)) || isOwnBrowser
-  const closing = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
+  const closedUntil = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
   const most = settings.codes.perMailboxAndHour
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
@@ -139,7 +139,7 @@ async function decide({ settings }: CodeShop, tx: Tx, to: CodeRequest): Promise<
     take: most * MOST_NETWORKS + MAX_RESERVES,
     select: { createdAt: true, network: true, wideNetworks: true, isReserve: true, isOwnBrowser: true },
   })
-  const refusal = (closing && !isOwnBrowser ? closed(closing) : null) ?? findTooMany(most, recent, to)
+  const refusal = closedUntil ? closed(closedUntil) : findTooMany(most, recent, to)
   const isReserveUsed = recent.some(
     (code) => code.isReserve && code.isOwnBrowser === isOwnBrowser && (isOwnBrowser || code.network === network),
   )
@@ -147,7 +147,7 @@ async function decide({ settings }: CodeShop, tx: Tx, to: CodeRequest): Promise<
   return { refusal: isReserve ? null : refusal, isOwnPlace, isOwnBrowser, isReserve }
 }
 
-const closed = ({ until }: { until: Date }): Refusal => ({
+const closed = (until: Date): Refusal => ({
   retryAfterSeconds: secondsUntil(+until),
   message:
     'Too many wrong codes were entered for this address, so codes are closed for a day. Use your password. If you have no password, wait a day or use the browser of your last login.',
@@ -217,7 +217,7 @@ const refused = (message?: string): Taken => ({
 
 /** How to get another code. A change of email needs the password or another code first. */
 const howToGoOn = ({ userId }: Owner): string =>
-  userId === null ? 'Press Send a new code.' : 'Start the change of email again.'
+  userId === null ? 'Request a new code.' : 'Start the change of email again.'
 
 /**
  * Uses the code. If it is wrong, the request has one fewer attempt left. The caller must commit the transaction in both cases. The locks follow
@@ -234,7 +234,7 @@ export async function takeCode(
   const ended = `Too many wrong codes. ${goOn}`
   // The row is locked, so concurrent calls see each other's failures.
   const [row] = await tx.$queryRaw<RequestRow[]>`
-    SELECT id::text, email, is_own_browser, created_at, failures, used_at FROM mail_code
+    SELECT id::text, email, created_at, failures, used_at FROM mail_code
     WHERE request_hash = ${hashOfRequest(requestId)} AND purpose = ${purposeOf(owner.userId)}
       AND user_id IS NOT DISTINCT FROM ${owner.userId}::uuid AND email = coalesce(${email}, email)
     FOR UPDATE`
@@ -244,9 +244,6 @@ export async function takeCode(
   if (row.failures >= MOST_FAILURES) return refused(ended)
   if (row.created_at <= gt || row.created_at >= lt) return refused(`This code has expired. ${goOn}`)
   const key = keyOfAddress(row.email)
-  const closing = await findClosing(tx, WRONG_MAIL_CODES, key)
-  // While an address is closed, only the places of the owner's earlier logins get new codes. Other browsers' earlier codes no longer work.
-  if (closing && !row.is_own_browser && row.created_at < closing.since) return refused(closed(closing).message)
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
     await forgetWrong(tx, WRONG_MAIL_CODES, key)
@@ -269,7 +266,6 @@ export async function takeCode(
 interface RequestRow {
   id: string
   email: string
-  is_own_browser: boolean
   created_at: Date
   failures: number
   used_at: Date | null

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
-import { chooseAll, fillCart, newShopper, setStock } from '../../../testing/data/factories'
+import { chooseAll, fillCart, newProvenShopper, newShopper, newStaff, setStock } from '../../../testing/data/factories'
 import { BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
 import { composeAccountMail } from '../../mail/account/composeAccountMail'
 import { maintain } from '../../maintenance'
+import { createKey, findKeyUser } from '../../office/access/apiKeys'
 import { keyOfAddress } from '../wrongTotals'
 
 const app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PAY_ON_DELIVERY: '1' })
@@ -220,11 +221,9 @@ describe('fifty wrong codes for an address', () => {
   it('close codes for a day, except in the browser of the last login, and email the owner once', async () => {
     const { email } = await newOwner()
     expect(new Set(await guess(email, 49))).toEqual(new Set(['CODE_INVALID']))
-    const early = await sent(email, ELSEWHERE, { on: unlimited })
     const own = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
     expect(await noticesTo(email)).toEqual([])
     await guess(email, 1)
-    expect(codesOf(await call(SIGN_IN, { email, ...early }, ELSEWHERE))).toEqual(['CODE_INVALID'])
     for (const browserKey of [undefined, 'the browser of a stranger']) {
       const { userErrors } = await call(REQUEST, { email, browserKey }, ELSEWHERE, { on: unlimited })
       expect(userErrors).toMatchObject([
@@ -305,12 +304,51 @@ describe('fifty wrong codes for an address', () => {
   })
 })
 
-it('a code that the browser of the last login requested works even if strangers close codes meanwhile', async () => {
+it('a code that the owner requested works even if strangers close codes meanwhile, also for a new account', async () => {
+  for (const { email } of [await newOwner(), await newShopper(app)]) {
+    const own = await sent(email, HOME, { on: unlimited })
+    await guess(email, 50)
+    expect(codesOf(await call(REQUEST, { email }, ELSEWHERE, { on: unlimited }))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, ...own })).token).not.toBeNull()
+  }
+})
+
+it('while codes are closed, the browser of the last login gets one code an hour, so its guesses are bounded', async () => {
   const { email } = await newOwner()
-  const own = await sent(email, HOME, { on: unlimited, browserKey: BROWSER })
   await guess(email, 50)
-  expect(codesOf(await call(REQUEST, { email }, ELSEWHERE, { on: unlimited }))).toEqual(['TOO_MANY_ATTEMPTS'])
-  expect((await call(SIGN_IN, { email, ...own })).token).not.toBeNull()
+  const request = () => call(REQUEST, { email, browserKey: BROWSER }, ELSEWHERE, { on: unlimited })
+  expect([codesOf(await request()), codesOf(await request())]).toEqual([[], ['TOO_MANY_ATTEMPTS']])
+})
+
+describe('a thief who logged in with the password', () => {
+  const THIEF = 'the browser of a thief'
+  const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { token userErrors { code } } }`
+  const NEW_PASSWORD = 'another long password'
+  const ENDS = {
+    'log out everywhere': (_email: string, token: string) =>
+      ask(app, 'mutation { logoutEverywhere { __typename } }', { token }),
+    'change the password': (_email: string, token: string) =>
+      call(
+        `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { token userErrors { code } } }`,
+        { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+        HOME,
+        { token },
+      ),
+    'reset the password': async (email: string) =>
+      call(RESET, { email, newPassword: NEW_PASSWORD, ...(await sent(email)), browserKey: BROWSER }, HOME),
+  }
+
+  it.each(Object.entries(ENDS))('has no known place after the owner uses %s', async (_name, end) => {
+    const { id, email, token } = await newProvenShopper(app)
+    await call(LOGIN, { email, password: PASSWORD, browserKey: BROWSER }, HOME)
+    await call(LOGIN, { email, password: PASSWORD, browserKey: THIEF }, ELSEWHERE)
+    await end(email, token)
+    const places = await db.recentLogin.findMany({ where: { userId: id } })
+    expect(places.map(({ network }) => network).filter((each) => each !== shop.hashNetwork(HOME))).toEqual([])
+    await guess(email, 50)
+    const asThief = await call(REQUEST, { email, browserKey: THIEF }, ELSEWHERE, { on: unlimited })
+    expect(codesOf(asThief)).toEqual(['TOO_MANY_ATTEMPTS'])
+  })
 })
 
 describe('a stranger with an unverified account of the address', () => {
@@ -441,6 +479,21 @@ describe('an account that a stranger opened', () => {
     await db.$executeRaw`UPDATE mail_code SET created_at = created_at - interval '2 hours' WHERE email = ${email}`
     const again = await call(SIGN_IN, { email, ...(await sent(email)) })
     expect([again.leftByStranger, again.user!['takenOverAt']]).toEqual([null, user!['takenOverAt']])
+  })
+
+  it('loses its API keys, second factor and block, but not a role, and the office log says so', async () => {
+    const { id, email } = await newStaff(app)
+    await db.user.update({ where: { id }, data: { emailVerifiedAt: null, blockedAt: new Date() } })
+    const { secret } = await db.$transaction((tx) => createKey(tx, { name: 'Till', permissions: ['read_orders'] }, id))
+    await db.secondFactor.create({ data: { userId: id, sealedSecret: 'sealed', confirmedAt: new Date() } })
+    const { token } = await call(SIGN_IN, { email, ...(await sent(email)) })
+    expect(token).not.toBeNull()
+    expect(await findKeyUser(db, secret)).toBeNull()
+    expect(await db.user.findUniqueOrThrow({ where: { id }, include: { secondFactor: true } })).toMatchObject({
+      ...{ role: 'STAFF', blockedAt: null, secondFactor: null },
+    })
+    const entries = await db.auditEntry.findMany({ where: { actorId: id }, orderBy: { id: 'asc' } })
+    expect(entries.map(({ action }) => action).slice(-3)).toEqual(['endApiKey', 'removeSecondFactor', 'blockCustomer'])
   })
 
   it('keeps everything if its own session enters the code, such as the code of the welcome email', async () => {

@@ -6,7 +6,10 @@ import type { Tx } from '../../../database/db'
 import { type OrderStatus, type User } from '../../../generated/prisma/client'
 import { changeWithin, NO_CHOICES } from '../../cart/cart'
 import { orderNumber } from '../../orders/order'
+import { endKeysOf } from '../../office/access/keysOfMembers'
+import { audit } from '../../office/audit'
 import { NO_PASSWORD } from '../passwords'
+import { forgetPlaces } from '../recentLogins'
 
 export interface LeftByStranger {
   /** The numbers of the open orders, newest first. */
@@ -29,10 +32,11 @@ export async function takeOver(tx: Tx, account: User): Promise<{ user: User; lef
     await tx.cart.updateMany({ where: { id: cartId }, data: NO_CHOICES })
     return true
   })
+  await endAccess(tx, account)
   await tx.wishlistItem.deleteMany({ where: own })
   // A stored result may contain an address.
   await tx.idempotencyKey.deleteMany({ where: own })
-  await tx.recentLogin.deleteMany({ where: own })
+  await forgetPlaces(tx, account.id)
   // A change of the email that the stranger requested.
   await tx.mailCode.updateMany({ where: { ...own, usedAt: null }, data: { usedAt: now } })
   const { count: addressCount } = await tx.address.updateMany({ where: own, data: { isUnchecked: true } })
@@ -48,6 +52,7 @@ export async function takeOver(tx: Tx, account: User): Promise<{ user: User; lef
       firstName: '',
       lastName: '',
       mobile: null,
+      blockedAt: null,
       passwordHash: NO_PASSWORD,
       tokenVersion: { increment: 1 },
       emailVerifiedAt: now,
@@ -55,4 +60,18 @@ export async function takeOver(tx: Tx, account: User): Promise<{ user: User; lef
     },
   })
   return { user, leftByStranger: { orderNumbers: orders.map(orderNumber), addressCount } }
+}
+
+/**
+ * Ends the API keys, the second factor and a block. A staff role stays, because the operator gave it to the address. The caller has locked
+ * the staff.
+ */
+async function endAccess(tx: Tx, { id, blockedAt }: User): Promise<void> {
+  const entry = { actorId: id, subject: { type: 'User', id } } as const
+  await endKeysOf(tx, [id], { actorId: id })
+  await tx.signInFailures.deleteMany({ where: { email: id } })
+  const { count } = await tx.secondFactor.deleteMany({ where: { userId: id } })
+  if (count > 0) await audit(tx, { ...entry, action: 'removeSecondFactor' })
+  if (blockedAt)
+    await audit(tx, { ...entry, action: 'blockCustomer', before: { blocked: true }, after: { blocked: false } })
 }

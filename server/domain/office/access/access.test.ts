@@ -583,7 +583,7 @@ describe('an API key', () => {
     }
     const stateOf = async (secret: string) => (await run(COUNTS, secret)).code
 
-    it('rests while the member is blocked', async () => {
+    it('rests while the member is blocked, and ends if the member is then removed', async () => {
       const member = await newStaffAs(app, 'Owner')
       const { orders: key } = await addKeys(member.token)
       const block = (blocked: boolean) =>
@@ -597,6 +597,12 @@ describe('an API key', () => {
       expect([await stateOf(key.secret), await resting()]).toEqual(['UNAUTHENTICATED', true])
       await block(false)
       expect([await stateOf(key.secret), await resting()]).toEqual([undefined, false])
+      await block(true)
+      await run(REMOVE, owner.token, { userId: member.id, endKeys: false })
+      expect(await stateOf(key.secret)).toBe('UNAUTHENTICATED')
+      expect(await db.apiKey.findUniqueOrThrow({ where: { id: key.apiKey.id } })).toMatchObject({
+        endedAt: expect.any(Date) as Date,
+      })
     })
 
     it('ends with a role that does not cover it, whether the member or the role changes', async () => {

@@ -68,7 +68,7 @@ export async function changeStaffRole(
 
 /**
  * Turns the account back into a customer account, and ends its sessions and the invitations that it sent or could accept. `endKeys` also
- * ends the API keys that the member made; otherwise, they become the shop's. Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
+ * ends the API keys that the member made; otherwise, they become the shop's. The keys of a blocked member always end. Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
  */
 export async function removeStaff(
   shop: Shop,
@@ -88,7 +88,7 @@ export async function removeStaff(
 /** `actorId` is null for an operator's command. Throws LAST_OWNER. */
 export async function removeMember(
   tx: Tx,
-  { id, email, staffRole }: Pick<Member, 'id' | 'email' | 'staffRole'>,
+  { id, email, staffRole, blockedAt }: Pick<Member, 'id' | 'email' | 'staffRole' | 'blockedAt'>,
   { actorId, endKeys }: { actorId: string | null; endKeys: boolean },
 ): Promise<void> {
   await keepAnOwner(tx, id)
@@ -99,7 +99,9 @@ export async function removeMember(
   await tx.secondFactor.deleteMany({ where: { userId: id } })
   await tx.signInFailures.deleteMany({ where: { email: id } })
   await endInvitations(tx, { OR: [{ invitedById: id }, { email }] })
-  const [endedKeys, keptKeys] = endKeys ? [await endKeysOf(tx, [id], { actorId }), 0] : [0, await keepKeysOf(tx, id)]
+  // A blocked member's keys rest. Without their maker, they would work again.
+  const [endedKeys, keptKeys] =
+    endKeys || blockedAt ? [await endKeysOf(tx, [id], { actorId }), 0] : [0, await keepKeysOf(tx, id)]
   await audit(tx, {
     actorId,
     action: 'removeStaff',

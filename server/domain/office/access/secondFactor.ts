@@ -190,9 +190,9 @@ async function checking<Done>(
 
 /** Throws TOO_MANY_ATTEMPTS. */
 async function refuseClosed(tx: Tx, { id }: Viewer): Promise<void> {
-  const closing = await findClosing(tx, WRONG_APP_CODES, id)
-  if (!closing) return
-  const retryAfterSeconds = Math.ceil((+closing.until - Date.now()) / 1000)
+  const closedUntil = await findClosing(tx, WRONG_APP_CODES, id)
+  if (!closedUntil) return
+  const retryAfterSeconds = Math.ceil((+closedUntil - Date.now()) / 1000)
   const message = 'Too many wrong codes were entered. Use a recovery code, or try again tomorrow.'
   throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', retryAfterSeconds, message })
 }
