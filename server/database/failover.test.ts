@@ -198,7 +198,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       async () => workFor(300),
     ],
   ])('that sets %s%s makes the client retry, and then report the database as unavailable', (name, _, work) =>
-    withDatabase({ DATABASE_RETRY_SECONDS: '0.5' }, async ({ db }) => {
+    withDatabase({ DATABASE_RETRY_SECONDS: '2' }, async ({ db }) => {
       await admin.query('BEGIN')
       await admin.query('UPDATE product SET rating = 3 WHERE id = $1', [id])
       let attempts = 0
