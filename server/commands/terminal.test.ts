@@ -16,17 +16,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a command writes to stdout and stderr. */
-async function printed(name: string, args: string[], { isTTY = true } = {}): Promise<string> {
+/** A terminal, and the text that it has written to stdout and stderr. */
+function openTerminal(isTTY: boolean) {
   const stream = () => Object.assign(new PassThrough(), { isTTY })
   const [stdout, stderr] = [stream(), stream()]
   let all = ''
   for (const each of [stdout, stderr]) each.on('data', (chunk: Buffer) => (all += chunk.toString()))
-  const terminal = ownTerminal(folder, new AbortController().signal, { stdout, stderr })
+  return { terminal: ownTerminal(folder, new AbortController().signal, { stdout, stderr }), written: () => all }
+}
+
+/** What a command writes to stdout and stderr. */
+async function printed(name: string, args: string[], { isTTY = true } = {}): Promise<string> {
+  const { terminal, written } = openTerminal(isTTY)
   const command = COMMANDS[name] as Extract<Command, { run: unknown }>
   const call = { args, terminal, settings: testSettings({ DATA_DIR: folder }) }
   await runToEnd(command, call, () => command.run(call, database), terminal.fail)
-  return all
+  return written()
 }
 
 const HOSTILE = '\u001b]0;pwned\u0007\u001b[2J\u202e\u009b\u007f'
@@ -38,6 +43,17 @@ describe('printable', () => {
     const kept = 'a\tb\n\u0915\u094d\u200d\u0937 “—” 🏺 \ufeff'
     expect(printable(kept)).toBe(kept)
     expect(printable('All good\rBad')).toBe('All good␍Bad')
+  })
+})
+
+describe('a terminal', () => {
+  it.each([true, false])('shows the control characters of each line and of its progress (isTTY: %s)', (isTTY) => {
+    const { terminal, written } = openTerminal(isTTY)
+    terminal.say(HOSTILE)
+    terminal.fail(HOSTILE)
+    terminal.progress(1, 1, HOSTILE)
+    expect(written().split(SHOWN)).toHaveLength(4)
+    expect(written()).not.toContain('\u001b')
   })
 })
 

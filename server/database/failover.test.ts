@@ -184,11 +184,21 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       }))
   })
 
+  /** Keeps the process busy, so that the server's message arrives only after the next statement was sent, as its answer. */
+  function workFor(ms: number): void {
+    for (const end = performance.now() + ms; performance.now() < end;);
+  }
+
   it.each([
-    ['lock_timeout', async (tx: Tx) => void (await tx.product.update({ where: { id }, data: { rating: 2 } }))],
-    ['idle_in_transaction_session_timeout', async () => sleep(300)],
-  ])('that sets %s makes the client retry, and then report the database as unavailable', (name, work) =>
-    withDatabase({ DATABASE_RETRY_SECONDS: '0.5' }, async ({ db }) => {
+    ['lock_timeout', '', async (tx: Tx) => void (await tx.product.update({ where: { id }, data: { rating: 2 } }))],
+    ['idle_in_transaction_session_timeout', '', async () => sleep(300)],
+    [
+      'idle_in_transaction_session_timeout',
+      ' and ends the connection as a statement arrives',
+      async () => workFor(300),
+    ],
+  ])('that sets %s%s makes the client retry, and then report the database as unavailable', (name, _, work) =>
+    withDatabase({ DATABASE_RETRY_SECONDS: '2' }, async ({ db }) => {
       await admin.query('BEGIN')
       await admin.query('UPDATE product SET rating = 3 WHERE id = $1', [id])
       let attempts = 0

@@ -170,6 +170,8 @@ describe('invented API keys', () => {
       ...{ method: 'POST', url: '/graphql', payload: { query: '{ me { id } }' }, remoteAddress },
       headers: { authorization: token },
     })
+  const sendPublic = (app: FastifyInstance, token: string) =>
+    app.inject({ url: '/api/unknown', remoteAddress: '192.0.2.61', headers: { authorization: token } })
 
   it('reach the database only as often as the address may send requests', async () => {
     const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '5' })
@@ -181,6 +183,31 @@ describe('invented API keys', () => {
       codes = (await Promise.all(attack.map((each) => each()))).map(({ statusCode }) => statusCode)
     })
     expect([new Set(codes), statements]).toEqual([new Set([429]), 0])
+  })
+
+  it('do not reach it either once the wider network has used up its requests', async () => {
+    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
+    let refused = 0
+    for (let i = 0; i < 60; i += 1) {
+      let status = 0
+      const statements = await countStatements(async () => {
+        status = (await send(app, key(i), `203.0.78.${i}`)).statusCode
+      })
+      if (status !== 429) continue
+      refused += 1
+      expect(statements).toBe(0)
+    }
+    expect(refused).toBeGreaterThan(20)
+  })
+
+  it('do not take the limit of a real key, even if it only reads what is public', async () => {
+    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '1', KEY_REQUESTS_PER_MINUTE: '3' })
+    const [secret] = await runKeys(shop.shop.db, ['add', 'two', 'read_orders'])
+    const seen = []
+    for (let i = 0; i < 5; i += 1) seen.push((await sendPublic(app, secret!)).statusCode)
+    // The first request counts as a visitor's.
+    expect(seen).toEqual([404, 404, 404, 404, 429])
+    expect((await sendPublic(app, key(1))).statusCode).toBe(429)
   })
 
   it('do not take the limit of a real key on the same address', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { apiKeyInput } from './staffInput'
+import { refundReference, shipmentInput } from './officeInput'
+import { apiKeyInput, roleInput } from './staffInput'
 import { line } from './text'
 import { addressInput, savedAddressInput, signupInput, updateAccountInput } from './validation'
 
@@ -31,6 +32,7 @@ describe('a name', () => {
     zipCode: '560038',
     mobile: '9876543210',
   }
+  const shipment = { carrier: 'India Post', trackingNumber: 'EA1', trackingUrl: '' }
   const controls = ['\u001b]0;pwned\u0007', 'a\u0000b', '\u001b[2J', 'a\u0008b', '\u007f', '\u009b2J']
 
   it('contains no control characters', () => {
@@ -42,7 +44,11 @@ describe('a name', () => {
       for (const field of ['name', 'street', 'city', 'state'])
         expect(addressInput.safeParse({ ...address, [field]: bad }).success).toBe(false)
       expect(savedAddressInput.safeParse({ ...address, label: bad }).success).toBe(false)
-      expect(apiKeyInput.safeParse({ name: bad, permissions: ['read_orders'] }).success).toBe(false)
+      for (const input of [apiKeyInput, roleInput])
+        expect(input.safeParse({ name: bad, permissions: ['read_orders'] }).success).toBe(false)
+      for (const field of ['carrier', 'trackingNumber', 'trackingUrl'])
+        expect(shipmentInput.safeParse({ ...shipment, [field]: bad }).success).toBe(false)
+      expect(refundReference.safeParse(bad).success).toBe(false)
     }
   })
 

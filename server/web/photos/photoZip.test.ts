@@ -170,14 +170,21 @@ describe('POST /office/photos/zip', () => {
   })
 
   it('processes the ZIPs of several senders one after another', async () => {
-    const senders = [staff, await newStaff(app), await newStaff(app)]
+    const senders = [await newStaff(app), await newStaff(app), await newStaff(app)]
     const zips = await Promise.all(
-      ['#159', '#26a', '#37b'].map(async (colour) => zipOf([{ name: 'new-bowl.jpg', data: await draw(colour) }])),
+      [...'159'].map(async (first) => {
+        const photos = await Promise.all([...'26a'].map((second) => draw(`#${first}${second}${first}`)))
+        return zipOf(photos.map((data, i) => ({ name: `new-bowl_${i + 1}.jpg`, data })))
+      }),
     )
     const answers = await Promise.all(senders.map(({ token }, i) => upload(zips[i]!, token)))
     const summaries = answers.map(({ body }) => String((linesOf(body).at(-1) as { summary: string[] }).summary[0]))
-    expect(summaries.filter((text) => text.startsWith('1 photo added'))).toHaveLength(1)
-    expect(summaries.filter((text) => text.startsWith('0 photos added, 1 replaced'))).toHaveLength(2)
+    expect(summaries.filter((text) => text.startsWith('3 photos added'))).toHaveLength(1)
+    expect(summaries.filter((text) => text.startsWith('0 photos added, 3 replaced'))).toHaveLength(2)
+    const ofSenders = { action: 'uploadPhoto', actorId: { in: senders.map(({ id }) => id) } }
+    const stored = await db.auditEntry.findMany({ where: ofSenders, orderBy: { id: 'asc' } })
+    const turns = stored.map(({ actorId }) => actorId).filter((id, i, ids) => id !== ids[i - 1])
+    expect([stored.length, turns.length]).toEqual([9, 3])
   })
 
   it('processes one ZIP of a sender at a time, and changes no product if staff cancel midway', async () => {

@@ -127,10 +127,17 @@ describe('a code', () => {
   it('works only with the id of its request, and the message says so', async () => {
     const email = newEmail()
     const [one, other] = [await mailedCode(email), await mailedCode(email)]
-    for (const requestId of [other.requestId, 'invented', ''])
-      expect(codesOf(await call(SIGN_IN, { email, code: one.code, requestId }))).toEqual(['CODE_INVALID'])
-    const [refusal] = (await call(SIGN_IN, { email, code: one.code })).userErrors
-    expect(refusal).toMatchObject({ code: 'CODE_INVALID', message: 'Please ask for a new code on this page.' })
+    const enter = (input: object) => call(SIGN_IN, { email, ...input })
+    expect(codesOf(await enter({ code: one.code, requestId: other.requestId }))).toEqual(['CODE_INVALID'])
+    for (const { code } of [one, other]) {
+      for (const requestId of ['invented', ''])
+        expect(codesOf(await enter({ code, requestId }))).toEqual(['CODE_INVALID'])
+      const { token, userErrors } = await enter({ code })
+      expect([token, userErrors]).toMatchObject([
+        null,
+        [{ code: 'CODE_INVALID', message: 'Please ask for a new code on this page.' }],
+      ])
+    }
     expect((await call(SIGN_IN, { email, ...one })).token).not.toBeNull()
   })
 

@@ -13,6 +13,7 @@ import {
 } from '../../../testing/data/factories'
 import { CUP } from '../../../testing/data/fixtures'
 import { composeMail } from '../../mail/composeMail'
+import { maintain } from '../../maintenance'
 import { orderNumber } from '../order'
 import { placeOnce } from '../placement/placement'
 import { endUnpacked } from './unpacked'
@@ -55,6 +56,17 @@ describe('endUnpacked', () => {
     })
     expect(await stockOf(app, CUP)).toBe(20)
     expect(await endUnpacked(shop, inHours(49))).toBe(0)
+  })
+
+  it('is part of the maintenance', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const placed = [await place(), await place()]
+    for (const [i, { order }] of placed.entries())
+      await db.order.update({ where: { id: order.id }, data: { placedAt: inHours(i === 0 ? -49 : -47) } })
+    await maintain(shop, () => false)
+    const statuses = await Promise.all(placed.map(async ({ order }) => (await readOrder(app, order.id)).status))
+    expect(statuses).toEqual(['CANCELLED', 'CONFIRMED'])
+    await db.order.update({ where: { id: placed[1]!.order.id }, data: { status: 'CANCELLED' } })
   })
 
   it('sends an email to the buyer and to staff', async () => {
