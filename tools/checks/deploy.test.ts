@@ -46,7 +46,7 @@ describe('Dockerfile', () => {
 
   it('copies existing files, and sets only known settings', () => {
     const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '))
-    expect(copied).toEqual(['package.json', 'package-lock.json', 'stubs', '.'])
+    expect(copied).toEqual(['package.json', 'package-lock.json', '.'])
     for (const path of copied) expect(existsSync(join(projectRoot, path))).toBe(true)
     const names = argumentsOf('ENV').flatMap((line) => line.split(' ').map((each) => each.split('=')[0]!))
     expect(names).not.toEqual([])
