@@ -24,5 +24,4 @@ EXPOSE 3000
 # The health check uses OPS_PORT, whose default is 9464.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 9464}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Bounds the memory for garbage that is not collected yet. A server needs about 500 MB with this limit.
-CMD ["node", "--max-old-space-size=512", "dist/server/main.js"]
+CMD ["node", "dist/server/main.js"]

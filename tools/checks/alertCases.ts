@@ -248,7 +248,7 @@ export const ALERT_CASES: AlertCase[] = [
   {
     alert: 'MuchMemory',
     story: 'a server is restarted',
-    series: { process_resident_memory_bytes: bad(900_000_000, 500_000_000) },
+    series: { process_resident_memory_bytes: bad(1_200_000_000, 700_000_000) },
     fires: ['21m'],
     quiet: ['4m', '19m', '97m'],
     labels: TARGET,

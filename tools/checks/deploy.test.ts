@@ -104,7 +104,7 @@ describe('cerashop.service', () => {
     lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1))
 
   it('starts the built server, with valid settings', () => {
-    expect(valuesOf('ExecStart')).toEqual(['/usr/bin/node --max-old-space-size=512 dist/server/main.js'])
+    expect(valuesOf('ExecStart')).toEqual(['/usr/bin/node dist/server/main.js'])
     const environment = Object.fromEntries(valuesOf('Environment').map((each) => each.split('=')))
     expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
     expect(() => parseSettings({ ...environment, ALLOW_SANDBOX_PAYMENTS: '1' })).not.toThrow()
