@@ -69,7 +69,6 @@ const BAD: Record<string, string[]> = {
     'https://key:sec%ret@host/bucket',
   ],
   PHOTO_MAX_MB: ['0', '-1', '101', 'large'],
-  PHOTO_ZIP_MAX_MB: ['0', '-1', '2001', 'large'],
   LOW_STOCK: ['-1', '1.5', '10001'],
   SEARCH_SECONDS: ['-1', '3601'],
   SEARCH_WORDS_FILE: ['no-such-file.txt', 'server', 'package-lock.json'],

@@ -1,7 +1,7 @@
-/** A file in a folder or an archive that has not yet been checked to be a photo. */
+/** A file that has not yet been checked to be a photo. */
 export interface PhotoFile {
   name: string
-  /** In bytes, as the folder or archive states it. */
+  /** In bytes, as the folder states it. */
   size: number
   /** Rejects with an UnreadableFile. */
   read(): Promise<Buffer>

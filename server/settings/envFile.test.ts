@@ -23,6 +23,12 @@ describe('a .env file', () => {
     ])
   })
 
+  it('with a setting of an earlier release causes a warning that says what to do', () => {
+    expect(warn('PHOTO_ZIP_MAX_MB=100')).toEqual([
+      '.env: PHOTO_ZIP_MAX_MB is no longer a setting. The office uploads photos one by one, each up to PHOTO_MAX_MB.',
+    ])
+  })
+
   it('with an unrecognizable name causes a short warning without a suggestion', () => {
     expect(warn('COLOUR_OF_THE_DOOR=blue')).toEqual(['.env: COLOUR_OF_THE_DOOR is not a setting and has no effect.'])
     const [long] = warn(`${'X'.repeat(10_000)}=1`)

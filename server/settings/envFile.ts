@@ -4,6 +4,15 @@ import { parseEnv } from 'node:util'
 /** Variables for OpenTelemetry, the PostgreSQL driver, Compose, the tests and Node. */
 const OF_OTHERS = /^(OTEL_|PG|POSTGRES_|TEST_|BENCH_|TZ$)/
 
+/** Settings of earlier releases, and what to do without them. */
+const GONE: Record<string, string> = {
+  CATALOGUE_POLL_SECONDS: 'Servers learn of changes by LISTEN. Behind a pooler, set DATABASE_DIRECT_URL.',
+  CDN_PURGE_TOKEN: 'A CDN keeps public responses for a minute.',
+  CDN_PURGE_URL: 'A CDN keeps public responses for a minute.',
+  DATABASE_REPLICA_URLS: 'All reads use DATABASE_URL.',
+  PHOTO_ZIP_MAX_MB: 'The office uploads photos one by one, each up to PHOTO_MAX_MB.',
+}
+
 /** Longer names are truncated, so that a comparison has a bounded cost. */
 const LONGEST_NAME = 60
 /** The maximum number of edits, such as a missing letter, between a name and the suggested one. */
@@ -14,6 +23,7 @@ export function warningsOf(text: string, settings: readonly string[]): string[] 
   // Node 20 reads a comment on the last line as a name if that line does not end with a line break.
   return Object.keys(parseEnv(`${text}\n`)).flatMap((name) => {
     if (settings.includes(name) || OF_OTHERS.test(name)) return []
+    if (Object.hasOwn(GONE, name)) return [`.env: ${name} is no longer a setting. ${GONE[name]}`]
     const near = nearest(name, settings)
     return [`.env: ${shown(name)} is not a setting and has no effect.${near ? ` Do you mean ${near}?` : ''}`]
   })

@@ -11,7 +11,6 @@ export const photoVariables = z.object({
     )
     .optional(),
   PHOTO_MAX_MB: positive(100).default(15),
-  PHOTO_ZIP_MAX_MB: positive(2_000).default(200),
 })
 
 type Values = z.infer<typeof photoVariables>
@@ -22,8 +21,6 @@ export function photoSettings(values: Values) {
     photosS3: bucket(values),
     /** The size limit of an uploaded photo. */
     largestPhotoBytes: Math.round(values.PHOTO_MAX_MB * 1_000_000),
-    /** The size limit of an uploaded ZIP with photos. */
-    largestZipBytes: Math.round(values.PHOTO_ZIP_MAX_MB * 1_000_000),
   }
 }
 

@@ -2,6 +2,19 @@
 
 export type PhotoFormat = 'avif' | 'webp'
 
+/** The endings of photos that can be uploaded. The content decides the format. */
+export const PHOTO_FILE = /\.(jpe?g|png|webp|avif)$/i
+export const MAX_FILE_NAME = 255
+
+/** What became of a photo that was uploaded for the product in its file name. */
+export interface PlacedFile {
+  outcome: 'added' | 'replaced' | 'same' | 'refused'
+  /** Why the photo was not used; completes a sentence that begins with the file's name. */
+  reason: string | null
+  /** The id of the product if this is its first photo, so that the product can be shown now. */
+  ready: string | null
+}
+
 const WIDTHS = [120, 240, 320, 480, 720, 900, 1200, 1440]
 
 /** AVIF widths, smallest first. None exceeds the master's width. */

@@ -11,7 +11,6 @@ import { originOf } from './origin'
 import { paymentReturn } from './paymentReturn'
 import { photos } from './photos/photos'
 import { photoUpload } from './photos/photoUpload'
-import { photoZip } from './photos/photoZip'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -72,7 +71,6 @@ export const web = fp(
     await app.register(photos)
     await app.register(photoUpload)
     await app.register(paymentReturn)
-    await app.register(photoZip)
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,

@@ -1,4 +1,5 @@
-/** Uploads one photo and reports the progress, which `fetch` cannot do. */
+/** Uploads photos one at a time. */
+import type { PlacedFile } from '../../../server/shared/photos'
 import { UNREACHABLE } from '../sendMutation'
 import { sessionToken } from '../session/session'
 import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
@@ -13,11 +14,19 @@ export interface UploadedPhoto {
  * Progress ranges from 0 to 1 and covers only the upload, not the time that the server needs to create the sizes. Rejects with a message
  * that can be shown to the user.
  */
-export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> {
+export const uploadPhoto = (photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> =>
+  send('/office/photos', photo, onProgress)
+
+/** Uploads a photo to the product and the position that its file name says. Rejects like uploadPhoto. */
+export const placePhoto = (photo: File): Promise<PlacedFile> =>
+  send(`/office/photos?${new URLSearchParams({ for: photo.name }).toString()}`, photo)
+
+/** An XMLHttpRequest, because `fetch` cannot report the progress. */
+function send<Answer>(path: string, photo: Blob, onProgress: (part: number) => void = () => {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message))
     const request = new XMLHttpRequest()
-    request.open('POST', '/office/photos')
+    request.open('POST', path)
     request.responseType = 'json'
     request.setRequestHeader('content-type', photo.type || 'application/octet-stream')
     request.setRequestHeader('authorization', sessionToken() ?? '')
@@ -26,8 +35,8 @@ export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Pr
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => fail(UNREACHABLE.message)
     request.onload = () => {
-      const answer = request.response as (UploadedPhoto & { errors?: string[]; requestId?: string }) | null
-      if (request.status === 201 && answer) resolve(answer)
+      const answer = request.response as (Answer & { errors?: string[]; requestId?: string }) | null
+      if (request.status < 300 && answer) resolve(answer)
       else {
         const message = answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.'
         // The operator can find the failure in the log by this id.

@@ -1,5 +1,5 @@
 /** A working day in the office: staff add products, ship orders and refund them, using only the office pages. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { newShopper, newStaff, readOrder, setStock, stockOf } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { NO_PHOTO } from '../../../server/shared/photos'
-import { zipOf } from '../../../server/testing/data/zip'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
 import { button, notification } from '../visits'
@@ -124,24 +123,38 @@ describe('the office', () => {
     await close()
   })
 
-  it('adds photos from a ZIP file to hidden products, which can then be shown', async () => {
+  it('adds photos to the hidden products that their file names say, which can then be shown', async () => {
     const { app } = shopfront
     const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
-    const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), title: 'Zipped Bowl' }
-    await app.shop.db.product.create({ data: { ...bowl, id: 'zipped-bowl', ...without } })
-    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=zipped-bowl')
-    await button(page, 'Show Zipped Bowl').click()
+    const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), title: 'Named Bowl' }
+    await app.shop.db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=named-bowl')
+    await button(page, 'Show Named Bowl').click()
     await notification(page, 'add a photo').first().waitFor()
-    const buffer = zipOf([
-      { name: 'zipped-bowl.jpg', data: await photo('#385') },
-      { name: 'other.jpg', data: await photo('#386') },
-    ])
-    await page.getByLabel('ZIP with photos').setInputFiles({ name: 'photos.zip', mimeType: 'application/zip', buffer })
-    await page.getByText('1 product with a first photo can be shown now: zipped-bowl.').waitFor()
+    const file = async (name: string, colour: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(colour) })
+    const chosen = [
+      await file('named-bowl.jpg', '#385'),
+      await file('other.jpg', '#386'),
+      await file('list.txt', '#387'),
+    ]
+    const isNamed = (url: URL) => url.searchParams.get('for') === 'named-bowl.jpg'
+    await page.route(isNamed, (route) => route.abort(), { times: 1 })
+    await page.getByLabel('Photos of products').setInputFiles(chosen)
+    await page.getByText('0 photos added, 0 replaced, 0 unchanged; 3 files not used.').waitFor()
     await page.getByText('other.jpg: no product has the id or title “other”').waitFor()
-    await button(page, 'Show Zipped Bowl').click()
-    await button(page, 'Hide Zipped Bowl').waitFor()
-    await app.shop.db.product.delete({ where: { id: 'zipped-bowl' } })
+    await page.getByText('list.txt: is not a JPEG, PNG, WebP or AVIF file').waitFor()
+    await button(page, 'Retry 1 file').click()
+    await page.getByText('1 photo added, 0 replaced, 0 unchanged; 0 files not used.').waitFor()
+    await page.getByText('1 product with a first photo can be shown now: named-bowl.').waitFor()
+    await button(page, 'Show Named Bowl').click()
+    await button(page, 'Hide Named Bowl').waitFor()
+    const shoot = mkdtempSync(join(tmpdir(), 'cerashop-shoot-'))
+    writeFileSync(join(shoot, 'named-bowl_2.jpg'), await photo('#388'))
+    writeFileSync(join(shoot, '.DS_Store'), 'x')
+    await page.getByLabel('Folder of photos').setInputFiles(shoot)
+    await page.getByText('1 photo added, 0 replaced, 0 unchanged; 0 files not used.').waitFor()
+    rmSync(shoot, { recursive: true })
+    await app.shop.db.product.delete({ where: { id: 'named-bowl' } })
     await close()
   })
 

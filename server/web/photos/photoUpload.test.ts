@@ -4,10 +4,18 @@ import { tmpdir } from 'node:os'
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweepPhotos } from '../../domain/catalogue/photos'
 import { filesOf } from '../../photos/upload'
-import { furtherPhotoWidths, photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../../shared/photos'
+import {
+  furtherPhotoWidths,
+  NO_PHOTO,
+  photoName,
+  photoPath,
+  photoWidths,
+  previewPath,
+  WEBP_WIDTH,
+} from '../../shared/photos'
 import { startBeside, startTestApp } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff } from '../../testing/data/factories'
@@ -229,9 +237,78 @@ const moving = async () =>
     .webp({ loop: 0 })
     .toBuffer()
 
+describe('POST /office/photos?for=', () => {
+  const place = async (fileName: string, colour = '#385', token = staff.token) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: `/office/photos?${new URLSearchParams({ for: fileName }).toString()}`,
+      headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
+      payload: await draw(900, 900, colour).jpeg().toBuffer(),
+    })
+    return { statusCode, answer: JSON.parse(body) as Record<string, unknown> }
+  }
+  const gallery = async () => {
+    const further = { orderBy: { position: 'asc' as const } }
+    const { imageUrl, furtherImages } = await db.product.findUniqueOrThrow({
+      where: { id: 'named-bowl' },
+      include: { furtherImages: further },
+    })
+    return [imageUrl, ...furtherImages.map((image) => image.imageUrl)]
+  }
+  const remove = () => db.product.deleteMany({ where: { id: 'named-bowl' } })
+  afterAll(remove)
+  beforeEach(async () => {
+    await remove()
+    const { version: _, ...bowl } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
+    const without = { title: 'Named Bowl', imageUrl: NO_PHOTO.url, hiddenAt: new Date() }
+    await db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
+  })
+
+  it('puts the photo where its file name says, and says what it did', async () => {
+    const first = { outcome: 'added', reason: null, ready: 'named-bowl' }
+    expect(await place('named-bowl.jpg')).toEqual({ statusCode: 200, answer: first })
+    expect((await place('Named Bowl 2.JPG', '#386')).answer).toEqual({ ...first, ready: null })
+    expect((await place('named-bowl.jpg')).answer).toEqual({ ...first, outcome: 'same', ready: null })
+    const before = await gallery()
+    expect((await place('named-bowl_1.jpg', '#387')).answer).toEqual({ ...first, outcome: 'replaced', ready: null })
+    expect(await gallery()).toEqual([expect.not.stringMatching(before[0]!), before[1]])
+    const entries = await db.auditEntry.findMany({ where: { subjectId: 'named-bowl' } })
+    expect(new Set(entries.map(({ actorId }) => actorId))).toEqual(new Set([staff.id]))
+  })
+
+  it('changes nothing for a name that fits no product or position, and says why', async () => {
+    const files = storedIn().length
+    for (const [name, reason] of [
+      ['other.jpg', 'no product has the id or title “other”'],
+      ['../../named-bowl.txt', 'is not a JPEG, PNG, WebP or AVIF file'],
+      ['named-bowl_21.jpg', 'a product has at most 20 photos'],
+      ['', 'is not a JPEG, PNG, WebP or AVIF file'],
+    ])
+      expect(await place(name!)).toEqual({ statusCode: 200, answer: { outcome: 'refused', reason, ready: null } })
+    expect((await place('x'.repeat(256))).statusCode).toBe(422)
+    expect(await gallery()).toEqual([NO_PHOTO.url])
+    expect(storedIn()).toHaveLength(files)
+  })
+
+  it('says why a file is no photo, and places one of two photos for the same position', async () => {
+    const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${staff.token}` }
+    const url = '/office/photos?for=named-bowl.jpg'
+    const answer = await app.inject({ method: 'POST', url, headers, payload: Buffer.from('<svg/>') })
+    expect(answer.json()).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('cannot be read') })
+    const both = await Promise.all([place('named-bowl.jpg', '#111'), place('named-bowl.png', '#222')])
+    expect(both.map(({ answer: { outcome } }) => outcome).sort()).toEqual(['added', 'replaced'])
+    expect(await gallery()).toHaveLength(1)
+  })
+
+  it('refuses customers', async () => {
+    expect((await place('named-bowl.jpg', '#385', (await newShopper(app)).token)).statusCode).toBe(403)
+    expect(await gallery()).toEqual([NO_PHOTO.url])
+  })
+})
+
 describe('sweepPhotos', () => {
   it('removes a photo a day after its last use', async () => {
-    await sweepPhotos(app.shop, new Date(Date.now() + 2 * 86_400_000))
+    for (const days of [2, 4]) await sweepPhotos(app.shop, new Date(Date.now() + days * 86_400_000))
     expect(storedIn()).toEqual([])
     const { url } = (await upload(await draw(1000, 1000, '#385').jpeg().toBuffer())).json<{ url: string }>()
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)

@@ -5,6 +5,7 @@
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money/money'
+import { counted } from '../../../../server/shared/sentences'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { onSubmit } from '../../../components/form/form'
@@ -21,7 +22,7 @@ import { Choice } from '../kit/form/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
 import { useMay } from '../kit/accessContext'
 import { InlineNumber } from './InlineNumber'
-import { PhotoZip } from './PhotoZip'
+import { PhotoFiles } from './PhotoFiles'
 import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import styles from './GoodsPage.module.css'
@@ -59,10 +60,10 @@ export function Component() {
         <>
           <div className={kit.head}>
             <h1>Products</h1>
-            <p className={kit.quiet}>{products.totalCount.toLocaleString('en-IN')} products</p>
+            <p className={kit.quiet}>{counted(products.totalCount, 'product')}</p>
             {mayChange && <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>}
           </div>
-          {mayChange && <PhotoZip refresh={refresh} />}
+          {mayChange && <PhotoFiles refresh={refresh} />}
           <Filters wanted={wanted} categories={categories} />
           {products.nodes.length === 0 ? (
             <EmptyState drawing="search" heading="h2" sentence="No products match.">

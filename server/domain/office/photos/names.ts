@@ -1,5 +1,6 @@
 /** Finds the product and the gallery position that a photo's file name refers to. The name is used only for comparison, never as a path. */
 import { GOODS_LIMITS } from '../../../shared/goods'
+import { PHOTO_FILE } from '../../../shared/photos'
 import { slugOf } from '../goods/productIds'
 
 export interface Target {
@@ -10,7 +11,6 @@ export interface Target {
 
 export type Match = Target | { reason: string }
 
-const KINDS = /\.(jpe?g|png|webp|avif)$/i
 /** `blue-bowl_2`: ids contain no underscore, so this form is never ambiguous. */
 const EXPLICIT = /^(.+)_0*([1-9]\d?)$/
 const NUMBERED = /^(.+)-0*([1-9]\d?)$/
@@ -43,8 +43,8 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
 
   return (fileName) => {
     const name = baseName(fileName)
-    if (name.startsWith('.') || !KINDS.test(name)) return { reason: 'is not a JPEG, PNG, WebP or AVIF file' }
-    const text = name.replace(KINDS, '')
+    if (name.startsWith('.') || !PHOTO_FILE.test(name)) return { reason: 'is not a JPEG, PNG, WebP or AVIF file' }
+    const text = name.replace(PHOTO_FILE, '')
     const slug = slugOf(text)
     const explicit = findNumbered(EXPLICIT, text.trim())
     const found = explicit.length > 0 ? explicit : [...find(slug, 1), ...findNumbered(NUMBERED, slug)]
