@@ -2,7 +2,7 @@
 import { retryIdempotent } from '../../../database/retry'
 import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
-import type { Address } from '../../../generated/prisma/client'
+import type { Address, OrderStatus } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { DomainError } from '../../../shared/errors'
 import { idempotencyKey, parseField } from '../../../shared/validation'
@@ -163,9 +163,19 @@ function checkLines({ lines }: Cart): void {
 }
 
 /** Until the transaction ends, locks the orders that a new checkout replaces. The caller holds the cart's lock. */
-export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
+export const lockWaitingOrders = (tx: Tx, userId: string): Promise<Order[]> =>
+  lockOrdersOf(tx, userId, ['AWAITING_PAYMENT'])
+
+/**
+ * Until the transaction ends, locks the orders that nobody has paid for and that are not shipped: those that await payment, and confirmed
+ * pay-on-delivery orders. The caller holds the cart's lock.
+ */
+export const lockUnpaidOrders = (tx: Tx, userId: string): Promise<Order[]> =>
+  lockOrdersOf(tx, userId, ['AWAITING_PAYMENT', 'CONFIRMED'])
+
+async function lockOrdersOf(tx: Tx, userId: string, statuses: OrderStatus[]): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
+    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = ANY(${statuses}::"OrderStatus"[]) ORDER BY id FOR UPDATE`
   if (held.length === 0) return []
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }
