@@ -111,10 +111,15 @@ async function placeOrder(
   // Runs after the coupon check, so that an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
   const limit = limitPieces(shop, tx, holder, replaced)
-  const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), limit })
+  const returned = replaced.flatMap(piecesOf)
+  // Otherwise, an unproven account could hold pieces online and then order them all on delivery, beyond the share of such orders.
+  const limitsReturned = payOnDelivery && holder.standing.isUnproven
+  const shortage = await moveStock(tx, { taken: cart.lines, returned, limit, limitsReturned })
   if (shortage) {
     const online = limitPieces(shop, tx, { ...holder, payOnDelivery: false }, replaced)
-    const possibleOnline = payOnDelivery ? (await online([shortage])).get(shortage.productId)! : shortage.possible
+    const { productId, possible } = shortage
+    const held = returned.reduce((sum, piece) => sum + (piece.productId === productId ? piece.quantity : 0), 0)
+    const possibleOnline = payOnDelivery ? Math.max((await online([shortage])).get(productId)!, held) : possible
     throw outOfStock(shop, cart, { ...shortage, possibleOnline }, holder)
   }
   for (const order of replaced) {

@@ -13,6 +13,7 @@ import {
   newShopper,
   newStaff,
   payFor,
+  readOrder,
   setStock,
   stockOf,
   type Shopper,
@@ -163,6 +164,35 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(await shopperWith({ [BOWL]: 3, [CUP]: 1 }))
     // A proven account is not limited.
     await hold(await shopperWith({ [BOWL]: 2 }, app, newProvenShopper), { onDelivery: true })
+  })
+
+  it('take no more on delivery if the account held the pieces online before', async () => {
+    await fresh(app, { [BOWL]: 6, [CUP]: 1 })
+    const refusal = (can: string) => ({
+      code: 'PAY_ON_DELIVERY_UNAVAILABLE',
+      message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
+    })
+    const shopper = await shopperWith({ [BOWL]: 3 })
+    const waiting = await hold(shopper)
+    for (const quantity of [3, 2]) {
+      await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity })
+      await expect(hold(shopper, { onDelivery: true })).rejects.toMatchObject(
+        refusal('can order at most 1 of Sea Glass Serving Bowl'),
+      )
+    }
+    expect((await readOrder(app, waiting.id)).status).toBe('AWAITING_PAYMENT')
+    await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 1 })
+    await hold(shopper, { onDelivery: true })
+    expect(await stockOf(app, BOWL)).toBe(5)
+
+    const last = await shopperWith({ [CUP]: 1 })
+    await hold(last)
+    await expect(hold(last, { onDelivery: true })).rejects.toMatchObject(refusal('cannot order Celadon Chai Cup'))
+    // A proven account may order what it holds, even if nothing else is left.
+    const proven = await shopperWith({ [BOWL]: 3 }, app, newProvenShopper)
+    await hold(proven)
+    await setStock(app, { [BOWL]: 0 })
+    await hold(proven, { onDelivery: true })
   })
 
   it('limit an account again after its only payment is refunded in full', async () => {
