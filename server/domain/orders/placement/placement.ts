@@ -20,7 +20,7 @@ import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { Settings } from '../../../settings'
 import type { NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
-import { holdFor, limitPieces, mostAtOnce, type Holder } from './holdLimits'
+import { holdFor, isUnlimited, limitPieces, mostAtOnce, mostOfUnproven, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
 import { termsFor } from '../invoiceTerms'
@@ -107,7 +107,7 @@ async function placeOrder(
   if (payOnDelivery) await allowOnDelivery(shop, tx, { ...holder, address, totalAmount })
   const now = new Date()
   const hold = await holdFor(shop, tx, holder, replaced, now)
-  await claimCoupon(tx, cart, replaced)
+  await claimCoupon(tx, cart, { replaced, ...couponShareOf(shop.settings, holder.standing) })
   // Runs after the coupon check, so that an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
   const limit = limitPieces(shop, tx, holder, replaced)
@@ -159,6 +159,13 @@ async function placeOrder(
   await tellOfOrder(shop, tx, placed, null)
   return placed
 }
+
+/** The unpaid orders of unproven accounts may claim the same share of a coupon's uses as of a product's pieces. */
+const couponShareOf = (settings: Settings, standing: Standing) => ({
+  mostOfUnproven:
+    standing.isUnproven && !isUnlimited(settings.holds) ? (left: number) => mostOfUnproven(settings.holds, left) : null,
+  canConfirm: canConfirm(settings, standing),
+})
 
 /** If staff hide a product after this check, this order still sells it. */
 function checkLines({ lines }: Cart): void {
