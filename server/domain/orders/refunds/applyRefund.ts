@@ -121,7 +121,8 @@ export async function failRefund(
 ): Promise<Order> {
   const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
   const order = await lockOrder(tx, orderId)
-  await tellOfRefund(shop, tx, order, refund)
+  const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
+  await tellOfRefund(shop, tx, order, { ...refund, currency })
   shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed: please check it in the office')
   return order
 }
