@@ -21,6 +21,8 @@ export async function applyRefund(
   source: OrderEventSource,
 ): Promise<Order> {
   const row = await findRefund(tx, refund)
+  // This report is older than the one about the failure.
+  if (row?.state === 'FAILED' && refund.status === 'pending') return order
   const rest = await restAtProvider(tx, refund, row)
   const isFailed = refund.status === 'failed'
   const excess = isFailed ? 0 : refund.amount - rest
@@ -37,7 +39,8 @@ export async function applyRefund(
   // A failed refund above the rest was made before the refunds that now leave less.
   const isNewAndFits = !row && refund.amount <= rest
   const followed = isNewAndFits || isCorrected ? await followRefunds(shop, tx, order, source) : order
-  return apply(shop, tx, followed, known, refund, source)
+  const applied = await apply(shop, tx, followed, known, refund, source)
+  return row ? applied : followRefunds(shop, tx, applied, source)
 }
 
 async function findRefund(tx: Tx, { id, key, paymentId }: ProviderRefund): Promise<Refund | null> {
@@ -93,8 +96,8 @@ async function apply(
   shop: Shop,
   tx: Tx,
   order: Order,
-  { id, state }: Refund,
-  { id: providerRefundId, status }: ProviderRefund,
+  { id, state, askedAmount }: Refund,
+  { id: providerRefundId, status, amount }: ProviderRefund,
   source: OrderEventSource,
 ): Promise<Order> {
   if (status === 'processed' && state !== 'PROCESSED') {
@@ -105,6 +108,9 @@ async function apply(
   if (status === 'failed' && state === 'REQUESTED')
     return failRefund(shop, tx, order, id, {
       providerRefundId,
+      // While the refund was pending, the shop may have counted only the part that other refunds had left.
+      amount,
+      askedAmount: askedAmount === amount ? null : askedAmount,
       lastError: 'The payment provider could not pay out the refund.',
     })
   if (state === 'REQUESTED') await tx.refund.update({ where: { id }, data: { providerRefundId } })
@@ -117,7 +123,7 @@ export async function failRefund(
   tx: Tx,
   { id: orderId }: Order,
   id: string,
-  data: { providerRefundId?: string; lastError: string },
+  data: { providerRefundId?: string; amount?: number; askedAmount?: number | null; lastError: string },
 ): Promise<Order> {
   const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
   const order = await lockOrder(tx, orderId)

@@ -145,9 +145,16 @@ export async function endRefund(
   return followRefunds(shop, tx, noted, source)
 }
 
+/** The amount of a payment for which refunds have been requested. */
+function askedBackOf(payment: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number {
+  const isWhole = refunds.some(({ paymentId, amount }) => paymentId === payment.id && amount >= payment.amount)
+  return isWhole ? payment.amount : payment.amount - restOf(payment, { refunds })
+}
+
 /**
  * Makes the order REFUND_DUE when refunds for its full amount have been requested, and REFUNDED when all are paid out. A partial refund
- * does not change the status. The caller holds the order's lock.
+ * does not change the status. The caller holds the order's lock. A refund of a whole payment counts even if it failed, because its failure
+ * may be reported before the refund itself.
  */
 export async function followRefunds(
   shop: Pick<Shop, 'settings'>,
@@ -157,7 +164,7 @@ export async function followRefunds(
 ): Promise<Order> {
   const { payments, refunds } = await readMoney(tx, order.id)
   const came = sum(payments)
-  if (sum(refunds.filter(({ state }) => state !== 'FAILED')) < came) return order
+  if (sum(payments.map((payment) => ({ amount: askedBackOf(payment, { refunds }) }))) < came) return order
   const note = 'A full refund was requested.'
   const due = MOVES[order.status].includes('REFUND_DUE')
     ? await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note })
