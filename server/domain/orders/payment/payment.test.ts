@@ -70,6 +70,39 @@ const outcome = async () => {
   }
 }
 
+describe('a payment of a cancelled order that was refunded before its first report', () => {
+  const report = async (amount: number, status: 'processed' | 'pending' | 'failed') => {
+    await cancelCheckout(shop, shopper, checkout.order.id)
+    const refund = { id: `rfnd_${checkout.order.id}`, paymentId: payment().id, key: null, status, amount }
+    await recordPayment(shop, {
+      providerOrderId: checkout.payment!.providerOrderId,
+      payment: payment({ refunded: amount }),
+      refunds: [refund],
+      source: 'WEBHOOK',
+    })
+    return outcome()
+  }
+
+  it.each([
+    ['processed', 'REFUNDED'],
+    ['pending', 'REFUND_DUE'],
+  ] as const)('takes no items if its %s refund covers it', async (status, expected) => {
+    const { timeline, ...end } = await report(payment().amount, status)
+    expect(end).toMatchObject({ status: expected, paymentId: payment().id, stock: STOCK })
+    expect(timeline).not.toContain('PAID')
+    const { events } = await readOrder(app, checkout.order.id)
+    expect(events.map(({ note }) => note)).toContain(
+      'The payment arrived after the order was cancelled and was already refunded.',
+    )
+    const received = await shop.db.receivedPayment.findUniqueOrThrow({ where: { id: payment().id } })
+    expect(received.excess).toBe('The payment arrived after the order was cancelled and was already refunded.')
+  })
+
+  it('takes its items again if the refund is partial', async () => {
+    expect(await report(5000, 'processed')).toMatchObject({ status: 'PAID', stock: STOCK - 1 })
+  })
+})
+
 describe('recordPayment', () => {
   it.each(['failed', 'pending'] as const)('leaves the order waiting after a %s payment', async (status) => {
     await tell({ status })
