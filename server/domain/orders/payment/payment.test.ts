@@ -103,6 +103,43 @@ describe('a payment of a cancelled order that was refunded before its first repo
   })
 })
 
+describe('a payment above the largest amount that the shop can record', () => {
+  it('is noted once, and its order awaits the right payment', async () => {
+    const news = {
+      providerOrderId: checkout.payment!.providerOrderId,
+      payment: payment({ amount: 3_000_000_000, refunded: 3_000_000_000 }),
+      refunds: [
+        { id: 'rfnd_large', paymentId: payment().id, key: null, status: 'processed' as const, amount: 3_000_000_000 },
+      ],
+      source: 'WEBHOOK' as const,
+    }
+    for (const eventId of [randomUUID(), randomUUID()]) await recordPayment(shop, { ...news, eventId })
+    expect(await outcome()).toMatchObject({ status: 'AWAITING_PAYMENT', paymentId: null })
+    const { events } = await readOrder(app, checkout.order.id)
+    expect(events.map(({ note }) => note).filter((note) => note!.includes('Rs. 3,00,00,000'))).toHaveLength(1)
+    await tell({ id: 'pay_right', amount: 2_147_483_648, status: 'failed' })
+    await tell({ id: 'pay_of_right_amount' })
+    expect(await outcome()).toMatchObject({ status: 'PAID', paymentId: 'pay_of_right_amount' })
+    await tell({ id: 'pay_second', amount: 2_147_483_648 })
+    expect((await outcome()).status).toBe('PAID')
+  })
+
+  it('does not prevent reports about refunds above it', async () => {
+    await tell()
+    for (const [id, status] of [
+      ['rfnd_failed', 'failed'],
+      ['rfnd_paid', 'processed'],
+    ] as const)
+      await recordPayment(shop, {
+        providerOrderId: checkout.payment!.providerOrderId,
+        payment: payment(),
+        refunds: [{ id, paymentId: payment().id, key: null, status, amount: 3_000_000_000 }],
+        source: 'WEBHOOK',
+      })
+    expect((await outcome()).status).toBe('REFUNDED')
+  })
+})
+
 describe('recordPayment', () => {
   it.each(['failed', 'pending'] as const)('leaves the order waiting after a %s payment', async (status) => {
     await tell({ status })

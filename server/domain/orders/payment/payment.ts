@@ -3,7 +3,7 @@ import { retryIdempotent } from '../../../database/retry'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
 import type { OrderPayment, ProviderPayment, ProviderRefund } from '../../../payments/provider'
-import { CURRENCY, formatRupees, toPaise } from '../../../shared/money/money'
+import { CURRENCY, formatRupees, MAX_PAISE, toPaise } from '../../../shared/money/money'
 import { takeOrderedOut } from '../../cart/cart'
 import { canUseAgain } from '../../cart/coupons'
 import { lockCartIfAny } from '../../cart/lockCart'
@@ -52,6 +52,7 @@ export async function recordPayment(
     await lockCartIfAny(tx, found.userId)
     const settled = await settle(shop, tx, await lockOrder(tx, found.id), { payment, refunds, source })
     let { order } = settled
+    if (isTooLarge(payment)) return settled
     for (const refund of refunds) order = await applyRefund(shop, tx, order, refund, source)
     return { ...settled, order }
   }
@@ -75,6 +76,7 @@ interface Report {
 
 async function settle(shop: Shop, tx: Tx, order: Order, report: Report): Promise<Outcome> {
   const { payment, source } = report
+  if (payment.status === 'captured' && isTooLarge(payment)) return noteTooLarge(tx, order, payment, source)
   const isOpen = order.status === 'AWAITING_PAYMENT' || order.status === 'CANCELLED'
   if (payment.status === 'captured' && isOpen) return settleOpen(shop, tx, order, report)
   if (payment.status === 'captured' && order.paymentId !== payment.id) return noteSecond(tx, order, payment, source)
@@ -170,6 +172,21 @@ function isTooLate({ settings: { latePaymentMs } }: Shop, { events, expiresAt }:
 async function takeAgain(tx: Tx, order: Order): Promise<boolean> {
   const isWhole = order.lines.every(({ productId }) => productId !== null)
   return isWhole && (await moveStock(tx, { taken: piecesOf(order) })) === null
+}
+
+/** The shop can neither record nor refund such a payment. It is never for the order's amount, because an order's total is limited. */
+const isTooLarge = ({ amount }: ProviderPayment): boolean => amount > MAX_PAISE
+
+async function noteTooLarge(
+  tx: Tx,
+  order: Order,
+  { id, amount, currency }: ProviderPayment,
+  source: OrderEventSource,
+): Promise<Outcome> {
+  const note = `We received ${namedAmount(amount, currency)} (${id}) instead of ${formatRupees(order.totalAmount)}. Please write to us about this payment.`
+  const noted = await noteOnce(tx, order, { source, note })
+  const alarm = "a payment is larger than the shop can record: refund it on the payment provider's website"
+  return { order: noted ?? order, alarm: noted && alarm }
 }
 
 async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {

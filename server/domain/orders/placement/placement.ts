@@ -5,6 +5,7 @@ import type { Tx } from '../../../database/db'
 import type { Address, OrderStatus } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { DomainError } from '../../../shared/errors'
+import { formatRupees, MAX_PAISE } from '../../../shared/money/money'
 import { idempotencyKey, parseField } from '../../../shared/validation'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { getAddress } from '../../accounts/addresses'
@@ -29,6 +30,8 @@ import { moveOrder, piecesOf } from '../orderState'
 import { tellOfOrder } from '../news/orderNews'
 import type { Shop } from '../../shop'
 import { moveStock, type Shortage } from '../stock'
+
+const MAX_ORDER_RUPEES = Math.floor(MAX_PAISE / 100)
 
 export interface PlacementInput {
   addressId: string
@@ -88,7 +91,7 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
+ * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, LIMIT_REACHED, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
  * TOTAL_CHANGED, OUT_OF_STOCK. If an error is thrown, the transaction changes nothing.
  */
 async function placeOrder(
@@ -102,6 +105,10 @@ async function placeOrder(
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
   const { totalAmount } = amounts
+  if (totalAmount > MAX_ORDER_RUPEES)
+    throw new DomainError('LIMIT_REACHED', {
+      message: `An order can be at most ${formatRupees(MAX_ORDER_RUPEES)}. Please order fewer items at a time.`,
+    })
   const replaced = await lockWaitingOrders(tx, viewerId)
   const holder = { viewerId, standing: await readStanding(tx, viewerId), networks, payOnDelivery }
   if (payOnDelivery) await allowOnDelivery(shop, tx, { ...holder, address, totalAmount })

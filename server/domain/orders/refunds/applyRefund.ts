@@ -2,6 +2,7 @@
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource, Refund } from '../../../generated/prisma/client'
 import type { ProviderRefund } from '../../../payments/provider'
+import { MAX_PAISE } from '../../../shared/money/money'
 import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
 import { tellOfRefund } from '../news/orderNews'
@@ -32,7 +33,7 @@ export async function applyRefund(
       'the provider reports larger refunds than the payment: compare the order with its dashboard',
     )
   // More than the payment cannot have gone back, so the shop's takings do not count it.
-  const amount = refund.amount - Math.max(0, excess)
+  const amount = Math.min(refund.amount - Math.max(0, excess), MAX_PAISE)
   if (amount <= 0) return order
   const isCorrected = row !== null && !isFailed && (await correctAmount(shop, tx, row, amount))
   const known = row ?? (await putOnRecord(shop, tx, order, { ...refund, amount }))
@@ -109,7 +110,7 @@ async function apply(
     return failRefund(shop, tx, order, id, {
       providerRefundId,
       // While the refund was pending, the shop may have counted only the part that other refunds had left.
-      amount,
+      amount: Math.min(amount, MAX_PAISE),
       askedAmount: askedAmount === amount ? null : askedAmount,
       lastError: 'The payment provider could not pay out the refund.',
     })
