@@ -182,8 +182,7 @@ function checkLines({ lines }: Cart): void {
 }
 
 /** Until the transaction ends, locks the orders that a new checkout replaces. The caller holds the cart's lock. */
-export const lockWaitingOrders = (tx: Tx, userId: string): Promise<Order[]> =>
-  lockOrdersOf(tx, userId, ['AWAITING_PAYMENT'])
+const lockWaitingOrders = (tx: Tx, userId: string): Promise<Order[]> => lockOrdersOf(tx, userId, ['AWAITING_PAYMENT'])
 
 /**
  * Until the transaction ends, locks the orders that nobody has paid for and that are not shipped: those that await payment, and confirmed
