@@ -33,7 +33,7 @@ export const PRIVACY = {
     },
     {
       heading: 'After you delete your account',
-      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents and our notes about your account immediately. Invoices stay without name, street and mobile number. If a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
+      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents and our notes about your account immediately. Invoices stay without name, street and mobile number. We cancel orders that are not paid yet, and cash on delivery orders that have not been shipped. If a paid order or a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
     },
     {
       heading: 'What we never see',

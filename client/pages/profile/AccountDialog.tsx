@@ -179,7 +179,8 @@ function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps
         <ul>
           <li>Your cart, wishlist and addresses are deleted.</li>
           <li>Invoices stay, as the law requires, without your name, street and mobile number.</li>
-          <li>A parcel on its way still arrives; an order that is not paid yet is cancelled.</li>
+          <li>A parcel on its way still arrives, and so does an order that you have paid for.</li>
+          <li>An order that is not paid yet is cancelled. So is cash on delivery, unless it has been shipped.</li>
         </ul>
         {!hasPassword && <RequestCode email={email} codes={proofs} />}
       </AccountForm>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
@@ -18,6 +19,7 @@ import { NO_CHOICES } from '../cart/cart'
 import { addToWishlist } from '../cart/wishlist'
 import { maintain } from '../maintenance'
 import { confirmPayment } from '../orders/placement/checkout'
+import { placeOnce } from '../orders/placement/placement'
 import { orderNumber } from '../orders/order'
 import { recordPayment } from '../orders/payment/payment'
 import { sweepAddresses } from './erasure'
@@ -205,6 +207,28 @@ describe('deleteAccount', () => {
     const { status, events, lines } = await readOrder(app, waiting.order.id)
     expect([status, lines.length]).toEqual(['CANCELLED', 1])
     expect(events.at(-1)!.note).toBe('The account was deleted, so we released the items.')
+  })
+
+  it('cancels pay-on-delivery orders that are not shipped, and returns their items to stock', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await newShopper(app)
+    const place = async () => {
+      await fillCart(app, shopper, { [BOWL]: 2 })
+      const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '203.0.113.9' }
+      return placeOnce(shop, shopper, input, { payOnDelivery: true })
+    }
+    const [open, sent] = [await place(), await place()]
+    await db.order.update({ where: { id: sent.id }, data: { status: 'SHIPPED' } })
+    expect(await stockOf(app, BOWL)).toBe(36)
+    expect(await deleteAccount(shopper.token)).toEqual({ userErrors: [] })
+    expect(await stockOf(app, BOWL)).toBe(38)
+    const { events, ...cancelled } = await readOrder(app, open.id)
+    expect(cancelled).toMatchObject({ status: 'CANCELLED', deliveryStreet: '', deliveryMobile: '' })
+    expect(events.at(-1)).toMatchObject({
+      source: 'SHOPPER',
+      note: 'The account was deleted, so we released the items.',
+    })
+    expect(await readOrder(app, sent.id)).toMatchObject({ status: 'SHIPPED', deliveryStreet: ADDRESS.street })
   })
 
   it('keeps the address of an order until delivery, for at most 30 days', async () => {

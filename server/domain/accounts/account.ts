@@ -4,7 +4,7 @@ import { DomainError, invalidInput } from '../../shared/errors'
 import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from '../../shared/validation'
 import { lockCartIfAny } from '../cart/lockCart'
 import { moveOrder, piecesOf } from '../orders/orderState'
-import { lockWaitingOrders } from '../orders/placement/placement'
+import { lockUnpaidOrders } from '../orders/placement/placement'
 import { moveStock } from '../orders/stock'
 import type { Shop } from '../shop'
 import { checkPassword, countSignIn, type Viewer } from './accounts'
@@ -56,8 +56,8 @@ export async function changePassword(shop: Shop, viewer: Viewer, address: string
 
 /**
  * Deletes cart, wishlist, addresses, consents and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
- * number (see erasure.ts); their user has no name and no email. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT,
- * WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER, and UNAUTHENTICATED if a concurrent call ended the session.
+ * number (see erasure.ts); their user has no name and no email. Cancels orders that await payment, and pay-on-delivery orders that are not
+ * shipped yet. Throws INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER, and UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function deleteAccount(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
   const proof = parseInput(ownerProofInput, input)
@@ -68,7 +68,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await keepAnOwner(tx, viewer.id)
     // Does not lock the account's row yet, because a login with a code locks the codes first. The update below compares the token's version.
     await lockCartIfAny(tx, viewer.id)
-    await cancelWaiting(shop, tx, viewer.id)
+    await cancelUnpaid(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
@@ -127,9 +127,13 @@ const nobody = (id: string) => ({
   staffRoleId: null,
 })
 
-async function cancelWaiting(shop: Shop, tx: Tx, viewerId: string): Promise<void> {
-  const waiting = await lockWaitingOrders(tx, viewerId)
-  await moveStock(tx, { returned: waiting.flatMap(piecesOf) })
+/**
+ * Includes pay-on-delivery orders that are not shipped. Otherwise, one mailbox could order on delivery up to the limits of an account, delete
+ * the account, and start again.
+ */
+async function cancelUnpaid(shop: Shop, tx: Tx, viewerId: string): Promise<void> {
+  const unpaid = await lockUnpaidOrders(tx, viewerId)
+  await moveStock(tx, { returned: unpaid.flatMap(piecesOf) })
   const note = 'The account was deleted, so we released the items.'
-  for (const order of waiting) await moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note })
+  for (const order of unpaid) await moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note })
 }

@@ -1,6 +1,6 @@
 /**
  * Tells which accounts strangers may have invented. An account is unproven until its email is confirmed or one of its orders is paid. An
- * order whose payment is refunded in full does not count. A demo account is always unproven, because strangers share it. Unproven accounts
+ * order whose money goes back in full (REFUND_DUE, REFUNDED) does not count. A demo account is always unproven, because strangers share it. Unproven accounts
  * have tighter limits for unpaid orders.
  */
 import type { Tx } from '../../database/db'
@@ -10,7 +10,8 @@ import type { Settings } from '../../settings'
 /** SQL for a row of user_account AS account: the shop keeps money for one of its orders, paid online or on delivery. */
 const HAS_PAID = Prisma.sql`EXISTS (
   SELECT FROM shop_order AS paid JOIN received_payment AS payment ON payment.order_id = paid.id
-  WHERE paid.user_id = account.id AND payment.excess IS NULL AND payment.amount > (
+  WHERE paid.user_id = account.id AND paid.status NOT IN ('REFUND_DUE', 'REFUNDED')
+    AND payment.excess IS NULL AND payment.amount > (
     SELECT COALESCE(sum(refund.amount), 0) FROM refund WHERE refund.payment_id = payment.id AND refund.state <> 'FAILED'))`
 
 /** SQL that is true if the account with this id is unproven. */
@@ -18,8 +19,21 @@ const isUnproven = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT FROM user_account AS account
   WHERE account.id = ${userId} AND (account.is_demo OR account.email_verified_at IS NULL AND NOT ${HAS_PAID}))`
 
-/** SQL for a row of shop_order: its account was unproven when it placed the order, and still is. */
+/** SQL for a row of shop_order: its account was unproven when it placed the order or became so later (markUnproven), and still is. */
 export const IS_OF_UNPROVEN = Prisma.sql`(shop_order.is_unproven AND ${isUnproven(Prisma.sql`shop_order.user_id`)})`
+
+/**
+ * Called when an order of the account becomes REFUND_DUE. If the account is now unproven, its unpaid orders count as those of an unproven
+ * account. Otherwise, one could pay for an order, place others on delivery, and get the money back. The mark keeps the index of these orders
+ * small. Skips orders that another call has locked, because waiting for them could deadlock; such a call ships or cancels them.
+ */
+export async function markUnproven(tx: Tx, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE shop_order SET is_unproven = true WHERE id IN (
+      SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status IN ('AWAITING_PAYMENT', 'CONFIRMED') AND NOT is_unproven
+        AND ${isUnproven(Prisma.sql`${userId}::uuid`)}
+      FOR NO KEY UPDATE SKIP LOCKED)`
+}
 
 /** SQL for a row of shop_order: its account has paid for an order, and strangers do not share it. A confirmed email alone costs nothing. */
 export const IS_OF_PAYER = Prisma.sql`EXISTS (

@@ -1,10 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../testing/app'
+import { startBeside, startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, type Shopper } from '../../testing/data/factories'
+import {
+  addressOf,
+  checkOut,
+  fillCart,
+  newProvenShopper,
+  newShopper,
+  payFor,
+  readOrder,
+  setStock,
+  type Shopper,
+} from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { confirmPayment, payOrder } from '../orders/placement/checkout'
 import { sweepExpiredHolds } from '../orders/placement/holds'
+import { placeOnce } from '../orders/placement/placement'
 import { orderNumber } from '../orders/order'
 import type { Prisma } from '../../generated/prisma/client'
 import { applyCoupon } from './cart'
@@ -208,5 +220,74 @@ describe("a coupon's start", () => {
       return listed()
     }
     await expect.poll(told).toBe(3)
+  })
+})
+
+describe('the unpaid orders of unproven accounts', async () => {
+  const limited = await startBeside(app, {
+    UNPAID_HOLDS_PER_HOUR: '0',
+    COD_OPEN_PER_MOBILE: '0',
+    COD_OPEN_PER_POSTAL_ADDRESS: '0',
+  })
+  const claim = async (create = newShopper, payOnDelivery = false) => {
+    const shopper = await create(limited)
+    await fillCart(limited, shopper, { [BOWL]: 1 })
+    await applyCoupon(limited.shop, shopper, CODE)
+    return { shopper, order: await place(shopper, payOnDelivery) }
+  }
+  const place = ({ id, tokenVersion, addressId, email }: Shopper, payOnDelivery = false) =>
+    placeOnce(
+      limited.shop,
+      { id, tokenVersion },
+      { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(email) },
+      { payOnDelivery },
+    )
+
+  it('claim at most half of the uses of a coupon, and proven accounts can claim the rest', async () => {
+    await make({ useLimit: 5 })
+    const first = await claim()
+    await claim(newShopper, true)
+    await claim()
+    const refused = {
+      code: 'COUPON_NOT_USABLE',
+      confirmEmail: true,
+      message: `Coupon ${CODE} is reserved for confirmed accounts at the moment. Confirm your email to use it, or remove the coupon to continue.`,
+    }
+    await expect(claim()).rejects.toMatchObject(refused)
+    await claim(newProvenShopper)
+    // The replaced order had a use already, so the new one may keep it, although proven accounts have taken another one since.
+    await place(first.shopper)
+    await expect(claim()).rejects.toMatchObject(refused)
+    await claim(newProvenShopper)
+    await expect(claim(newProvenShopper)).rejects.toMatchObject({
+      message: `Coupon ${CODE} is used up.`,
+    })
+  })
+
+  it('free their uses for others when the account is proven, and one may claim the only use', async () => {
+    await make({ useLimit: 2 })
+    const { shopper } = await claim()
+    await expect(claim()).rejects.toMatchObject({ code: 'COUPON_NOT_USABLE' })
+    await db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+    await claim()
+    await expect(claim(newProvenShopper)).rejects.toMatchObject({ message: expect.stringContaining('is used up.') })
+  })
+
+  it('get no more than their share when 10 are placed at the same time', async () => {
+    await make({ useLimit: 6 })
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => claim()))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  })
+
+  it('of a demo account offer no code', async () => {
+    await make({ useLimit: 2 })
+    await claim()
+    const { shopper, order } = await claim(newProvenShopper)
+    await db.order.update({ where: { id: order.id }, data: { status: 'CANCELLED' } })
+    await db.user.update({ where: { id: shopper.id }, data: { isDemo: true } })
+    await expect(place(shopper)).rejects.toMatchObject({
+      confirmEmail: false,
+      message: `New accounts cannot use coupon ${CODE} at the moment. Please remove the coupon to continue.`,
+    })
   })
 })

@@ -8,6 +8,7 @@ import { Prisma } from '../../generated/prisma/client'
 import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/money/coupons'
 import { DomainError, ERROR_MESSAGES } from '../../shared/errors'
 import { amountAfterOffers } from '../../shared/money/pricing'
+import { IS_OF_UNPROVEN } from '../accounts/unproven'
 import type { Shop } from '../shop'
 import type { Cart } from './readCart'
 
@@ -76,11 +77,23 @@ async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
   return tx.coupon.findUnique({ where: { code } })
 }
 
+interface Claim {
+  /** The orders that the new one replaces. */
+  replaced: { id: string; couponCode: string | null }[]
+  /**
+   * For an unproven account: of this many uses that are not taken by others, how many the unpaid orders of all unproven accounts may claim.
+   * Null if there is no such limit.
+   */
+  mostOfUnproven: ((left: number) => number) | null
+  /** True if the account can confirm its email with a code. */
+  canConfirm: boolean
+}
+
 /**
  * Claims a use of the cart's coupon for this transaction's order, and frees the uses of the orders that it replaces. The caller holds the
  * cart's lock and locks products afterwards. Throws COUPON_NOT_USABLE.
  */
-export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]): Promise<void> {
+export async function claimCoupon(tx: Tx, cart: Cart, { replaced, mostOfUnproven, canConfirm }: Claim): Promise<void> {
   if (!cart.coupon) return
   const coupon = await lockCoupon(tx, cart.coupon.code)
   const except = replaced.map(({ id }) => id)
@@ -89,6 +102,23 @@ export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]
     ? (whyNotNow(coupon, uses ?? UNUSED, new Date()) ?? whyNotFor(coupon, amountOf(cart)))
     : ERROR_MESSAGES.COUPON_UNKNOWN
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message: `${message} ${HOW_TO_GO_ON}` })
+  const { useLimit, code } = coupon!
+  const hasOne = replaced.some(({ couponCode }) => couponCode === code)
+  if (!mostOfUnproven || useLimit === null || hasOne) return
+  const held = await usesOfUnproven(tx, code, except)
+  if (held < mostOfUnproven(useLimit - (uses!.uses - held))) return
+  const reserved = canConfirm
+    ? `Coupon ${code} is reserved for confirmed accounts at the moment. Confirm your email to use it, or remove the coupon to continue.`
+    : `New accounts cannot use coupon ${code} at the moment. ${HOW_TO_GO_ON}`
+  throw new DomainError('COUPON_NOT_USABLE', { message: reserved, confirmEmail: canConfirm })
+}
+
+/** Strangers can invent accounts, whose unpaid orders must not use up a coupon. */
+async function usesOfUnproven(tx: Tx, code: string, except: string[]): Promise<number> {
+  const [row] = await tx.$queryRaw<{ held: number }[]>`
+    SELECT count(*)::int AS held FROM shop_order
+    WHERE coupon_code = ${code} AND status IN ('AWAITING_PAYMENT', 'CONFIRMED') AND ${IS_OF_UNPROVEN} AND id <> ALL(${except}::uuid[])`
+  return row!.held
 }
 
 const HOW_TO_GO_ON = 'Please remove the coupon to continue.'

@@ -11,8 +11,8 @@ import { findOrderByLink } from '../orders/news/linkedOrder'
 import { lockOrder, moveOrder } from '../orders/orderState'
 import { orderLinks } from '../orders/news/orderLink'
 import { orderNumber } from '../orders/order'
-import { mailOfOrder, mailOfRefund } from '../orders/news/orderMail'
-import type { OrderStatus, Refund } from '../../generated/prisma/client'
+import { mailOfOrder, mailOfRefund, type RefundInCurrency } from '../orders/news/orderMail'
+import type { OrderStatus } from '../../generated/prisma/client'
 import { composeMail } from './composeMail'
 
 const app = await startTestApp({ PUBLIC_ORIGIN: 'https://shop.example', ORDER_LINK_DAYS: '30' })
@@ -89,11 +89,26 @@ describe('an email is sent', () => {
   it('for a refund, stating its amount, but not for a failed one', async () => {
     const { id } = await paid()
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
-    const refund = { id: 'r', amount: 123_450, endedAt: new Date() }
-    expect(mailOfRefund(found, { ...refund, state: 'FAILED' } as Refund)).toBeNull()
-    const mail = await composeMail(shop, mailOfRefund(found, { ...refund, state: 'PROCESSED' } as Refund)!)
+    const refund = { id: 'r', amount: 123_450, currency: 'INR', endedAt: new Date() }
+    expect(mailOfRefund(found, { ...refund, state: 'FAILED' } as RefundInCurrency)).toBeNull()
+    const message = mailOfRefund(found, { ...refund, state: 'PROCESSED' } as RefundInCurrency)!
+    const mail = await composeMail(shop, message)
     expect(mail!.subject).toMatch(/^We've refunded Rs\. 1,234\.50 for order CER-\d+$/)
     expect(mail!.text).toContain('This is a partial refund.')
+    // Messages of earlier releases name no currency.
+    const { currency: _, ...earlier } = JSON.parse(message.body)
+    expect(await composeMail(shop, { ...message, body: JSON.stringify(earlier) })).toEqual(mail)
+  })
+
+  it('for a refund of a payment in another currency, stating the amount in that currency', async () => {
+    const { id } = await paid()
+    const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
+    const refund = { id: 'r', amount: 2_700_000, currency: 'JPY', state: 'PROCESSED', endedAt: new Date() }
+    const mail = await composeMail(shop, mailOfRefund(found, refund as RefundInCurrency)!)
+    expect(mail!.subject).toMatch(/^We've refunded 2700000 JPY for order CER-\d+$/)
+    expect(mail!.text).toContain('We refunded 2700000 JPY on')
+    expect(mail!.text).toContain('This is a partial refund.')
+    expect(mail!.html + mail!.text).not.toContain('27,000')
   })
 
   it('for a pay-on-delivery order, stating the amount due on delivery', async () => {

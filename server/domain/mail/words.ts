@@ -1,8 +1,9 @@
 /** The wording of the emails about orders. account/composeAccountMail.ts has the other emails. html.ts and text.ts render it. */
-import { formatRupees, formatPaise, toPaise } from '../../shared/money/money'
+import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
+import { namedAmount } from '../orders/payment/namedAmount'
 import type { MailEvent, MailKind } from '../orders/news/orderMail'
 
 export interface Words {
@@ -93,12 +94,15 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
         : "We'll refund what you paid to the card or account you used, and email you when it's done.",
     ],
   }),
-  REFUNDED: (order, { amount = 0, at }) => ({
-    subject: `We've refunded ${formatPaise(amount)} for order ${orderNumber(order)}`,
-    preheader: BANKS,
-    heading: `We've refunded ${formatPaise(amount)}`,
-    paragraphs: [`We refunded ${formatPaise(amount)} on ${dateOf(at)}. ${BANKS}`, extentOf(order, amount)],
-  }),
+  REFUNDED: (order, { amount = 0, currency = CURRENCY, at }) => {
+    const refunded = namedAmount(amount, currency)
+    return {
+      subject: `We've refunded ${refunded} for order ${orderNumber(order)}`,
+      preheader: BANKS,
+      heading: `We've refunded ${refunded}`,
+      paragraphs: [`We refunded ${refunded} on ${dateOf(at)}. ${BANKS}`, extentOf(order, { amount, currency })],
+    }
+  },
   RETURN_REQUESTED: (order) => ({
     subject: `We've received your return request for order ${orderNumber(order)}`,
     preheader: 'Please keep the items in their box until we email you.',
@@ -130,8 +134,8 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
 }
 
 /** Several partial refunds may add up to a full one. */
-function extentOf({ status, totalAmount }: Order, amount: number): string {
-  if (amount >= toPaise(totalAmount)) return 'This is a full refund.'
+function extentOf({ status, totalAmount }: Order, { amount, currency }: { amount: number; currency: string }): string {
+  if (currency === CURRENCY && amount >= toPaise(totalAmount)) return 'This is a full refund.'
   if (status === 'REFUNDED') return "We've now refunded everything you paid for this order."
   if (status === 'REFUND_DUE') return "We're refunding everything you paid for this order."
   return 'This is a partial refund.'

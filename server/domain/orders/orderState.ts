@@ -8,6 +8,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/db'
 import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/prisma/client'
+import { markUnproven } from '../accounts/unproven'
 import type { Shop } from '../shop'
 import { withHistory, type Order } from './order'
 import { tellOfOrder } from './news/orderNews'
@@ -54,6 +55,7 @@ export async function moveOrder(
     throw new Error(`An order that is ${order.status} does not become ${status}.`)
   await append(tx, order, status, entry)
   const moved = await tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
+  if (status === 'REFUND_DUE') await markUnproven(tx, order.userId)
   await tellOfOrder(shop, tx, moved, order.status)
   return moved
 }

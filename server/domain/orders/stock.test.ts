@@ -9,7 +9,7 @@ const { db } = app.shop
 
 const JAR = 'grand-moon-jar'
 
-const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; limit?: LimitPieces }) =>
+const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; limit?: LimitPieces; limitsReturned?: boolean }) =>
   db.$transaction((tx) => moveStock(tx, pieces))
 const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]
 
@@ -66,6 +66,22 @@ describe('moveStock', () => {
     expect(await move({ taken: jars(5), returned: jars(4), limit })).toEqual({ productId: JAR, left: 4, possible: 4 })
     expect(await move({ taken: jars(1), returned: jars(4), limit })).toBeNull()
     expect(await stockOf(app, JAR)).toBe(3)
+  })
+
+  it('limits the returned pieces too if the caller says so, also if their number does not change', async () => {
+    const limit: LimitPieces = async (products) => new Map(products.map(({ productId }) => [productId, 2]))
+    const jars = (quantity: number) => [{ productId: JAR, quantity }]
+    await setStock(app, { [JAR]: 1 })
+    for (const taken of [3, 4, 5])
+      expect(await move({ taken: jars(taken), returned: jars(4), limit, limitsReturned: true })).toEqual({
+        productId: JAR,
+        left: 5,
+        possible: 2,
+      })
+    expect(await stockOf(app, JAR)).toBe(1)
+    expect(await move({ taken: jars(2), returned: jars(2), limit, limitsReturned: true })).toBeNull()
+    expect(await move({ taken: jars(1), returned: jars(2), limit, limitsReturned: true })).toBeNull()
+    expect(await stockOf(app, JAR)).toBe(2)
   })
 
   it('reports zero pieces for an unknown product', async () => {

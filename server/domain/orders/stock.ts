@@ -17,6 +17,8 @@ interface Move {
   returned?: Pieces[]
   /** If omitted, one call may take all pieces. */
   limit?: LimitPieces
+  /** True if `limit` also decides about returned pieces. If omitted, a product's returned pieces may always be taken again. */
+  limitsReturned?: boolean
 }
 
 /** The reason why pieces could not be taken. */
@@ -30,25 +32,30 @@ export interface Shortage {
 
 /**
  * Takes and returns pieces in one step, and returns null. If a product has too few pieces, or more are requested than `limit` allows, it
- * moves nothing and returns the first such product. A product's returned pieces may always be taken again. Locks rows by product id, so two
- * transactions that each move several products cannot deadlock. A transaction must therefore call this only once, with the pieces of a
- * cancelled order and of its successor together.
+ * moves nothing and returns the first such product. Locks rows by product id, so two transactions that each move several products cannot
+ * deadlock. A transaction must therefore call this only once, with the pieces of a cancelled order and of its successor together.
  */
-export async function moveStock(tx: Tx, { taken = [], returned = [], limit }: Move): Promise<Shortage | null> {
-  const changes = [...netChanges(taken, returned)].filter(([, change]) => change !== 0)
+export async function moveStock(
+  tx: Tx,
+  { taken = [], returned = [], limit, limitsReturned = false }: Move,
+): Promise<Shortage | null> {
+  const takenOf = netChanges([], taken)
+  const isLimited = (productId: string, change: number) => change < 0 || (limitsReturned && takenOf.has(productId))
+  const changes = [...netChanges(taken, returned)].filter(([id, change]) => change !== 0 || isLimited(id, change))
   if (changes.length === 0) return null
   const ids = changes.map(([id]) => id)
   const shelf = await tx.$queryRaw<{ id: string; stock: number }[]>`
     SELECT id, stock FROM product WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
   const stockOf = new Map(shelf.map(({ id, stock }) => [id, stock]))
   const returnedOf = netChanges([], returned)
-  const shrinking = changes.flatMap(([productId, change]) => {
+  const limited = changes.flatMap(([productId, change]) => {
     const back = returnedOf.get(productId) ?? 0
-    return change < 0 ? [{ productId, back, wanted: back - change, left: (stockOf.get(productId) ?? 0) + back }] : []
+    const left = (stockOf.get(productId) ?? 0) + back
+    return isLimited(productId, change) ? [{ productId, back, wanted: back - change, left }] : []
   })
-  const most = shrinking.length > 0 ? await limit?.(shrinking) : undefined
-  for (const { productId, back, wanted, left } of shrinking) {
-    const possible = Math.min(left, Math.max(most?.get(productId) ?? left, back))
+  const most = limited.length > 0 ? await limit?.(limited) : undefined
+  for (const { productId, back, wanted, left } of limited) {
+    const possible = Math.min(left, Math.max(most?.get(productId) ?? left, limitsReturned ? 0 : back))
     if (wanted > possible) return { productId, left, possible }
   }
   await tx.$executeRaw`

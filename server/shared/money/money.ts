@@ -19,6 +19,9 @@ export const CURRENCY = 'INR'
 /** The amount for a payment provider: rupees times 100. */
 export const toPaise = (rupees: number): number => rupees * 100
 
+/** The columns of payments and refunds, and Int in GraphQL, hold no larger amount. 21,474,836 rupees. */
+export const MAX_PAISE = 2 ** 31 - 1
+
 /** `Rs. 1,000` for 100000 paise, `Rs. 1,000.50` for 100050, `−Rs. 0.50` for -50. */
 export function formatPaise(paise: number): string {
   if (paise < 0) return `−${formatPaise(-paise)}`

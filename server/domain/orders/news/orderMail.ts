@@ -26,8 +26,10 @@ const mailEvent = z.object({
   at: z.iso.datetime().transform((text) => new Date(text)),
   /** The reason that the email gives to the shopper. */
   note: z.string().optional(),
-  /** The amount of a refund in paise. */
+  /** The amount of a refund, in the smallest unit of its currency. */
   amount: z.int().optional(),
+  /** Missing in messages of earlier releases. */
+  currency: z.string().optional(),
 })
 
 export type MailEvent = z.infer<typeof mailEvent>
@@ -44,10 +46,18 @@ export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMess
   return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
 }
 
+/** A refund has the currency of its payment. */
+export interface RefundInCurrency extends Refund {
+  currency: string
+}
+
 /** For paid-out refunds, whether partial or full. Staff handle failed refunds. */
-export function mailOfRefund(order: Order, { id, amount, state, endedAt }: Refund): NewMessage | null {
+export function mailOfRefund(
+  order: Order,
+  { id, amount, currency, state, endedAt }: RefundInCurrency,
+): NewMessage | null {
   if (state !== 'PROCESSED') return null
-  return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount })
+  return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount, currency })
 }
 
 /** Reports that an order was not shipped in time, in one email per order. */

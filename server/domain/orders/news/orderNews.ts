@@ -3,10 +3,10 @@
  * statement.
  */
 import type { Tx } from '../../../database/db'
-import type { OrderStatus, Refund } from '../../../generated/prisma/client'
+import type { OrderStatus } from '../../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
-import { mailOfOrder, mailOfRefund } from './orderMail'
+import { mailOfOrder, mailOfRefund, type RefundInCurrency } from './orderMail'
 import type { Order } from '../order'
 import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
 
@@ -28,7 +28,7 @@ export async function tellOfRefund(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,
   order: Order,
-  refund: Refund,
+  refund: RefundInCurrency,
 ): Promise<void> {
   await addMessages(tx, [
     ...(settings.orderWebhook ? [webhookOfRefund(order, refund)] : []),

@@ -1,8 +1,9 @@
 /** The contents of order webhooks (docs/webhooks.md). They are written in the same transaction as the change, and the outbox sends them. */
-import type { OrderStatus, Refund } from '../../../generated/prisma/client'
+import type { OrderStatus } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
 import { lineTotal } from '../../../shared/money/pricing'
 import { shownIn } from '../columns'
+import type { RefundInCurrency } from './orderMail'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from '../order'
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */
@@ -13,12 +14,12 @@ export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewM
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
-/** For a refund that was paid out or failed. `order` is the order after that event. Refund amounts are in paise. */
+/** For a refund that was paid out or failed. `order` is the order after that event. Amounts are in the smallest unit of the currency. */
 export function webhookOfRefund(
   order: Order,
-  { id, paymentId, providerRefundId, reference, amount, state, endedAt }: Refund,
+  { id, paymentId, providerRefundId, reference, amount, currency, state, endedAt }: RefundInCurrency,
 ): NewMessage {
-  const refund = { id, paymentId, providerRefundId, reference, amount, state }
+  const refund = { id, paymentId, providerRefundId, reference, amount, currency, state }
   const data = { ...refund, order: describe(order, order.status) }
   const body = JSON.stringify({ type: `refund.${state.toLowerCase()}`, timestamp: endedAt!.toISOString(), data })
   return { channel: 'webhook', topic: order.id, eventId: `${id}-${state.toLowerCase()}`, body }

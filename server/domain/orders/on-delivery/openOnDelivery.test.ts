@@ -10,7 +10,8 @@ import {
   setStock,
   stockOf,
 } from '../../../testing/data/factories'
-import { ADDRESS, BOWL, CUP } from '../../../testing/data/fixtures'
+import { ADDRESS, BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
+import { deleteAccount } from '../../accounts/account'
 import { eraseAddresses } from '../../accounts/erasure'
 import { updateAddress } from '../../accounts/addresses'
 import { maintain } from '../../maintenance'
@@ -304,5 +305,26 @@ describe('the settings of these limits', () => {
       const input = { addressId, idempotencyKey: randomUUID(), networkAddress: shared.network }
       await placeOnce(off, shopper, input, { payOnDelivery: true })
     }
+  })
+})
+
+describe('an account that is opened again and again with one mailbox', () => {
+  it('holds no more stock on delivery than one account can', async () => {
+    const own = { street: ownStreet(), mobile: ownMobile() }
+    const network = addressOf(randomUUID())
+    const email = `${randomUUID()}@example.com`
+    for (let round = 0; round < 4; round += 1) {
+      const { id, shopper, place } = await shopperFrom({ ...own, network })
+      await db.user.update({ where: { id }, data: { email } })
+      await setStock(app, { [CUP]: 500 })
+      await place()
+      await fillCart(app, shopper, { [CUP]: 1 })
+      await place()
+      const viewer = await db.user.findUniqueOrThrow({ where: { id } })
+      await deleteAccount(shop, viewer, network, { password: PASSWORD })
+      expect(await stockOf(app, CUP)).toBe(500)
+    }
+    const isOpen = { status: 'CONFIRMED', deliveryMobile: own.mobile } as const
+    expect(await db.order.count({ where: isOpen })).toBe(0)
   })
 })

@@ -6,16 +6,21 @@ import {
   addressOf,
   checkOut,
   fillCart,
+  newPayingShopper,
   newShopper,
+  payFor,
   readOrder,
   setStock,
   stockOf,
+  type Shopper,
 } from '../../../testing/data/factories'
-import { CUP } from '../../../testing/data/fixtures'
+import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { composeMail } from '../../mail/composeMail'
 import { maintain } from '../../maintenance'
 import { orderNumber } from '../order'
+import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
+import { cancelByBuyer } from '../refunds/cancellation'
 import { endUnpacked } from './unpacked'
 
 const app = await startTestApp({
@@ -30,8 +35,8 @@ const { db } = shop
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
 
-async function place(quantity = 2) {
-  const shopper = await newShopper(app)
+async function place(quantity = 2, known?: Shopper) {
+  const shopper = known ?? (await newShopper(app))
   await fillCart(app, shopper, { [CUP]: quantity })
   const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(shopper.email) }
   return { shopper, order: await placeOnce(shop, shopper, input, { payOnDelivery: true }) }
@@ -114,6 +119,25 @@ describe('endUnpacked', () => {
     await db.order.update({ where: { id: earlier.order.id }, data: { isUnproven: false } })
     expect(await endUnpacked(shop, inHours(5000))).toBe(0)
     for (const { id } of [order, earlier.order]) expect((await readOrder(app, id)).status).toBe('CONFIRMED')
+  })
+
+  it('cancels the orders of an account whose only payment goes back, even if it was proven when it placed them', async () => {
+    await setStock(app, { [CUP]: 20, [BOWL]: 20 })
+    const buyer = await newShopper(app)
+    await fillCart(app, buyer, { [BOWL]: 1 })
+    const checkout = await checkOut(app, buyer)
+    const paid = await confirmPayment(shop, buyer.id, await payFor(app, checkout))
+    const other = await newPayingShopper(app)
+    const { order } = await place(2, buyer)
+    const { order: stays } = await place(2, other)
+    expect(order.isUnproven).toBe(false)
+    expect(await endUnpacked(shop, inHours(500))).toBe(0)
+    await cancelByBuyer(shop, buyer, orderNumber(paid))
+    expect(await endUnpacked(shop, inHours(47))).toBe(0)
+    expect(await endUnpacked(shop, inHours(49))).toBe(1)
+    expect((await readOrder(app, order.id)).status).toBe('CANCELLED')
+    expect((await readOrder(app, stays.id)).status).toBe('CONFIRMED')
+    expect(await stockOf(app, CUP)).toBe(18)
   })
 
   it('waits 72 hours by default, and does nothing if the setting is 0', async () => {

@@ -70,6 +70,76 @@ const outcome = async () => {
   }
 }
 
+describe('a payment of a cancelled order that was refunded before its first report', () => {
+  const report = async (amount: number, status: 'processed' | 'pending' | 'failed') => {
+    await cancelCheckout(shop, shopper, checkout.order.id)
+    const refund = { id: `rfnd_${checkout.order.id}`, paymentId: payment().id, key: null, status, amount }
+    await recordPayment(shop, {
+      providerOrderId: checkout.payment!.providerOrderId,
+      payment: payment({ refunded: amount }),
+      refunds: [refund],
+      source: 'WEBHOOK',
+    })
+    return outcome()
+  }
+
+  it.each([
+    ['processed', 'REFUNDED'],
+    ['pending', 'REFUND_DUE'],
+  ] as const)('takes no items if its %s refund covers it', async (status, expected) => {
+    const { timeline, ...end } = await report(payment().amount, status)
+    expect(end).toMatchObject({ status: expected, paymentId: payment().id, stock: STOCK })
+    expect(timeline).not.toContain('PAID')
+    const { events } = await readOrder(app, checkout.order.id)
+    expect(events.map(({ note }) => note)).toContain(
+      'The payment arrived after the order was cancelled and was already refunded.',
+    )
+    const received = await shop.db.receivedPayment.findUniqueOrThrow({ where: { id: payment().id } })
+    expect(received.excess).toBe('The payment arrived after the order was cancelled and was already refunded.')
+  })
+
+  it('takes its items again if the refund is partial', async () => {
+    expect(await report(5000, 'processed')).toMatchObject({ status: 'PAID', stock: STOCK - 1 })
+  })
+})
+
+describe('a payment above the largest amount that the shop can record', () => {
+  it('is noted once, and its order awaits the right payment', async () => {
+    const news = {
+      providerOrderId: checkout.payment!.providerOrderId,
+      payment: payment({ amount: 3_000_000_000, refunded: 3_000_000_000 }),
+      refunds: [
+        { id: 'rfnd_large', paymentId: payment().id, key: null, status: 'processed' as const, amount: 3_000_000_000 },
+      ],
+      source: 'WEBHOOK' as const,
+    }
+    for (const eventId of [randomUUID(), randomUUID()]) await recordPayment(shop, { ...news, eventId })
+    expect(await outcome()).toMatchObject({ status: 'AWAITING_PAYMENT', paymentId: null })
+    const { events } = await readOrder(app, checkout.order.id)
+    expect(events.map(({ note }) => note).filter((note) => note!.includes('Rs. 3,00,00,000'))).toHaveLength(1)
+    await tell({ id: 'pay_right', amount: 2_147_483_648, status: 'failed' })
+    await tell({ id: 'pay_of_right_amount' })
+    expect(await outcome()).toMatchObject({ status: 'PAID', paymentId: 'pay_of_right_amount' })
+    await tell({ id: 'pay_second', amount: 2_147_483_648 })
+    expect((await outcome()).status).toBe('PAID')
+  })
+
+  it('does not prevent reports about refunds above it', async () => {
+    await tell()
+    for (const [id, status] of [
+      ['rfnd_failed', 'failed'],
+      ['rfnd_paid', 'processed'],
+    ] as const)
+      await recordPayment(shop, {
+        providerOrderId: checkout.payment!.providerOrderId,
+        payment: payment(),
+        refunds: [{ id, paymentId: payment().id, key: null, status, amount: 3_000_000_000 }],
+        source: 'WEBHOOK',
+      })
+    expect((await outcome()).status).toBe('REFUNDED')
+  })
+})
+
 describe('recordPayment', () => {
   it.each(['failed', 'pending'] as const)('leaves the order waiting after a %s payment', async (status) => {
     await tell({ status })

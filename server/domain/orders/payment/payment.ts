@@ -3,7 +3,7 @@ import { retryIdempotent } from '../../../database/retry'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
 import type { OrderPayment, ProviderPayment, ProviderRefund } from '../../../payments/provider'
-import { CURRENCY, formatRupees, toPaise } from '../../../shared/money/money'
+import { CURRENCY, formatRupees, MAX_PAISE, toPaise } from '../../../shared/money/money'
 import { takeOrderedOut } from '../../cart/cart'
 import { canUseAgain } from '../../cart/coupons'
 import { lockCartIfAny } from '../../cart/lockCart'
@@ -50,8 +50,9 @@ export async function recordPayment(
   const take = async (tx: Tx): Promise<Outcome | { order: null; alarm: null }> => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
     await lockCartIfAny(tx, found.userId)
-    const settled = await settle(shop, tx, await lockOrder(tx, found.id), payment, source)
+    const settled = await settle(shop, tx, await lockOrder(tx, found.id), { payment, refunds, source })
     let { order } = settled
+    if (isTooLarge(payment)) return settled
     for (const refund of refunds) order = await applyRefund(shop, tx, order, refund, source)
     return { ...settled, order }
   }
@@ -66,15 +67,18 @@ interface Outcome {
   alarm: string | null
 }
 
-async function settle(
-  shop: Shop,
-  tx: Tx,
-  order: Order,
-  payment: ProviderPayment,
-  source: OrderEventSource,
-): Promise<Outcome> {
+interface Report {
+  payment: ProviderPayment
+  /** The payment's refunds that are reported with it. */
+  refunds: ProviderRefund[]
+  source: OrderEventSource
+}
+
+async function settle(shop: Shop, tx: Tx, order: Order, report: Report): Promise<Outcome> {
+  const { payment, source } = report
+  if (payment.status === 'captured' && isTooLarge(payment)) return noteTooLarge(tx, order, payment, source)
   const isOpen = order.status === 'AWAITING_PAYMENT' || order.status === 'CANCELLED'
-  if (payment.status === 'captured' && isOpen) return settleOpen(shop, tx, order, payment, source)
+  if (payment.status === 'captured' && isOpen) return settleOpen(shop, tx, order, report)
   if (payment.status === 'captured' && order.paymentId !== payment.id) return noteSecond(tx, order, payment, source)
   if (payment.status === 'failed' && order.status === 'AWAITING_PAYMENT') {
     const note = `A payment attempt failed (${payment.id}). You can still pay for this order.`
@@ -83,20 +87,15 @@ async function settle(
   return { order, alarm: null }
 }
 
-async function settleOpen(
-  shop: Shop,
-  tx: Tx,
-  order: Order,
-  payment: ProviderPayment,
-  source: OrderEventSource,
-): Promise<Outcome> {
+async function settleOpen(shop: Shop, tx: Tx, order: Order, report: Report): Promise<Outcome> {
+  const { payment, source } = report
   const holdsStock = order.status === 'AWAITING_PAYMENT'
   const paid = { paymentId: payment.id }
-  const fault = await faultOf(shop, tx, order, payment)
+  const fault = await faultOf(shop, tx, order, report)
   if (fault) {
     if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
     await receivePayment(tx, order, payment, `${fault.reason}.`)
-    const note = `${fault.reason}, so we will refund it.`
+    const note = fault.alarm === null ? `${fault.reason}.` : `${fault.reason}, so we will refund it.`
     return { order: await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
   }
   await receivePayment(tx, order, payment, null)
@@ -106,20 +105,25 @@ async function settleOpen(
 }
 
 /**
- * The reason why a captured payment cannot be accepted for the order. Null if it is accepted; the order's items are then taken from stock.
+ * The reason why a captured payment cannot be accepted for the order, and the alarm if the shop must refund it. Null if it is accepted; the
+ * order's items are then taken from stock.
  */
 async function faultOf(
   shop: Shop,
   tx: Tx,
   order: Order,
-  { amount, currency }: ProviderPayment,
-): Promise<{ reason: string; alarm: string } | null> {
+  { payment: { amount, currency }, refunds }: Report,
+): Promise<{ reason: string; alarm: string | null } | null> {
   if (amount !== toPaise(order.totalAmount) || currency !== CURRENCY)
     return {
       reason: `We received ${namedAmount(amount, currency)} instead of ${formatRupees(order.totalAmount)}`,
       alarm: 'a payment has the wrong amount or currency: refund it',
     }
   if (order.status === 'AWAITING_PAYMENT') return null
+  const refunded = refunds.filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.amount, 0)
+  // The order must not take its items again for money that has gone back.
+  if (refunded >= amount)
+    return { reason: 'The payment arrived after the order was cancelled and was already refunded', alarm: null }
   if (await isOfDeletedAccount(tx, order))
     return {
       reason: 'The payment arrived after the account was deleted',
@@ -168,6 +172,21 @@ function isTooLate({ settings: { latePaymentMs } }: Shop, { events, expiresAt }:
 async function takeAgain(tx: Tx, order: Order): Promise<boolean> {
   const isWhole = order.lines.every(({ productId }) => productId !== null)
   return isWhole && (await moveStock(tx, { taken: piecesOf(order) })) === null
+}
+
+/** The shop can neither record nor refund such a payment. It is never for the order's amount, because an order's total is limited. */
+const isTooLarge = ({ amount }: ProviderPayment): boolean => amount > MAX_PAISE
+
+async function noteTooLarge(
+  tx: Tx,
+  order: Order,
+  { id, amount, currency }: ProviderPayment,
+  source: OrderEventSource,
+): Promise<Outcome> {
+  const note = `We received ${namedAmount(amount, currency)} (${id}) instead of ${formatRupees(order.totalAmount)}. Please write to us about this payment.`
+  const noted = await noteOnce(tx, order, { source, note })
+  const alarm = "a payment is larger than the shop can record: refund it on the payment provider's website"
+  return { order: noted ?? order, alarm: noted && alarm }
 }
 
 async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {

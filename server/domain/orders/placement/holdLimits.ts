@@ -28,11 +28,14 @@ type HoldSettings = Settings['holds']
 
 /** The maximum number of pieces that one order may take if `left` are in stock: a share, but at least a few pieces. */
 export const mostAtOnce =
-  ({ sharePercent, minimumPieces }: HoldSettings) =>
+  (holds: HoldSettings) =>
   (left: number): number =>
-    isUnlimited(sharePercent) ? left : Math.min(left, Math.max(Math.ceil((left * sharePercent) / 100), minimumPieces))
+    isUnlimited(holds)
+      ? left
+      : Math.min(left, Math.max(Math.ceil((left * holds.sharePercent) / 100), holds.minimumPieces))
 
-const isUnlimited = (sharePercent: number): boolean => sharePercent === 0 || sharePercent === 100
+/** True if the shares do not apply. */
+export const isUnlimited = ({ sharePercent }: HoldSettings): boolean => sharePercent === 0 || sharePercent === 100
 
 /**
  * The maximum number of pieces that all unproven accounts together may hold, where `shelf` is the stock plus the pieces that they hold. They
@@ -78,7 +81,7 @@ export function limitPieces(
   const { holds } = settings
   return async (products) => {
     const mostOf = mostAtOnce(holds)
-    if (isUnlimited(holds.sharePercent) || !standing.isUnproven)
+    if (isUnlimited(holds) || !standing.isUnproven)
       return new Map(products.map(({ productId, left }) => [productId, mostOf(left)]))
     const counted = sendsMail(settings) && holds.unpaidPerAddressAndHour > 0 ? networks : []
     const ids = products.map(({ productId }) => productId)

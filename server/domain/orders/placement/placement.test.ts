@@ -12,7 +12,7 @@ import {
   stockOf,
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
-import { addToCart, applyCoupon, getCart, setGiftWrap } from '../../cart/cart'
+import { addToCart, applyCoupon, getCart, setCartQuantity, setGiftWrap } from '../../cart/cart'
 import { priceOfCart } from '../../cart/cartSummary'
 import { findOrderByNumber } from '../orders'
 import { orderNumber, priceOfOrder } from '../order'
@@ -28,6 +28,28 @@ const history = (order: { events: { status: string; source: string }[] }) =>
   order.events.map(({ status, source }) => `${status} ${source}`)
 
 describe('startCheckout', () => {
+  it('refuses a total that no payment can have', async () => {
+    const ids = [BOWL, CUP]
+    const before = await shop.db.product.findMany({ where: { id: { in: ids } } })
+    await shop.db.product.updateMany({ where: { id: { in: ids } }, data: { original: 200_000, discounted: 199_999 } })
+    try {
+      const shopper = await newProvenShopper(app)
+      await setStock(app, { [BOWL]: 500, [CUP]: 500 })
+      await fillCart(app, shopper, { [BOWL]: 99, [CUP]: 9 })
+      await expect(checkOut(app, shopper)).rejects.toMatchObject({
+        code: 'LIMIT_REACHED',
+        message: 'An order can be at most Rs. 2,14,74,836. Please order fewer items at a time.',
+      })
+      expect(await stockOf(app, BOWL)).toBe(500)
+      await setCartQuantity(shop, shopper, { productId: CUP, quantity: 8 })
+      const { order, payment } = await checkOut(app, shopper)
+      expect(payment!.amount).toBe(order.totalAmount * 100)
+    } finally {
+      for (const { id, original, discounted } of before)
+        await shop.db.product.update({ where: { id }, data: { original, discounted } })
+    }
+  })
+
   it('turns the cart into an order that awaits payment', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })

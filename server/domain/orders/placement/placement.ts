@@ -2,9 +2,10 @@
 import { retryIdempotent } from '../../../database/retry'
 import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
-import type { Address } from '../../../generated/prisma/client'
+import type { Address, OrderStatus } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { DomainError } from '../../../shared/errors'
+import { formatRupees, MAX_PAISE } from '../../../shared/money/money'
 import { idempotencyKey, parseField } from '../../../shared/validation'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { getAddress } from '../../accounts/addresses'
@@ -20,7 +21,7 @@ import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { Settings } from '../../../settings'
 import type { NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
-import { holdFor, limitPieces, mostAtOnce, type Holder } from './holdLimits'
+import { holdFor, isUnlimited, limitPieces, mostAtOnce, mostOfUnproven, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
 import { termsFor } from '../invoiceTerms'
@@ -29,6 +30,8 @@ import { moveOrder, piecesOf } from '../orderState'
 import { tellOfOrder } from '../news/orderNews'
 import type { Shop } from '../../shop'
 import { moveStock, type Shortage } from '../stock'
+
+const MAX_ORDER_RUPEES = Math.floor(MAX_PAISE / 100)
 
 export interface PlacementInput {
   addressId: string
@@ -88,7 +91,7 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
+ * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, LIMIT_REACHED, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
  * TOTAL_CHANGED, OUT_OF_STOCK. If an error is thrown, the transaction changes nothing.
  */
 async function placeOrder(
@@ -102,19 +105,28 @@ async function placeOrder(
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
   const { totalAmount } = amounts
+  if (totalAmount > MAX_ORDER_RUPEES)
+    throw new DomainError('LIMIT_REACHED', {
+      message: `An order can be at most ${formatRupees(MAX_ORDER_RUPEES)}. Please order fewer items at a time.`,
+    })
   const replaced = await lockWaitingOrders(tx, viewerId)
   const holder = { viewerId, standing: await readStanding(tx, viewerId), networks, payOnDelivery }
   if (payOnDelivery) await allowOnDelivery(shop, tx, { ...holder, address, totalAmount })
   const now = new Date()
   const hold = await holdFor(shop, tx, holder, replaced, now)
-  await claimCoupon(tx, cart, replaced)
+  await claimCoupon(tx, cart, { replaced, ...couponShareOf(shop.settings, holder.standing) })
   // Runs after the coupon check, so that an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
   const limit = limitPieces(shop, tx, holder, replaced)
-  const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), limit })
+  const returned = replaced.flatMap(piecesOf)
+  // Otherwise, an unproven account could hold pieces online and then order them all on delivery, beyond the share of such orders.
+  const limitsReturned = payOnDelivery && holder.standing.isUnproven
+  const shortage = await moveStock(tx, { taken: cart.lines, returned, limit, limitsReturned })
   if (shortage) {
     const online = limitPieces(shop, tx, { ...holder, payOnDelivery: false }, replaced)
-    const possibleOnline = payOnDelivery ? (await online([shortage])).get(shortage.productId)! : shortage.possible
+    const { productId, possible } = shortage
+    const held = returned.reduce((sum, piece) => sum + (piece.productId === productId ? piece.quantity : 0), 0)
+    const possibleOnline = payOnDelivery ? Math.max((await online([shortage])).get(productId)!, held) : possible
     throw outOfStock(shop, cart, { ...shortage, possibleOnline }, holder)
   }
   for (const order of replaced) {
@@ -155,6 +167,13 @@ async function placeOrder(
   return placed
 }
 
+/** The unpaid orders of unproven accounts may claim the same share of a coupon's uses as of a product's pieces. */
+const couponShareOf = (settings: Settings, standing: Standing) => ({
+  mostOfUnproven:
+    standing.isUnproven && !isUnlimited(settings.holds) ? (left: number) => mostOfUnproven(settings.holds, left) : null,
+  canConfirm: canConfirm(settings, standing),
+})
+
 /** If staff hide a product after this check, this order still sells it. */
 function checkLines({ lines }: Cart): void {
   const hidden = lines.find(({ product }) => product.hiddenAt !== null)
@@ -163,9 +182,18 @@ function checkLines({ lines }: Cart): void {
 }
 
 /** Until the transaction ends, locks the orders that a new checkout replaces. The caller holds the cart's lock. */
-export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
+const lockWaitingOrders = (tx: Tx, userId: string): Promise<Order[]> => lockOrdersOf(tx, userId, ['AWAITING_PAYMENT'])
+
+/**
+ * Until the transaction ends, locks the orders that nobody has paid for and that are not shipped: those that await payment, and confirmed
+ * pay-on-delivery orders. The caller holds the cart's lock.
+ */
+export const lockUnpaidOrders = (tx: Tx, userId: string): Promise<Order[]> =>
+  lockOrdersOf(tx, userId, ['AWAITING_PAYMENT', 'CONFIRMED'])
+
+async function lockOrdersOf(tx: Tx, userId: string, statuses: OrderStatus[]): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
+    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = ANY(${statuses}::"OrderStatus"[]) ORDER BY id FOR UPDATE`
   if (held.length === 0) return []
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }

@@ -13,6 +13,7 @@ import {
   newShopper,
   newStaff,
   payFor,
+  readOrder,
   setStock,
   stockOf,
   type Shopper,
@@ -24,6 +25,7 @@ import { eraseAddresses } from '../../accounts/erasure'
 import { setCartQuantity } from '../../cart/cart'
 import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { orderNumber, type Order } from '../order'
+import { cancelByBuyer } from '../refunds/cancellation'
 import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
 import { mostOfNetwork, mostOfUnproven, mostOnDelivery } from './holdLimits'
 import { sweepExpiredHolds } from './holds'
@@ -165,6 +167,35 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(await shopperWith({ [BOWL]: 2 }, app, newProvenShopper), { onDelivery: true })
   })
 
+  it('take no more on delivery if the account held the pieces online before', async () => {
+    await fresh(app, { [BOWL]: 6, [CUP]: 1 })
+    const refusal = (can: string) => ({
+      code: 'PAY_ON_DELIVERY_UNAVAILABLE',
+      message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
+    })
+    const shopper = await shopperWith({ [BOWL]: 3 })
+    const waiting = await hold(shopper)
+    for (const quantity of [3, 2]) {
+      await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity })
+      await expect(hold(shopper, { onDelivery: true })).rejects.toMatchObject(
+        refusal('can order at most 1 of Sea Glass Serving Bowl'),
+      )
+    }
+    expect((await readOrder(app, waiting.id)).status).toBe('AWAITING_PAYMENT')
+    await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 1 })
+    await hold(shopper, { onDelivery: true })
+    expect(await stockOf(app, BOWL)).toBe(5)
+
+    const last = await shopperWith({ [CUP]: 1 })
+    await hold(last)
+    await expect(hold(last, { onDelivery: true })).rejects.toMatchObject(refusal('cannot order Celadon Chai Cup'))
+    // A proven account may order what it holds, even if nothing else is left.
+    const proven = await shopperWith({ [BOWL]: 3 }, app, newProvenShopper)
+    await hold(proven)
+    await setStock(app, { [BOWL]: 0 })
+    await hold(proven, { onDelivery: true })
+  })
+
   it('limit an account again after its only payment is refunded in full', async () => {
     await fresh(app, { [BOWL]: 10 })
     const shopper = await newPayingShopper(app)
@@ -178,6 +209,23 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 5 })
     await hold(shopper)
     await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject(only(0))
+  })
+
+  it('count those of an account whose only paid order is cancelled, before its money is back', async () => {
+    await fresh(app, { [BOWL]: 20, [CUP]: 10 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    const paid = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+    await fillCart(app, shopper, { [BOWL]: 3 })
+    await hold(shopper, { onDelivery: true })
+    await cancelByBuyer(app.shop, shopper, orderNumber(paid))
+    await setStock(app, { [BOWL]: 7 })
+    const next = await shopperWith({ [BOWL]: 3 })
+    await expect(hold(next)).rejects.toMatchObject(only(2))
+    await setCartQuantity(app.shop, next, { productId: BOWL, quantity: 1 })
+    await expect(hold(next, { onDelivery: true })).rejects.toMatchObject({ code: 'PAY_ON_DELIVERY_UNAVAILABLE' })
+    // The account itself is limited again too.
+    await fillCart(app, shopper, { [CUP]: 6 })
+    await expect(hold(shopper)).rejects.toMatchObject(only(5, false))
   })
 
   it('limit neither a confirmed account nor one with a paid order, and count nothing of theirs', async () => {

@@ -2,6 +2,7 @@
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource, Refund } from '../../../generated/prisma/client'
 import type { ProviderRefund } from '../../../payments/provider'
+import { MAX_PAISE } from '../../../shared/money/money'
 import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
 import { tellOfRefund } from '../news/orderNews'
@@ -21,6 +22,8 @@ export async function applyRefund(
   source: OrderEventSource,
 ): Promise<Order> {
   const row = await findRefund(tx, refund)
+  // This report is older than the one about the failure.
+  if (row?.state === 'FAILED' && refund.status === 'pending') return order
   const rest = await restAtProvider(tx, refund, row)
   const isFailed = refund.status === 'failed'
   const excess = isFailed ? 0 : refund.amount - rest
@@ -30,14 +33,15 @@ export async function applyRefund(
       'the provider reports larger refunds than the payment: compare the order with its dashboard',
     )
   // More than the payment cannot have gone back, so the shop's takings do not count it.
-  const amount = refund.amount - Math.max(0, excess)
+  const amount = Math.min(refund.amount - Math.max(0, excess), MAX_PAISE)
   if (amount <= 0) return order
   const isCorrected = row !== null && !isFailed && (await correctAmount(shop, tx, row, amount))
   const known = row ?? (await putOnRecord(shop, tx, order, { ...refund, amount }))
   // A failed refund above the rest was made before the refunds that now leave less.
   const isNewAndFits = !row && refund.amount <= rest
   const followed = isNewAndFits || isCorrected ? await followRefunds(shop, tx, order, source) : order
-  return apply(shop, tx, followed, known, refund, source)
+  const applied = await apply(shop, tx, followed, known, refund, source)
+  return row ? applied : followRefunds(shop, tx, applied, source)
 }
 
 async function findRefund(tx: Tx, { id, key, paymentId }: ProviderRefund): Promise<Refund | null> {
@@ -93,8 +97,8 @@ async function apply(
   shop: Shop,
   tx: Tx,
   order: Order,
-  { id, state }: Refund,
-  { id: providerRefundId, status }: ProviderRefund,
+  { id, state, askedAmount }: Refund,
+  { id: providerRefundId, status, amount }: ProviderRefund,
   source: OrderEventSource,
 ): Promise<Order> {
   if (status === 'processed' && state !== 'PROCESSED') {
@@ -105,6 +109,9 @@ async function apply(
   if (status === 'failed' && state === 'REQUESTED')
     return failRefund(shop, tx, order, id, {
       providerRefundId,
+      // While the refund was pending, the shop may have counted only the part that other refunds had left.
+      amount: Math.min(amount, MAX_PAISE),
+      askedAmount: askedAmount === amount ? null : askedAmount,
       lastError: 'The payment provider could not pay out the refund.',
     })
   if (state === 'REQUESTED') await tx.refund.update({ where: { id }, data: { providerRefundId } })
@@ -117,11 +124,12 @@ export async function failRefund(
   tx: Tx,
   { id: orderId }: Order,
   id: string,
-  data: { providerRefundId?: string; lastError: string },
+  data: { providerRefundId?: string; amount?: number; askedAmount?: number | null; lastError: string },
 ): Promise<Order> {
   const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
   const order = await lockOrder(tx, orderId)
-  await tellOfRefund(shop, tx, order, refund)
+  const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
+  await tellOfRefund(shop, tx, order, { ...refund, currency })
   shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed: please check it in the office')
   return order
 }

@@ -1,12 +1,11 @@
 /** Lets buyers cancel an order by its number until it is shipped. */
 import { DomainError } from '../../../shared/errors'
-import { formatPaise } from '../../../shared/money/money'
 import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { isCancellable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { withHistory, type Order } from '../order'
 import { lockOrder, moveOrder, piecesOf } from '../orderState'
-import { readMoney, restOfAll } from './refunds'
+import { namedRest, readMoney } from './refunds'
 import type { Shop } from '../../shop'
 import { moveStock } from '../stock'
 
@@ -36,7 +35,7 @@ export async function cancelByBuyer(shop: Shop, viewer: SignedIn, number: string
         { source: 'SHOPPER', note: 'You cancelled this order.' },
         cancelled,
       )
-    const rest = formatPaise(restOfAll(await readMoney(tx, order.id)))
+    const rest = namedRest(await readMoney(tx, order.id))
     const note = `You cancelled this order. We will refund ${rest} to the card or account you used.`
     return moveOrder(shop, tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
   })

@@ -148,4 +148,38 @@ describe('the events of a refund that fails, and of a second one that is paid ou
       expect(refunds.filter(({ state }) => state === 'FAILED')).toHaveLength(1)
     }
   })
+
+  it.each([
+    ['full', 1, 'REFUND_DUE'],
+    ['partial', 0.6, 'PAID'],
+  ] as const)(
+    'have the same result in every order, if the %s first one fails and the second one is partial',
+    async (_, share, expected) => {
+      for (const order of permutations([0, 1, 2, 3])) {
+        const { id, total, refund: first, webhooks } = await bought(share, false)
+        standIn.endRefund(first.id, 'failed')
+        const part = Math.round(total * 0.5)
+        const second = standIn.refundOnPages(first.payment_id, part)
+        standIn.endRefund(second.id, 'processed')
+        const events = [
+          webhooks.get('payment.captured')!,
+          webhooks.get('refund.created')!,
+          webhooks.get('refund.failed')!,
+          standIn.webhook('refund.processed', second),
+        ]
+        await deliverAll(
+          order.map((nth) => events[nth]!),
+          true,
+        )
+        const { status, refunds, stock } = await endOf(id)
+        const amounts = (wanted: string) => refunds.filter(({ state }) => state === wanted).map(({ amount }) => amount)
+        expect({ status, stock, failed: amounts('FAILED'), processed: amounts('PROCESSED') }, order.join()).toEqual({
+          status: expected,
+          stock: STOCK - 1,
+          failed: [Math.round(total * share)],
+          processed: [part],
+        })
+      }
+    },
+  )
 })

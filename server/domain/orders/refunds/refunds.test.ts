@@ -490,6 +490,26 @@ describe('AUTO_REFUND', () => {
     expect([await statusOf(bought.id), await statusOf(order.id)]).toEqual(['REFUNDED', 'REFUNDED'])
   })
 
+  it('names a payment in another currency in that currency, also next to one in rupees', async () => {
+    const { id, number, providerOrderId, shopper, total } = await buy()
+    const second = standIn.pay(providerOrderId, { currency: 'JPY', amount: 27_000 })
+    await settle(providerOrderId)
+    await expect(refund({ id, number }, { amount: 27_001, paymentId: second.id })).rejects.toMatchObject({
+      message: 'You can refund at most 27000 JPY.',
+    })
+    await cancelByBuyer(shop, shopper, number)
+    await requestOwedRefunds(shop)
+    await sendRefunds(shop)
+    const notes = (await readOrder(app, id)).events.map(({ note }) => note)
+    const amount = formatPaise(total)
+    expect(notes).toContain(
+      `You cancelled this order. We will refund ${amount} and 27000 JPY to the card or account you used.`,
+    )
+    const names = notes.map((note) => /^We refunded (.*) \(/.exec(note!)?.[1]).filter(Boolean)
+    expect(names.sort()).toEqual(['27000 JPY', amount])
+    expect(await statusOf(id)).toBe('REFUNDED')
+  })
+
   it('refunds the rest of a cancelled order after a partial refund', async () => {
     const bought = await buy()
     await refund(bought, { amount: 5_000 })

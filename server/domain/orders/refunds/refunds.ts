@@ -1,12 +1,13 @@
 /** Payments received for an order and their refunds. Refunds never exceed the payment, and they determine the order's status. */
 import type { DbOrTx, Tx } from '../../../database/db'
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
-import { CURRENCY, formatPaise } from '../../../shared/money/money'
+import { CURRENCY } from '../../../shared/money/money'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import type { ProviderPayment } from '../../../payments/provider'
 import type { Shop } from '../../shop'
 import type { Order } from '../order'
 import { lockOrder, MOVES, moveOrder, noteOnce } from '../orderState'
+import { namedAmount } from '../payment/namedAmount'
 import { tellOfRefund } from '../news/orderNews'
 
 interface Money {
@@ -28,9 +29,14 @@ const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { 
 export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
   amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
 
-/** The amount of all the order's payments that can still be refunded, in paise. */
-export const restOfAll = (money: Money): number =>
-  money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
+/** Names the amount of all the order's payments that can still be refunded, such as `Rs. 1,249 and 270.00 USD`. */
+export function namedRest(money: Money): string {
+  const rests = new Map<string, number>()
+  for (const payment of money.payments)
+    rests.set(payment.currency, (rests.get(payment.currency) ?? 0) + restOf(payment, money))
+  const due = [...rests].filter(([, rest]) => rest > 0)
+  return due.map(([currency, rest]) => namedAmount(rest, currency)).join(' and ') || namedAmount(0, CURRENCY)
+}
 
 /**
  * Records a captured payment once. Returns false if it is already recorded. `excess` is the reason why the shop must refund it. The caller
@@ -76,7 +82,7 @@ export async function requestRefund(
 ): Promise<Order> {
   const rest = restOf(payment, await readMoney(tx, order.id))
   if (amount > rest) {
-    const message = rest > 0 ? `You can refund at most ${formatPaise(rest)}.` : ALL_REFUNDED
+    const message = rest > 0 ? `You can refund at most ${namedAmount(rest, payment.currency)}.` : ALL_REFUNDED
     throw new DomainError('REFUND_TOO_LARGE', { field: 'amount', message })
   }
   const isByHand = reference !== null
@@ -132,15 +138,23 @@ export async function endRefund(
   source: OrderEventSource,
 ): Promise<Order> {
   const name = refund.reference ?? refund.providerRefundId ?? refund.id
-  const note = `We refunded ${formatPaise(refund.amount)} (${name}).`
+  const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
+  const note = `We refunded ${namedAmount(refund.amount, currency)} (${name}).`
   const noted = (await noteOnce(tx, order, { source, note })) ?? order
-  await tellOfRefund(shop, tx, noted, refund)
+  await tellOfRefund(shop, tx, noted, { ...refund, currency })
   return followRefunds(shop, tx, noted, source)
+}
+
+/** The amount of a payment for which refunds have been requested. */
+function askedBackOf(payment: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number {
+  const isWhole = refunds.some(({ paymentId, amount }) => paymentId === payment.id && amount >= payment.amount)
+  return isWhole ? payment.amount : payment.amount - restOf(payment, { refunds })
 }
 
 /**
  * Makes the order REFUND_DUE when refunds for its full amount have been requested, and REFUNDED when all are paid out. A partial refund
- * does not change the status. The caller holds the order's lock.
+ * does not change the status. The caller holds the order's lock. A refund of a whole payment counts even if it failed, because its failure
+ * may be reported before the refund itself.
  */
 export async function followRefunds(
   shop: Pick<Shop, 'settings'>,
@@ -150,7 +164,7 @@ export async function followRefunds(
 ): Promise<Order> {
   const { payments, refunds } = await readMoney(tx, order.id)
   const came = sum(payments)
-  if (sum(refunds.filter(({ state }) => state !== 'FAILED')) < came) return order
+  if (sum(payments.map((payment) => ({ amount: askedBackOf(payment, { refunds }) }))) < came) return order
   const note = 'A full refund was requested.'
   const due = MOVES[order.status].includes('REFUND_DUE')
     ? await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note })
