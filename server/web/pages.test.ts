@@ -236,15 +236,24 @@ describe('GET a page that does not exist', () => {
     },
   )
 
-  it('renders the page once for all missing paths', async () => {
+  it('says that there is no such product, as the browser does when it hydrates the page', async () => {
+    expect((await get('/product/no-such-product')).body).toContain('Sorry! There is no such product.')
+    for (const url of ['/no-such-page', '/help/no-such-topic'])
+      expect((await get(url)).body).toContain('Oops! Could not find the page!')
+  })
+
+  it('renders one page for all missing products, and another for all other missing paths', async () => {
     const executions = vi.spyOn(app.apollo, 'executeOperation')
     // Each rendering runs ShopQuery once.
     const renderings = () => executions.mock.calls.filter(([{ operationName }]) => operationName === 'ShopQuery').length
     try {
-      const [first, ...others] = await Promise.all(
-        ['/nope', '/nope?x=1', '/product/nope', '/product/nope2', '/help/nope', '/a/b/c'].map((url) => get(url)),
-      )
-      for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
+      for (const urls of [
+        ['/nope', '/nope?x=1', '/help/nope', '/a/b/c'],
+        ['/product/nope', '/product/nope2', '/product/nope?x=1'],
+      ]) {
+        const [first, ...others] = await Promise.all(urls.map((url) => get(url)))
+        for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
+      }
       const before = renderings()
       for (let i = 0; i < 5; i += 1)
         expect(await countStatements(async () => expect((await get(`/product/nope-${i}`)).statusCode).toBe(404))).toBe(
