@@ -1,7 +1,9 @@
 /** Login and password reset with emailed codes. An SMTP server receives the emails. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
+import { placeOnce } from '../../../server/domain/orders/placement/placement'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { startOutbox } from '../../../server/outbox/start'
 import {
@@ -12,7 +14,7 @@ import {
   setStock,
   stockOf,
 } from '../../../server/testing/data/factories'
-import { BOWL, PASSWORD } from '../../../server/testing/data/fixtures'
+import { BOWL, CUP, PASSWORD } from '../../../server/testing/data/fixtures'
 import { LOGIN, startSmtp } from '../../../server/testing/stand-ins/smtpStandIn'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, notification, saveAddress } from '../visits'
@@ -286,6 +288,54 @@ describe('a new account with a large order', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
     await page.waitForURL('**/order_summary')
     expect(await stockOf(shopfront.app, BOWL)).toBe(20)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is told beside the line how many it can order with cash on delivery, and pays for all of them online', async () => {
+    // With emails, an order on delivery needs a confirmed email, and this limit does not apply.
+    await setStock(offline.app, { [CUP]: 20 })
+    const shopper = await newShopper(offline.app)
+    await fillCart(offline.app, shopper, { [CUP]: 8 })
+    const { page, complaints, close } = await offline.visitAs(shopper, 'phone', '/checkout')
+    await page.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await button(page, 'Place Order').click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Celadon Chai Cup' })
+    await line.getByRole('alert').getByText('New accounts can order at most 5 of Celadon Chai Cup').waitFor()
+    await line.getByRole('button', { name: 'Set quantity to 5' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await line.getByRole('button', { name: 'Pay online' }).click()
+    await line.getByRole('alert').waitFor({ state: 'detached' })
+    const now = page.getByRole('radio', { name: /Now/ })
+    expect(await now.isChecked()).toBe(true)
+    expect(await now.evaluate((radio) => radio === document.activeElement)).toBe(true)
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    expect(await stockOf(offline.app, CUP)).toBe(12)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is told below the choice why a further order cannot be paid on delivery', async () => {
+    const shopper = await newProvenShopper(offline.app)
+    await setStock(offline.app, { [CUP]: 20 })
+    for (let placed = 0; placed < offline.app.shop.settings.payOnDelivery!.openOrders; placed += 1) {
+      await fillCart(offline.app, shopper, { [CUP]: 1 })
+      const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '192.0.2.7' }
+      await placeOnce(offline.app.shop, shopper, input, { payOnDelivery: true })
+    }
+    await fillCart(offline.app, shopper, { [CUP]: 1 })
+    const { page, complaints, close } = await offline.visitAs(shopper, 'phone', '/checkout')
+    const choice = page.getByRole('group', { name: 'Pay' })
+    await choice.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await button(page, 'Place Order').click()
+    await choice.getByRole('alert').filter({ hasText: 'cash on delivery' }).waitFor()
+    await choice.getByRole('button', { name: 'Pay online' }).click()
+    await choice.getByRole('alert').waitFor({ state: 'detached' })
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
     expect(complaints).toEqual([])
     await close()
   })
