@@ -6,15 +6,19 @@ import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
 import { NotFound } from '../page/NotFound'
 import { PageHead } from '../page/PageHead'
-import { useReachable } from './useReachable'
+import { useReachability } from './useReachable'
 
-const OFFLINE = 'You are offline, and this page is not on your device yet.'
+const SENTENCES = {
+  reached: 'Sorry! This page could not be loaded.',
+  unreached: 'We cannot reach the shop, and this page is not on your device yet.',
+  offline: 'You are offline, and this page is not on your device yet.',
+}
 
 export function RouteError() {
   const error = useRouteError()
   const location = useLocation()
   const navigate = useNavigate()
-  const reachable = useReachable()
+  const reachability = useReachability()
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error('Could not show the page', error)
   }, [error])
@@ -25,7 +29,7 @@ export function RouteError() {
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />
-      <EmptyState drawing="error" sentence={reachable ? 'Sorry! This page could not be loaded.' : OFFLINE}>
+      <EmptyState drawing="error" sentence={SENTENCES[reachability]}>
         <Button onClick={retry}>Retry</Button>
       </EmptyState>
     </div>

@@ -133,16 +133,16 @@ describe('a visitor who loses the network', () => {
     await setOffline(context, true)
     // The request fails, and the cache has no response.
     await page.getByRole('main').getByRole('link', { name: 'Bowls' }).first().click()
-    await strip(page, 'You are offline.').waitFor()
+    await strip(page, 'We cannot reach the shop.').waitFor()
     await setOffline(context, false)
-    await strip(page, 'You are back online.').waitFor()
+    await strip(page, 'We can reach the shop again.').waitFor()
 
     // The document comes from the service worker's cache.
     await page.goto(shopfront.origin)
     await untilKept(page)
     await setOffline(context, true)
     await page.reload()
-    await strip(page, 'You are offline.').waitFor()
+    await strip(page, 'We cannot reach the shop.').waitFor()
     await close()
   })
 
