@@ -226,15 +226,19 @@ describe("GET one of the client's files", () => {
 })
 
 describe('GET a page that does not exist', () => {
-  it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
-    '%s responds with 404, and prevents search engines from indexing it',
-    async (url) => {
-      const { statusCode, body } = await get(url)
-      expect(statusCode).toBe(404)
-      expect(body).toContain('<meta name="robots" content="noindex"/>')
-      expect(body).toContain('<title>Cerashop | Page Not Found</title>')
-    },
-  )
+  it.each([
+    '/no-such-page',
+    '/product/no-such-product',
+    '/help/no-such-topic',
+    '/product/%00',
+    '/%E0%A4%A',
+    '/product/%',
+  ])('%s responds with 404, and prevents search engines from indexing it', async (url) => {
+    const { statusCode, body } = await get(url)
+    expect(statusCode).toBe(404)
+    expect(body).toContain('<meta name="robots" content="noindex"/>')
+    expect(body).toContain('<title>Cerashop | Page Not Found</title>')
+  })
 
   it('says that there is no such product, as the browser does when it hydrates the page', async () => {
     expect((await get('/product/no-such-product')).body).toContain('Sorry! There is no such product.')
@@ -283,6 +287,13 @@ describe('GET a page that does not exist', () => {
     const headers = { 'content-type': 'application/json' }
     const { statusCode, body } = await app.inject({ method: 'POST', url: '/nope', payload, headers })
     expect([statusCode, body]).toEqual([404, 'Not found'])
+  })
+
+  it('is plain text for a missing file whose path cannot be decoded, and JSON in the APIs', async () => {
+    const photo = await app.inject({ url: '/photos/%E0%A4%A', headers: { accept: 'image/webp' } })
+    expect([photo.statusCode, photo.body]).toEqual([404, 'Not found'])
+    for (const url of ['/api/%E0%A4%A', '/api/products?search=%E0', '/graphql/%E0'])
+      expect([url, (await get(url)).headers['content-type']]).toEqual([url, 'application/json; charset=utf-8'])
   })
 
   it('limits how many missing pages are rendered for one client', async () => {

@@ -180,6 +180,8 @@ export const pages = fp(
       reply.helmet()
       reply.header('cache-control', 'no-cache')
       const url = pageOf(request)
+      // The browser may render this page, but its status is known.
+      if (request.url === NOT_FOUND_PATH) reply.code(404)
       if (!url) return sendUnrendered(reply)
       return renderWithinLimits(request, reply, url).catch((error: unknown) => {
         if (isUnavailable(error)) throw error
