@@ -170,6 +170,27 @@ describe('a catalogue that does not load', () => {
   })
 })
 
+describe('a page that is refused because of too many requests', () => {
+  it.each([
+    ['25', '25 seconds'],
+    ['600', '10 minutes'],
+  ])('says how long to wait: %s', async (retryAfter, wait) => {
+    const { page, context, close } = await shopfront.visit('phone', '/help/faq')
+    await untilHydrated(page)
+    const headers = { 'retry-after': retryAfter, 'content-type': 'application/json' }
+    const body = JSON.stringify({
+      errors: [{ message: 'Too many requests.', extensions: { code: 'TOO_MANY_REQUESTS' } }],
+    })
+    await context.route('**/graphql*', (route) => route.fulfill({ status: 429, headers, body }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
+    await page.getByText(`There are too many requests. Please try again in ${wait}.`).waitFor()
+    await context.unroute('**/graphql*')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()
+    await close()
+  })
+})
+
 describe('page code that does not load', () => {
   it('loads when the shopper clicks Retry', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
