@@ -145,6 +145,12 @@ describe('the owner of an email that a stranger signed up with', () => {
     await page.getByRole('heading', { level: 1, name: number }).waitFor()
     await page.getByText('Placed before you confirmed your email.').waitFor()
     await page.goto(`${shopfront.origin}/profile`)
+    await button(page, 'Add New Address').click()
+    // On a phone, Save is in view without scrolling.
+    const save = (await page.getByRole('dialog').getByRole('button', { name: 'Save' }).boundingBox())!
+    const dialog = (await page.getByRole('dialog').boundingBox())!
+    expect(save.y + save.height).toBeLessThan(dialog.y + dialog.height)
+    await page.keyboard.press('Escape')
     await notice.getByRole('button', { name: 'Hide this message' }).click()
     await page.reload()
     await page.getByText('This address was saved before you confirmed your email.').waitFor()
@@ -377,7 +383,7 @@ describe('a new account with a large order', () => {
     const shopper = await newShopper(shopfront.app)
     await fillCart(shopfront.app, shopper, { [BOWL]: 1 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
-    await page.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await page.getByRole('radio', { name: /Cash on delivery.*First, we ask you to confirm your email/ }).check()
     await button(page, 'Place Order').click()
     await page.getByText('Please confirm your email before you order with cash on delivery').waitFor()
     await button(page, 'Send a new code').click()

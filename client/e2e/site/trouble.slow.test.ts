@@ -25,6 +25,12 @@ describe('a new shopper', () => {
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-describedby')).not.toBeNull()
     await page.getByText('8 characters or more').waitFor()
     await page.getByLabel('Email').fill(`meera-${randomUUID()}@shopper.example`)
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm Password').fill('other')
+    await button(page, 'Sign Up').click()
+    // Both errors appear at once.
+    await page.getByText('A password has 8 to 128 characters').waitFor()
+    await page.getByText('This is not the same password').waitFor()
     await page.getByLabel('Password', { exact: true }).fill('a long password')
     await page.getByLabel('Confirm Password').fill('another password')
     await button(page, 'Show').first().click()

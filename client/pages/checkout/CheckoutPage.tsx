@@ -19,6 +19,7 @@ import { Summary, SummaryColumns, SummarySkeleton } from '../../components/cart/
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checkout'
 import { useSetCartQuantity } from '../../data/cart/cart'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { notify } from '../../data/notifications'
 import { controls } from '../../data/cart/unsaved'
 import type { Shortage } from '../../data/sendMutation'
@@ -95,6 +96,7 @@ interface CheckoutProps {
 function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
+  const { codesByMail, guestAccount } = useShopSettings()
   const { addressId } = useCheckoutAddress()
   const [chosenId, setChosenId] = useState(addressId)
   const address =
@@ -192,11 +194,17 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
             {editing && address && <AddressDialog address={address} onClose={() => setEditing(false)} />}
           </fieldset>
           {onDelivery && (
-            <PaymentChoice way={way} onChoose={choose} reason={address ? reason : null} nowRef={payNow}>
+            <PaymentChoice
+              way={way}
+              onChoose={choose}
+              reason={address ? reason : null}
+              asksToConfirm={codesByMail === 'EMAIL' && !me.emailVerifiedAt && me.email !== guestAccount?.email}
+              nowRef={payNow}
+            >
               {online && !online.shortage && (
                 <>
                   <Refusal message={online.message} />
-                  <div>{payOnline}</div>
+                  <div className={styles.remedies}>{payOnline}</div>
                 </>
               )}
             </PaymentChoice>
@@ -286,9 +294,11 @@ function LineNotes({ cart, productId, short, children }: LineNotesProps) {
         </div>
       )}
       {!refused && item && item.quantity > available && available > 0 && (
-        <Button look="bare" onClick={() => void setQuantity(productId, available)}>
-          Set to {available}
-        </Button>
+        <div className={styles.remedies}>
+          <Button look="bare" onClick={() => void setQuantity(productId, available)}>
+            Set to {available}
+          </Button>
+        </div>
       )}
       <NotSaved control={controls.cart(productId)} />
     </>

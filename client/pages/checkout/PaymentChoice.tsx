@@ -9,13 +9,15 @@ interface PaymentChoiceProps {
   onChoose: (way: PaymentWay) => void
   /** The reason why this order cannot be paid on delivery, or null if it can. */
   reason: string | null
+  /** True if the shop asks to confirm the email before it accepts an order on delivery. */
+  asksToConfirm: boolean
   /** The radio button of the choice to pay now. */
   nowRef: Ref<HTMLInputElement>
   /** Notes about the choice. */
   children: ReactNode
 }
 
-export const PaymentChoice = ({ way, onChoose, reason, nowRef, children }: PaymentChoiceProps) => (
+export const PaymentChoice = ({ way, onChoose, reason, asksToConfirm, nowRef, children }: PaymentChoiceProps) => (
   <fieldset className={styles.ways}>
     <legend>Pay</legend>
     <label className={styles.way}>
@@ -41,7 +43,8 @@ export const PaymentChoice = ({ way, onChoose, reason, nowRef, children }: Payme
       />
       <span>
         <strong>Cash on delivery</strong>
-        {reason ?? 'In cash or by UPI, to the courier'}
+        {reason ??
+          `In cash or by UPI, to the courier${asksToConfirm ? '. First, we ask you to confirm your email' : ''}`}
       </span>
     </label>
     {children}
