@@ -79,8 +79,10 @@ const load: PageRenderer['load'] = async (url, execute) => {
   if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
   const failures = Object.values(context.errors ?? {}).filter((error) => !isRouteErrorResponse(error)) as unknown[]
   if (failures.length > 0) throw failures[0]
+  const isProduct = context.matches.at(-1)?.route.path === PAGES.product.path
   return {
     status: context.statusCode,
+    missing: context.statusCode !== 404 ? null : isProduct ? 'product' : 'page',
     async render() {
       const { head, root } = await render(url, client, used, context)
       // A shell is not hydrated, so it has no state. The browser replaces its head and its content.

@@ -1,6 +1,6 @@
 /** Builds the whole server as one Fastify app. The app does not listen, so tests can build the same app. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { answerClientError, answerHeaders, answerUnreadablePath } from './http/answerHeaders'
+import { answerClientError, answerHeaders, answerUnreadablePath, readableUrl } from './http/answerHeaders'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './http/auth'
 import { MOST_BODY_BYTES } from './http/bodies'
@@ -75,6 +75,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,
     // closing.ts responds while the app closes, because Fastify's response would not match the contract.
     return503OnClosing: false,
+    rewriteUrl: readableUrl,
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerClientError,
   })

@@ -11,7 +11,7 @@ export interface Fault {
   message: string
   /** True if the error no longer occurs once the account's email is confirmed. Only checkouts ask for this. */
   confirmEmail?: boolean
-  /** The product that has too few pieces, and how many the shopper may order. Only checkouts ask for this. */
+  /** The product that has too few pieces, and how many the shopper may order in this way. Only checkouts ask for this. */
   shortage?: Shortage
 }
 

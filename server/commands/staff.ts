@@ -3,14 +3,15 @@
  *
  *   npm run staff -- list                        lists all staff with their roles
  *   npm run staff -- add EMAIL [--role NAME] [--unconfirmed]
- *                                                makes the account staff, by default an owner; unblocks it if it was blocked
+ *                                                makes the account staff, by default an owner, or changes the role of staff;
+ *                                                unblocks it if it was blocked
  *   npm run staff -- remove EMAIL [--keep-keys]  makes the account a customer's again and ends the API keys that it made
  *   npm run staff -- reset-factor EMAIL          removes the authenticator app of an account and ends its sessions
  */
 import { parseArgs } from 'node:util'
 import type { Db } from '../database/db'
 import { audit } from '../domain/office/audit'
-import { addMember, removeMember } from '../domain/office/access/members'
+import { addMember, changeMemberRole, removeMember } from '../domain/office/access/members'
 import type { StaffRole, User } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { CommandError, UsageError } from './command'
@@ -35,7 +36,11 @@ export async function runCommand(db: Db, args: string[], { mayConfirm = false } 
   if (isListed) return list(db)
   const user = await findAccount(db, email!)
   if (command === 'add')
-    return add(db, user, await findRole(db, values.role ?? null), mayConfirm && !values.unconfirmed)
+    return add(db, user, {
+      role: await findRole(db, values.role ?? null),
+      isNamed: values.role !== undefined,
+      mustBeConfirmed: mayConfirm && !values.unconfirmed,
+    })
   return command === 'remove' ? remove(db, user, !values['keep-keys']) : resetFactor(db, user)
 }
 
@@ -83,21 +88,35 @@ async function list({ user }: Db): Promise<string[]> {
   )
 }
 
-async function add(db: Db, user: Account, role: StaffRole, mustBeConfirmed: boolean): Promise<string[]> {
+interface Added {
+  role: StaffRole
+  /** True if the operator named the role. */
+  isNamed: boolean
+  mustBeConfirmed: boolean
+}
+
+async function add(db: Db, user: Account, { role, isNamed, mustBeConfirmed }: Added): Promise<string[]> {
   const { id, email, blockedAt } = user
   if (user.isDemo) throw new CommandError(`${email} is a demo account with a public password.`)
-  if (isStaff(user) && user.staffRoleId !== role.id)
-    throw new CommandError(`${email} is already staff as ${user.staffRole!.name}. Change the role in the office.`)
-  if (isStaff(user) && !blockedAt) return [`${email} is already staff as ${role.name}.`]
+  const isOther = isStaff(user) && user.staffRoleId !== role.id
+  // Without --role, the role is the owner's. A repeated command must not make a packer an owner.
+  if (isOther && !isNamed)
+    throw new CommandError(`${email} is already staff as ${user.staffRole!.name}. Name the new role with --role.`)
+  if (isStaff(user) && !isOther && !blockedAt) return [`${email} is already staff as ${role.name}.`]
   if (mustBeConfirmed && !user.emailVerifiedAt)
     throw new CommandError(
       `${email} is not confirmed, so a stranger may have opened this account. The person must first log in with an emailed code. ` +
         'If you know who opened the account, add --unconfirmed.',
     )
-  await db.$transaction(async (tx) => {
-    await tx.user.update({ where: { id }, data: { blockedAt: null } })
-    await addMember(tx, id, role, { actorId: null, before: { role: user.role, ...(blockedAt && { blocked: true }) } })
-  })
+  await orRefuse(() =>
+    db.$transaction(async (tx) => {
+      if (isOther) await changeMemberRole(tx, user, role, { actorId: null })
+      if (isOther && !blockedAt) return
+      await tx.user.update({ where: { id }, data: { blockedAt: null } })
+      const before = { role: isOther ? role.name : user.role, ...(blockedAt && { blocked: true }) }
+      await addMember(tx, id, role, { actorId: null, before })
+    }),
+  )
   return [
     `${email} is now staff as ${role.name}${blockedAt ? ' and no longer blocked' : ''}.`,
     ...(user.emailVerifiedAt
@@ -106,14 +125,19 @@ async function add(db: Db, user: Account, role: StaffRole, mustBeConfirmed: bool
   ]
 }
 
-async function remove(db: Db, user: Account, endKeys: boolean): Promise<string[]> {
-  if (user.role !== 'STAFF') return [`${user.email} is not staff.`]
+/** Prints the reason of a refused change, such as the removal of the last owner. */
+async function orRefuse(work: () => Promise<void>): Promise<void> {
   try {
-    await db.$transaction((tx) => removeMember(tx, user, { actorId: null, endKeys }))
+    await work()
   } catch (error) {
     if (error instanceof DomainError) throw new CommandError(error.message)
     throw error
   }
+}
+
+async function remove(db: Db, user: Account, endKeys: boolean): Promise<string[]> {
+  if (user.role !== 'STAFF') return [`${user.email} is not staff.`]
+  await orRefuse(() => db.$transaction((tx) => removeMember(tx, user, { actorId: null, endKeys })))
   return [`${user.email} is a customer again.`]
 }
 

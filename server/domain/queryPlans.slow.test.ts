@@ -260,6 +260,7 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
   'orders with a status': office(`orders(filter: { status: [REFUND_DUE] }) ${ORDER}`),
   'orders to pack, oldest first': office(`orders(filter: { status: [PAID, CONFIRMED] }, sort: OLDEST) ${ORDER}`),
   'orders that hold unpaid pieces': office(`orders(filter: { holdsUnpaid: true }) ${ORDER}`),
+  'open orders on delivery': office(`orders(filter: { openOnDelivery: true }) ${ORDER}`),
   'orders that need attention': office(`orders(filter: { needsAttention: true }) ${ORDER}`),
   'an order and a customer': office(
     `order(number: "CER-000001") { refunds { id } } customer(id: "${shopper.id}") { orders ${ORDER} }`,

@@ -13,6 +13,7 @@ import { customersByIds } from '../domain/office/customers'
 import { moneyByOrderIds } from '../domain/office/money'
 import { notesByCustomerIds } from '../domain/office/customerList'
 import { notesByOrderIds } from '../domain/office/orders/orderNotes'
+import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
 import { ownRecordsByIds } from '../domain/ownRecords'
@@ -44,6 +45,7 @@ export const createLoaders = (shop: Shop) => {
     customer: new DataLoader((ids: readonly string[]) => customersByIds(shop, ids)),
     /** Payments and refunds by order id. */
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
+    shipBy: new DataLoader((ids: readonly string[]) => shipByOfOrders(shop, ids)),
     customerNotes: new DataLoader((ids: readonly string[]) => notesByCustomerIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),

@@ -4,6 +4,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { handleNotFound } from '../rest/errors'
+import { NOT_FOUND_PATH } from '../shared/rendering'
 
 type RequestIdOf = (request: IncomingMessage) => string
 
@@ -25,7 +26,20 @@ const refusalHeaders = (requestId: string) => ({
 const bodyOf = (status: number, message: string): string =>
   JSON.stringify({ error: STATUS_CODES[status], message, statusCode: status })
 
-/** A path that cannot be decoded is treated as unknown. Fastify runs no hooks for it. */
+const IS_API = /^\/(api|graphql)(?![^/?])/
+
+/** Turns a page's path that cannot be decoded, such as /%E0, into the path of an unknown page. */
+export function readableUrl({ url = '/' }: { url?: string }): string {
+  if (!url.includes('%') || IS_API.test(url)) return url
+  try {
+    decodeURI(url.split('?', 1)[0]!)
+    return url
+  } catch {
+    return NOT_FOUND_PATH
+  }
+}
+
+/** A path of the APIs that cannot be decoded is treated as unknown. Fastify runs no hooks for it. */
 export function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...answerHeaders(request.id), 'cache-control': 'no-store' })
   handleNotFound(request, reply)

@@ -33,7 +33,10 @@ async function routes(server: FastifyInstance, ops: Ops): Promise<void> {
 async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): Promise<string | null> {
   const { opsPort, opsHost } = settings
   try {
-    return await opsServer.listen({ host: opsHost, port: opsPort ?? DEFAULT_PORT })
+    const address = await opsServer.listen({ host: opsHost, port: opsPort ?? DEFAULT_PORT })
+    // Nothing else names a port that the system chose.
+    if (opsPort === 0) log.info(`Health and metrics are served at ${address}.`)
+    return address
   } catch (error) {
     if (opsPort !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
       throw Object.assign(error as Error, { settings: 'OPS_' })

@@ -94,6 +94,14 @@ describe('an OPS_PORT that another program uses', () => {
     )
   })
 
+  it('is logged if the system chose it', async () => {
+    const apart = await startBeside(app, { OPS_PORT: '0' })
+    const said: string[] = []
+    apart.log.info = (...words: unknown[]) => void said.push(String(words.at(-1)))
+    const address = await apart.listenForOps()
+    expect(said).toEqual([`Health and metrics are served at ${address}.`])
+  })
+
   it('causes only a warning if it is the default: two shops may share a machine', async () => {
     // Another shop on this machine may already use the port.
     await taken(9464).catch(() => null)

@@ -74,11 +74,11 @@ interface DomainErrorDetails {
   retryAfterSeconds?: number
   /** With TOTAL_CHANGED: the amount that would be charged, in whole rupees. */
   total?: number
-  /** With OUT_OF_STOCK: how many pieces of the product can be ordered now. */
+  /** With OUT_OF_STOCK and PAY_ON_DELIVERY_UNAVAILABLE: how many pieces of the product can be ordered now. */
   possible?: number
   /** True if the error no longer occurs once the account's email is confirmed. */
   confirmEmail?: boolean
-  /** With OUT_OF_STOCK: the product of `possible`. */
+  /** The product of `possible`. */
   productId?: string
   /** Used only in the log. */
   cause?: unknown

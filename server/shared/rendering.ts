@@ -18,9 +18,14 @@ export interface PageRenderer {
   load(url: URL, execute: ExecutePageOperation): Promise<LoadedPage>
 }
 
+/** The browser hydrates what the server sent, so both must show the same page. */
+export type MissingPage = 'product' | 'page'
+
 interface LoadedPage {
   /** The status from the page's loader, which is 404 if the loader finds nothing. */
   status: number
+  /** Null, or which of the "not found" pages this is: the one for products, or the one for everything else. */
+  missing: MissingPage | null
   /** Rejects if an operation fails. */
   render(): Promise<RenderedPage>
 }

@@ -226,25 +226,38 @@ describe("GET one of the client's files", () => {
 })
 
 describe('GET a page that does not exist', () => {
-  it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
-    '%s responds with 404, and prevents search engines from indexing it',
-    async (url) => {
-      const { statusCode, body } = await get(url)
-      expect(statusCode).toBe(404)
-      expect(body).toContain('<meta name="robots" content="noindex"/>')
-      expect(body).toContain('<title>Cerashop | Page Not Found</title>')
-    },
-  )
+  it.each([
+    '/no-such-page',
+    '/product/no-such-product',
+    '/help/no-such-topic',
+    '/product/%00',
+    '/%E0%A4%A',
+    '/product/%',
+  ])('%s responds with 404, and prevents search engines from indexing it', async (url) => {
+    const { statusCode, body } = await get(url)
+    expect(statusCode).toBe(404)
+    expect(body).toContain('<meta name="robots" content="noindex"/>')
+    expect(body).toContain('<title>Cerashop | Page Not Found</title>')
+  })
 
-  it('renders the page once for all missing paths', async () => {
+  it('says that there is no such product, as the browser does when it hydrates the page', async () => {
+    expect((await get('/product/no-such-product')).body).toContain('Sorry! There is no such product.')
+    for (const url of ['/no-such-page', '/help/no-such-topic'])
+      expect((await get(url)).body).toContain('Oops! Could not find the page!')
+  })
+
+  it('renders one page for all missing products, and another for all other missing paths', async () => {
     const executions = vi.spyOn(app.apollo, 'executeOperation')
     // Each rendering runs ShopQuery once.
     const renderings = () => executions.mock.calls.filter(([{ operationName }]) => operationName === 'ShopQuery').length
     try {
-      const [first, ...others] = await Promise.all(
-        ['/nope', '/nope?x=1', '/product/nope', '/product/nope2', '/help/nope', '/a/b/c'].map((url) => get(url)),
-      )
-      for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
+      for (const urls of [
+        ['/nope', '/nope?x=1', '/help/nope', '/a/b/c'],
+        ['/product/nope', '/product/nope2', '/product/nope?x=1'],
+      ]) {
+        const [first, ...others] = await Promise.all(urls.map((url) => get(url)))
+        for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
+      }
       const before = renderings()
       for (let i = 0; i < 5; i += 1)
         expect(await countStatements(async () => expect((await get(`/product/nope-${i}`)).statusCode).toBe(404))).toBe(
@@ -274,6 +287,13 @@ describe('GET a page that does not exist', () => {
     const headers = { 'content-type': 'application/json' }
     const { statusCode, body } = await app.inject({ method: 'POST', url: '/nope', payload, headers })
     expect([statusCode, body]).toEqual([404, 'Not found'])
+  })
+
+  it('is plain text for a missing file whose path cannot be decoded, and JSON in the APIs', async () => {
+    const photo = await app.inject({ url: '/photos/%E0%A4%A', headers: { accept: 'image/webp' } })
+    expect([photo.statusCode, photo.body]).toEqual([404, 'Not found'])
+    for (const url of ['/api/%E0%A4%A', '/api/products?search=%E0', '/graphql/%E0'])
+      expect([url, (await get(url)).headers['content-type']]).toEqual([url, 'application/json; charset=utf-8'])
   })
 
   it('limits how many missing pages are rendered for one client', async () => {

@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { projectRoot } from '../settings'
-import { NOT_FOUND_PATH, type ExecutePageOperation, type PageRenderer } from '../shared/rendering'
+import { NOT_FOUND_PATH, type ExecutePageOperation, type MissingPage, type PageRenderer } from '../shared/rendering'
 import { isUnavailable, UnavailableError } from '../http/unavailable'
+import { fillPath, PAGES } from '../shared/pages'
 import { originOf } from './origin'
 
 declare module 'fastify' {
@@ -33,8 +34,13 @@ const RENDERING_POINTS = 6_000
 const LOADING_POINTS = 500
 /** How long the rendered "not found" page is reused. */
 const NOT_FOUND_MS = 10_000
-/** Enough for the shop's own origins: a few names, over HTTP and HTTPS. */
-const MOST_ORIGINS = 10
+/** Enough for both kinds of "not found" page at the shop's own origins: a few names, over HTTP and HTTPS. */
+const MOST_NOT_FOUND = 20
+/** Stand for all missing pages of their kind. The first has no route, and no product has the id of the second, which has neither letters nor digits. */
+const MISSING_PATHS: Record<MissingPage, string> = {
+  page: NOT_FOUND_PATH,
+  product: fillPath(PAGES.product.path, '-'),
+}
 
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
 
@@ -100,6 +106,7 @@ export const pages = fp(
       const loaded = await renderer!.load(url, execute).catch(orUnavailable)
       return {
         status: loaded.status,
+        missing: loaded.missing,
         async render() {
           const { head, root, sources } = await loaded.render().catch(orUnavailable)
           const links = preloadLinks(sources)
@@ -123,23 +130,29 @@ export const pages = fp(
       return { execute, outcome }
     }
 
-    /** Keyed by origin. All unknown paths, products and topics share one page, which is cached only once. */
-    const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_ORIGINS, ttl: NOT_FOUND_MS })
-    function renderNotFound(request: FastifyRequest, reply: FastifyReply, { origin }: URL): Promise<Rendered> {
-      const known = notFound.get(origin)
+    /** Keyed by URL. All unknown products share one page, and all unknown paths and topics another. Each is cached only once. */
+    const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_NOT_FOUND, ttl: NOT_FOUND_MS })
+    function renderNotFound(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { origin }: URL,
+      missing: MissingPage,
+    ): Promise<Rendered> {
+      const url = new URL(MISSING_PATHS[missing], origin)
+      const known = notFound.get(url.href)
       if (known) return known
-      const rendered = load(request, reply, new URL(NOT_FOUND_PATH, origin)).then((page) => page.render())
-      notFound.set(origin, rendered)
-      rendered.catch(() => notFound.delete(origin))
+      const rendered = load(request, reply, url).then((page) => page.render())
+      notFound.set(url.href, rendered)
+      rendered.catch(() => notFound.delete(url.href))
       return rendered
     }
 
     async function render(request: FastifyRequest, reply: FastifyReply, url: URL) {
       const page = await load(request, reply, url)
-      const isFound = page.status !== 404
-      if (isFound && (await app.drawCost(request, RENDERING_POINTS)).retryAfterSeconds !== null)
+      const { missing } = page
+      if (!missing && (await app.drawCost(request, RENDERING_POINTS)).retryAfterSeconds !== null)
         return sendUnrendered(reply)
-      const { html, isPublic } = await (isFound ? page.render() : renderNotFound(request, reply, url))
+      const { html, isPublic } = await (missing ? renderNotFound(request, reply, url, missing) : page.render())
       reply.code(page.status).type('text/html; charset=utf-8')
       // Browsers revalidate a page each time, because it names files that the next version of the shop may not have.
       if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
@@ -167,6 +180,8 @@ export const pages = fp(
       reply.helmet()
       reply.header('cache-control', 'no-cache')
       const url = pageOf(request)
+      // The browser may render this page, but its status is known.
+      if (request.url === NOT_FOUND_PATH) reply.code(404)
       if (!url) return sendUnrendered(reply)
       return renderWithinLimits(request, reply, url).catch((error: unknown) => {
         if (isUnavailable(error)) throw error

@@ -14,6 +14,11 @@ const MOST_ORDERS = 100_000_000
 /** A statement that writes many rows may take as long as necessary. */
 const UNLIMITED = parseSettings({ DATABASE_STATEMENT_SECONDS: '0', DATABASE_QUERY_SECONDS: '0' }).databaseLimits
 
+const USAGE = `npm run generate -- [--products 100000] [--orders 0] [--seed 1] [--force]
+
+Fills the database with made-up products and orders. The numbers include those that exist.
+--force also fills a shop in production or with orders.`
+
 function readArguments() {
   const { values } = parseArgs({
     options: {
@@ -21,8 +26,10 @@ function readArguments() {
       orders: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       force: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) return null
   const [products, orders, seed] = [values.products, values.orders, values.seed].map(Number) as [number, number, number]
   if (!Number.isInteger(products) || products < seededProducts.length || products > 1_000_000)
     throw new Error(`--products must be a whole number between ${seededProducts.length} and 1000000.`)
@@ -33,12 +40,16 @@ function readArguments() {
 }
 
 async function main(): Promise<void> {
-  const { force, orders, ...wanted } = readArguments()
+  const given = readArguments()
+  if (!given) return console.log(USAGE)
+  const { force, orders, ...wanted } = given
   const settings = readSettings()
-  if (settings.mode === 'production' && !force) throw new Error('This is a shop in production: --force if it must be.')
+  if (settings.mode === 'production' && !force)
+    throw new Error('This shop is in production. Add --force to fill it all the same.')
   const { db, close } = await openDatabase({ ...settings, databaseLimits: UNLIMITED })
   try {
-    if (!force && (await db.order.count()) > 0) throw new Error('This shop has orders: --force if it must be.')
+    if (!force && (await db.order.count()) > 0)
+      throw new Error('This shop has orders. Add --force to fill it all the same.')
     const started = performance.now()
     const bar = progressBar(process.stderr)
     await generateCatalogue(db, wanted, (done) => bar(done, wanted.products, 'products'))

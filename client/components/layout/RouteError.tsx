@@ -1,4 +1,5 @@
 /** Replaces a page that does not exist or could not be loaded. */
+import { ServerError } from '@apollo/client'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { codeIsMissing } from '../../data/apollo/missingCode'
@@ -6,15 +7,31 @@ import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
 import { NotFound } from '../page/NotFound'
 import { PageHead } from '../page/PageHead'
-import { useReachable } from './useReachable'
+import { useReachability } from './useReachable'
 
-const OFFLINE = 'You are offline, and this page is not on your device yet.'
+const SENTENCES = {
+  reached: 'Sorry! This page could not be loaded.',
+  unreached: 'We cannot reach the shop, and this page is not on your device yet.',
+  offline: 'You are offline, and this page is not on your device yet.',
+}
+
+/** Says how long to wait, if the shop refused the page's data because of too many requests. */
+function refusalOf(error: unknown): string | null {
+  if (!ServerError.is(error) || error.statusCode !== 429) return null
+  const seconds = Number(error.response.headers.get('retry-after'))
+  return `Sorry! There are too many requests. Please try again in ${seconds > 0 ? waitOf(seconds) : 'a minute'}.`
+}
+
+function waitOf(seconds: number): string {
+  const [number, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}
 
 export function RouteError() {
   const error = useRouteError()
   const location = useLocation()
   const navigate = useNavigate()
-  const reachable = useReachable()
+  const reachability = useReachability()
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error('Could not show the page', error)
   }, [error])
@@ -25,7 +42,7 @@ export function RouteError() {
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />
-      <EmptyState drawing="error" sentence={reachable ? 'Sorry! This page could not be loaded.' : OFFLINE}>
+      <EmptyState drawing="error" sentence={refusalOf(error) ?? SENTENCES[reachability]}>
         <Button onClick={retry}>Retry</Button>
       </EmptyState>
     </div>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isReachable, onReachabilityChange } from '../../data/apollo/reachability'
+import { currentReachability, onReachabilityChange, type Reachability } from '../../data/apollo/reachability'
 
-/** True if the shop can be reached. The server renders every page as if the shop were reachable. */
-export const useReachable = (): boolean => useSyncExternalStore(onReachabilityChange, isReachable, () => true)
+/** Whether the shop can be reached. The server renders every page as if the shop were reachable. */
+export const useReachability = (): Reachability =>
+  useSyncExternalStore(onReachabilityChange, currentReachability, () => 'reached')

@@ -43,7 +43,7 @@ function CancelOrder({ number, refund, onClose }: Omit<OrderDialogProps, 'asking
       <div className={styles.form}>
         <p>
           {refund === null
-            ? 'You have not paid for this order.'
+            ? 'You have not paid for this order. We do not send it, and you pay nothing.'
             : `We refund ${formatRupees(refund)} to the card or account you paid with.`}
         </p>
         <Fault fault={fault} />

@@ -18,5 +18,6 @@ export function LoginReason({ action }: { action: 'Log in' | 'Sign up' }) {
 const titleOf = (path: string): string | undefined => {
   const pages: Page[] = Object.values(PAGES)
   const { pathname } = new URL(path, window.location.origin)
-  return pages.find((page) => page.visibility === 'private' && matchPath(page.path, pathname))?.title
+  const found = pages.find((page) => page.visibility === 'private' && matchPath(page.path, pathname))
+  return found === PAGES.office ? 'the office' : found?.title
 }

@@ -1,9 +1,9 @@
 /** A button that emails another code. The page then accepts only the new code, so the form's field for the code is emptied. */
 import { useState, type ComponentProps } from 'react'
-import { notify } from '../../data/notifications'
 import type { FormFault } from '../../data/sendMutation'
 import type { CodeRequests } from '../../data/session/codeRequest'
 import { Button } from '../Button'
+import styles from './SendNewCode.module.css'
 
 interface SendNewCodeProps extends Pick<ComponentProps<typeof Button>, 'wide'> {
   email: string
@@ -18,20 +18,32 @@ export function emptyCode(form: HTMLFormElement | null): void {
   if (field) field.value = ''
 }
 
+/** Always rendered, because a screen reader announces a change to its text, but not a newly added element. */
+export const NewCodeSent = ({ isSent }: { isSent: boolean }) => (
+  <p role="status" className={styles.sent}>
+    {isSent && 'New code sent.'}
+  </p>
+)
+
 export function SendNewCode({ email, request, onAnswer, wide }: SendNewCodeProps) {
   const [busy, setBusy] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const send = async (form: HTMLFormElement | null) => {
     setBusy(true)
+    setIsSent(false)
     const fault = await request(email)
     setBusy(false)
     onAnswer(fault)
     if (fault) return
     emptyCode(form)
-    notify.success('New code sent')
+    setIsSent(true)
   }
   return (
-    <Button look="quiet" {...(wide && { wide })} busy={busy} onClick={(event) => void send(event.currentTarget.form)}>
-      Send a new code
-    </Button>
+    <>
+      <Button look="quiet" {...(wide && { wide })} busy={busy} onClick={(event) => void send(event.currentTarget.form)}>
+        Send a new code
+      </Button>
+      <NewCodeSent isSent={isSent} />
+    </>
   )
 }

@@ -13,6 +13,7 @@ beforeEach(async () => {
   answers = true
   asked = 0
   vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', async () => {
     asked += 1
     if (!answers) throw new TypeError('Failed to fetch')
@@ -35,6 +36,22 @@ describe('the reachability of the shop', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(reachability.isReachable()).toBe(false)
     expect(asked).toBe(2)
+  })
+
+  it('distinguishes a shop that is down from a browser without a network', async () => {
+    const changed = vi.fn()
+    reachability.onReachabilityChange(changed)
+    answers = false
+    reachability.noteNoAnswer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reachability.currentReachability()).toBe('unreached')
+    vi.stubGlobal('navigator', { onLine: false })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reachability.currentReachability()).toBe('offline')
+    answers = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reachability.currentReachability()).toBe('reached')
+    expect(changed).toHaveBeenCalledTimes(3)
   })
 
   it('is checked again at growing intervals until a response arrives', async () => {

@@ -14,13 +14,17 @@ const CHECK_TIMEOUT_MS = 5_000
 const FIRST_RECHECK_MS = 2_000
 const LONGEST_RECHECK_MS = 60_000
 
-let reachable = true
+/** `offline`: the browser has no network. `unreached`: it has one, but the shop does not respond. */
+export type Reachability = 'reached' | 'unreached' | 'offline'
+
+let reachability: Reachability = 'reached'
 let checking: Promise<boolean> | undefined
 let recheck: ReturnType<typeof setTimeout> | undefined
 let recheckMs = FIRST_RECHECK_MS
 const listeners = new Set<() => void>()
 
-export const isReachable = (): boolean => reachable
+export const currentReachability = (): Reachability => reachability
+export const isReachable = (): boolean => reachability === 'reached'
 
 /** Calls `changed` after each change. Returns a function that unsubscribes. */
 export function onReachabilityChange(changed: () => void): () => void {
@@ -57,19 +61,20 @@ function setReachable(next: boolean): void {
     recheck = setTimeout(recheckIfVisible, recheckMs)
     recheckMs = Math.min(recheckMs * 2, LONGEST_RECHECK_MS)
   }
-  if (next === reachable) return
-  reachable = next
+  const changed = next ? 'reached' : navigator.onLine ? 'unreached' : 'offline'
+  if (changed === reachability) return
+  reachability = changed
   for (const listener of [...listeners]) listener()
 }
 
 /** A page in the background waits until it is visible again. */
 function recheckIfVisible(): void {
-  if (!reachable && !document.hidden) void checkReachability()
+  if (!isReachable() && !document.hidden) void checkReachability()
 }
 
 /** Call this when a request got no response. */
 export function noteNoAnswer(): void {
-  if (reachable) void checkReachability()
+  if (isReachable()) void checkReachability()
 }
 
 /**
@@ -77,7 +82,7 @@ export function noteNoAnswer(): void {
  * checked again.
  */
 export function noteAnswer(): void {
-  if (!reachable) void checkReachability()
+  if (!isReachable()) void checkReachability()
 }
 
 /** Starts listening to the browser and the service worker. */

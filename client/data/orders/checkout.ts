@@ -25,18 +25,21 @@ type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['orde
 /**
  * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: money has moved but the order is not paid, or the
  * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. `unconfirmed`: the
- * shop accepts the order once the account's email is confirmed. `short`: a product has too few pieces. The page shows the messages of these
- * two. All other errors have already been announced to the shopper.
+ * shop accepts the order once the account's email is confirmed. `short`: a product has too few pieces. `notOnDelivery`: the shop accepts the
+ * order if the shopper pays online. The page shows the messages of these three. All other errors have already been announced to the shopper.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' } | Refused
 
 type Refused =
   | { type: 'unconfirmed'; message: string; shortage: Shortage | null }
   | { type: 'short'; message: string; shortage: Shortage }
+  | { type: 'notOnDelivery'; message: string; shortage: Shortage | null }
 
 /** Returns null for an error that the page does not show beside its cause. */
-function refusedBy({ message, confirmEmail, shortage }: Fault): Refused | null {
-  if (confirmEmail) return { type: 'unconfirmed', message, shortage: shortage ?? null }
+function refusedBy({ code, message, confirmEmail, ...fault }: Fault): Refused | null {
+  const shortage = fault.shortage ?? null
+  if (confirmEmail) return { type: 'unconfirmed', message, shortage }
+  if (code === 'PAY_ON_DELIVERY_UNAVAILABLE') return { type: 'notOnDelivery', message, shortage }
   return shortage ? { type: 'short', message, shortage } : null
 }
 

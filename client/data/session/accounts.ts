@@ -6,6 +6,7 @@ import { notify } from '../notifications'
 import { sendMutation, type FormFault } from '../sendMutation'
 import { browserKey } from './browserKey'
 import { keepCodeRequest } from './codeRequest'
+import { keepTakeover } from './takeover'
 import { endSession, startSession, type SessionUser } from './session'
 import {
   LoginDocument,
@@ -25,18 +26,6 @@ type Payload = Session_PayloadFragment & {
   leftByStranger?: LeftByStranger | null
 }
 
-/** Tells the owner of an address that a stranger may have opened the account. */
-function tellOfStranger({ orderNumbers, addressCount }: LeftByStranger): void {
-  const toCheck = [
-    ...(addressCount > 0 ? ['the addresses'] : []),
-    ...(orderNumbers.length > 0 ? [`the open orders ${orderNumbers.slice(0, 3).join(', ')}`] : []),
-  ]
-  notify.error(
-    'Your email was not confirmed yet, so somebody else may have opened this account. We removed its password, name, cart, wishlist and consents.' +
-      (toCheck.length > 0 ? ` Please check ${toCheck.join(' and ')}.` : ''),
-  )
-}
-
 /** The returned function resolves to null after a login, or otherwise to the error. */
 function useStartSession<Data extends Record<string, Payload>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
@@ -54,7 +43,11 @@ function useStartSession<Data extends Record<string, Payload>, Input>(
       notify.closeErrors()
       notify.success(welcome(user))
       if (codeRequestId) keepCodeRequest('confirm', user.email, codeRequestId, { isWelcome: true })
-      if (leftByStranger) tellOfStranger(leftByStranger)
+      if (leftByStranger) {
+        keepTakeover({ userId: user.id, ...leftByStranger })
+        // Short, because the page that opens has its heading there. The profile page shows the rest.
+        notify.error('Please check your account on the profile page.')
+      }
       void addIntended()
       return null
     }

@@ -117,6 +117,19 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
+  it('the links to other pages fit in one row, with Prev and Next below on a phone', async () => {
+    const { page, close } = await shopfront.visit(device, '/products?page=2')
+    const links = page.getByRole('navigation', { name: 'Pages' })
+    const boxes = await links.getByRole('link').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))
+    expect(new Set(boxes.filter((y) => y > 0)).size).toBe(1)
+    const numbers = (await links.getByRole('link', { name: '2', exact: true }).boundingBox())!
+    const [prev, next] = await Promise.all(['Prev', 'Next'].map((name) => button(page, name).boundingBox()))
+    if (device === 'phone') expect(prev!.y).toBeGreaterThanOrEqual(numbers.y + numbers.height)
+    else expect(prev!.y).toBe(numbers.y)
+    expect(next!.y).toBe(prev!.y)
+    await close()
+  })
+
   it('the gifts page links to gifts under a given price', async () => {
     const { page, close } = await shopfront.visit(device, '/products?category=gifts')
     const tiles = page.getByRole('navigation', { name: 'Gifts by price' }).getByRole('link')

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { newStaff, setStock } from '../../../server/testing/data/factories'
+import { orderNumber } from '../../../server/domain/orders/order'
+import { placeOnce } from '../../../server/domain/orders/placement/placement'
+import { fillCart, newShopper, newStaff, setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
@@ -221,6 +223,38 @@ describe('the office', () => {
     await page.getByText(`Rs. ${total}`).first().waitFor()
     expect(await rows(page, 'Takings').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
     await page.getByText('the order file from 1 Feb 2026 to 28 Feb 2026').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+// Last, because the other tests expect no further orders.
+describe('open orders on delivery', () => {
+  it('are listed under a tab that is in view on a phone, with the time until which they must be shipped', async () => {
+    const { app } = shopfront
+    await setStock(app, { [CUP]: 40 })
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [CUP]: 1 })
+    const input = { addressId: shopper.addressId, idempotencyKey: 'desk', networkAddress: '192.0.2.9' }
+    const number = orderNumber(await placeOnce(app.shop, shopper, input, { payOnDelivery: true }))
+    const { page, complaints, close } = await shopfront.visitAs(
+      await newStaff(app),
+      'phone',
+      '/office/orders?tab=on-delivery',
+    )
+    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Open cash on delivery' })
+    await tab.waitFor()
+    await expect
+      .poll(async () => {
+        const { x, width } = (await tab.boundingBox())!
+        return x >= 0 && x + width <= 390
+      })
+      .toBe(true)
+    await rows(page, 'Orders').filter({ hasText: number }).getByText('Ship by').waitFor()
+    await page.getByRole('link', { name: number }).click()
+    await page.getByText(/^Ship by .+, or the shop cancels this order\.$/).waitFor()
+    await page.goto(`${shopfront.origin}/office`)
+    await page.getByText('The shop cancels an order with “Ship by” unless you ship it by then.').waitFor()
     expect(complaints).toEqual([])
     await close()
   })

@@ -91,6 +91,7 @@ describe('an owner', () => {
     await button(owner.page, `Remove ${email}`).waitFor({ state: 'detached' })
     await office(page).getByRole('link', { name: 'Orders' }).click()
     await page.waitForURL('**/login')
+    await page.getByText('Log in to continue to the office').waitFor()
     expect([...complaints, ...owner.complaints]).toEqual([])
     await Promise.all([close(), owner.close()])
   })

@@ -1,7 +1,9 @@
 /** Login and password reset with emailed codes. An SMTP server receives the emails. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
+import { placeOnce } from '../../../server/domain/orders/placement/placement'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { startOutbox } from '../../../server/outbox/start'
 import {
@@ -12,7 +14,7 @@ import {
   setStock,
   stockOf,
 } from '../../../server/testing/data/factories'
-import { BOWL, PASSWORD } from '../../../server/testing/data/fixtures'
+import { BOWL, CUP, PASSWORD } from '../../../server/testing/data/fixtures'
 import { LOGIN, startSmtp } from '../../../server/testing/stand-ins/smtpStandIn'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, notification, saveAddress } from '../visits'
@@ -116,6 +118,45 @@ describe('a visitor on a phone', () => {
     await dialog.getByLabel('Code').fill(await codeFor(next))
     await dialog.getByRole('button', { name: 'Confirm email' }).click()
     await notification(page, 'Email changed').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the owner of an email that a stranger signed up with', () => {
+  it('sees on the profile what the stranger may have left, until the owner hides it', async () => {
+    startMails()
+    const shopper = await newShopper(shopfront.app)
+    await fillCart(shopfront.app, shopper, { [CUP]: 1 })
+    const number = orderNumber((await checkOut(shopfront.app, shopper)).order)
+    const { page, complaints, close } = await shopfront.visit('phone', '/login')
+    await button(page, 'Continue with a code by email').click()
+    await page.getByLabel('Email', { exact: true }).fill(shopper.email)
+    await button(page, 'Send code').click()
+    await enterCode(page, shopper.email)
+    const hint = notification(page, 'Please check your account on the profile page.')
+    await hint.waitFor()
+    expect((await hint.boundingBox())!.height).toBeLessThan(48)
+    await page.goto(`${shopfront.origin}/profile`)
+    const notice = page.getByRole('region', { name: 'Somebody else may have opened this account' })
+    await notice.getByText('Please check the addresses below.').waitFor()
+    await expectNoSidewaysScroll(page)
+    await notice.getByRole('link', { name: number }).click()
+    await page.getByRole('heading', { level: 1, name: number }).waitFor()
+    await page.getByText('Placed before you confirmed your email.').waitFor()
+    await page.goto(`${shopfront.origin}/orders`)
+    await page.getByRole('article', { name: number }).getByText('Placed before you confirmed your email').waitFor()
+    await page.goto(`${shopfront.origin}/profile`)
+    await button(page, 'Add New Address').click()
+    // On a phone, Save is in view without scrolling.
+    const save = (await page.getByRole('dialog').getByRole('button', { name: 'Save' }).boundingBox())!
+    const dialog = (await page.getByRole('dialog').boundingBox())!
+    expect(save.y + save.height).toBeLessThan(dialog.y + dialog.height)
+    await page.keyboard.press('Escape')
+    await notice.getByRole('button', { name: 'Hide this message' }).click()
+    await page.reload()
+    await page.getByText('This address was saved before you confirmed your email.').waitFor()
+    expect(await notice.count()).toBe(0)
     expect(complaints).toEqual([])
     await close()
   })
@@ -236,6 +277,7 @@ describe('an unconfirmed email', () => {
     await button(page, 'Confirm email').click()
     await page.getByText('This page did not ask for this code').waitFor()
     await button(page, 'Send a new code').click()
+    await page.getByRole('status').getByText('New code sent.').waitFor()
     await page.getByText(`We have emailed a code to ${shopper.email}`).waitFor()
     expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('')
     await page.getByLabel('Code', { exact: true }).fill(await codeFor(shopper.email))
@@ -290,12 +332,60 @@ describe('a new account with a large order', () => {
     await close()
   })
 
+  it('is told beside the line how many it can order with cash on delivery, and pays for all of them online', async () => {
+    // With emails, an order on delivery needs a confirmed email, and this limit does not apply.
+    await setStock(offline.app, { [CUP]: 20 })
+    const shopper = await newShopper(offline.app)
+    await fillCart(offline.app, shopper, { [CUP]: 8 })
+    const { page, complaints, close } = await offline.visitAs(shopper, 'phone', '/checkout')
+    await page.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await button(page, 'Place Order').click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Celadon Chai Cup' })
+    await line.getByRole('alert').getByText('New accounts can order at most 5 of Celadon Chai Cup').waitFor()
+    await line.getByRole('button', { name: 'Set quantity to 5' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await line.getByRole('button', { name: 'Pay online' }).click()
+    await line.getByRole('alert').waitFor({ state: 'detached' })
+    const now = page.getByRole('radio', { name: /Now/ })
+    expect(await now.isChecked()).toBe(true)
+    expect(await now.evaluate((radio) => radio === document.activeElement)).toBe(true)
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    expect(await stockOf(offline.app, CUP)).toBe(12)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is told below the choice why a further order cannot be paid on delivery', async () => {
+    const shopper = await newProvenShopper(offline.app)
+    await setStock(offline.app, { [CUP]: 20 })
+    for (let placed = 0; placed < offline.app.shop.settings.payOnDelivery!.openOrders; placed += 1) {
+      await fillCart(offline.app, shopper, { [CUP]: 1 })
+      const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '192.0.2.7' }
+      await placeOnce(offline.app.shop, shopper, input, { payOnDelivery: true })
+    }
+    await fillCart(offline.app, shopper, { [CUP]: 1 })
+    const { page, complaints, close } = await offline.visitAs(shopper, 'phone', '/checkout')
+    const choice = page.getByRole('group', { name: 'Pay' })
+    await choice.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await button(page, 'Place Order').click()
+    await choice.getByRole('alert').filter({ hasText: 'cash on delivery' }).waitFor()
+    await choice.getByRole('button', { name: 'Pay online' }).click()
+    await choice.getByRole('alert').waitFor({ state: 'detached' })
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('confirms its email before its first order with cash on delivery', async () => {
     startMails()
     const shopper = await newShopper(shopfront.app)
     await fillCart(shopfront.app, shopper, { [BOWL]: 1 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
-    await page.getByRole('radio', { name: /Cash on delivery/ }).check()
+    await page.getByRole('radio', { name: /Cash on delivery.*First, we ask you to confirm your email/ }).check()
     await button(page, 'Place Order').click()
     await page.getByText('Please confirm your email before you order with cash on delivery').waitFor()
     await button(page, 'Send a new code').click()
@@ -339,25 +429,6 @@ describe('personal details', () => {
     await page.getByRole('region', { name: 'Profile' }).getByText(email.split('@')[0]!).waitFor()
     await expect.poll(() => smtp.received.some(({ to }) => to.includes(shopper.email))).toBe(true)
     expect(complaints).toEqual([])
-    await close()
-  })
-})
-
-describe('an account that a stranger opened', () => {
-  it('reports the stranger’s order, and marks it in the list of orders', async () => {
-    startMails()
-    const stranger = await newShopper(shopfront.app)
-    await fillCart(shopfront.app, stranger, { [BOWL]: 1 })
-    const { order } = await checkOut(shopfront.app, stranger)
-    const { page, close } = await shopfront.visit('phone', '/login')
-    await button(page, 'Continue with a code by email').click()
-    await page.getByLabel('Email', { exact: true }).fill(stranger.email)
-    await button(page, 'Send code').click()
-    await enterCode(page, stranger.email)
-    const number = orderNumber(order)
-    await page.getByText(`Please check the addresses and the open orders ${number}`).waitFor()
-    await page.goto(`${shopfront.origin}/orders`)
-    await page.getByRole('article', { name: number }).getByText('Placed before you confirmed your email').waitFor()
     await close()
   })
 })

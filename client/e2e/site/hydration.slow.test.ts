@@ -73,6 +73,38 @@ describe.each(PAGES)('%s', (path, title) => {
   })
 })
 
+describe.each([
+  ['product', '/product/none', 'Sorry! There is no such product.'],
+  ['path', '/none', 'Oops! Could not find the page!'],
+  ['path that cannot be decoded', '/%E0%A4%A', 'Oops! Could not find the page!'],
+  ['help page', '/help/none', 'Oops! Could not find the page!'],
+  ['category', '/products?category=none', 'Sorry! Could not find any products.'],
+  ['order link', '/track#none', 'Sorry! This link shows no order, or it has expired.'],
+])('an unknown %s', (_kind, path, text) => {
+  it('is hydrated as the server rendered it', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', path)
+    await untilHydrated(page)
+    await page.getByRole('main').getByText(text).waitFor()
+    // Chromium itself complains about the status of the document, and React Router about the path.
+    const isExpected = (text: string) => text.includes('status of 404') || text.includes('could not be decoded')
+    expect(complaints.filter((each) => !isExpected(each))).toEqual([])
+    await close()
+  })
+
+  it.skipIf(path.startsWith('/track'))('says so without JavaScript', async () => {
+    const { page, close } = await shopfront.visit('phone', path, { javaScriptEnabled: false })
+    await page.getByRole('main').getByText(text).waitFor()
+    await close()
+  })
+})
+
+it('of a shopper, an unknown order is reported in the browser', async () => {
+  const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/orders/CER-999999')
+  await page.getByRole('main').getByText('Sorry! We could not find this order.').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
 /** Opens a page whose code arrives only after `release` is called. */
 async function visitSlowly(device: Device, path: string) {
   const visit = await shopfront.visit(device, null)

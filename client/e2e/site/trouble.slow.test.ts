@@ -25,6 +25,12 @@ describe('a new shopper', () => {
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-describedby')).not.toBeNull()
     await page.getByText('8 characters or more').waitFor()
     await page.getByLabel('Email').fill(`meera-${randomUUID()}@shopper.example`)
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm Password').fill('other')
+    await button(page, 'Sign Up').click()
+    // Both errors appear at once.
+    await page.getByText('A password has 8 to 128 characters').waitFor()
+    await page.getByText('This is not the same password').waitFor()
     await page.getByLabel('Password', { exact: true }).fill('a long password')
     await page.getByLabel('Confirm Password').fill('another password')
     await button(page, 'Show').first().click()
@@ -166,6 +172,27 @@ describe('a catalogue that does not load', () => {
     await context.unroute('**/graphql*')
     await button(page, 'Retry').first().click()
     await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
+
+describe('a page that is refused because of too many requests', () => {
+  it.each([
+    ['25', '25 seconds'],
+    ['600', '10 minutes'],
+  ])('says how long to wait: %s', async (retryAfter, wait) => {
+    const { page, context, close } = await shopfront.visit('phone', '/help/faq')
+    await untilHydrated(page)
+    const headers = { 'retry-after': retryAfter, 'content-type': 'application/json' }
+    const body = JSON.stringify({
+      errors: [{ message: 'Too many requests.', extensions: { code: 'TOO_MANY_REQUESTS' } }],
+    })
+    await context.route('**/graphql*', (route) => route.fulfill({ status: 429, headers, body }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
+    await page.getByText(`There are too many requests. Please try again in ${wait}.`).waitFor()
+    await context.unroute('**/graphql*')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()
     await close()
   })
 })

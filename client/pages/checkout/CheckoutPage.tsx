@@ -1,5 +1,5 @@
 /** The checkout page: delivery address, lines, prices and the Place Order button. */
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
@@ -19,6 +19,7 @@ import { Summary, SummaryColumns, SummarySkeleton } from '../../components/cart/
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checkout'
 import { useSetCartQuantity } from '../../data/cart/cart'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { notify } from '../../data/notifications'
 import { controls } from '../../data/cart/unsaved'
 import type { Shortage } from '../../data/sendMutation'
@@ -95,6 +96,7 @@ interface CheckoutProps {
 function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
+  const { codesByMail, guestAccount } = useShopSettings()
   const { addressId } = useCheckoutAddress()
   const [chosenId, setChosenId] = useState(addressId)
   const address =
@@ -109,6 +111,9 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   // Why the shop refused the order until the email is confirmed.
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [short, setShort] = useState<Short | null>(null)
+  // Why the shop accepts this order only if it is paid online.
+  const [online, setOnline] = useState<Online | null>(null)
+  const payNow = useRef<HTMLInputElement>(null)
   const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
 
   const order = async () => {
@@ -117,6 +122,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
     if (address.isUnchecked) return notify.error('Please check order address')
     setUnconfirmed(null)
     setShort(null)
+    setOnline(null)
     onPaying(true)
     const result = await place[reason ? 'now' : way](address.id, cart)
     if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
@@ -125,8 +131,30 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
     if (result.type === 'unconfirmed') setUnconfirmed(result.message)
     if (result.type === 'unconfirmed' && result.shortage) setShort({ ...result.shortage, message: null })
     if (result.type === 'short') setShort({ ...result.shortage, message: result.message })
+    if (result.type === 'notOnDelivery') {
+      setOnline(result)
+      if (result.shortage) setShort({ ...result.shortage, message: result.message })
+    }
     onPaying(false)
   }
+
+  const choose = (chosen: PaymentWay) => {
+    setWay(chosen)
+    // The limits of cash on delivery do not apply to online payments, and the other way round.
+    setShort(null)
+    setOnline(null)
+  }
+  const payOnline = online && (
+    <Button
+      look="bare"
+      onClick={() => {
+        choose('now')
+        payNow.current?.focus()
+      }}
+    >
+      Pay online
+    </Button>
+  )
 
   return (
     <>
@@ -165,21 +193,38 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
             {adding && <AddressDialog address="new" onClose={close} onAdded={setChosenId} />}
             {editing && address && <AddressDialog address={address} onClose={() => setEditing(false)} />}
           </fieldset>
-          {onDelivery && <PaymentChoice way={way} onChoose={setWay} reason={address ? reason : null} />}
+          {onDelivery && (
+            <PaymentChoice
+              way={way}
+              onChoose={choose}
+              reason={address ? reason : null}
+              asksToConfirm={codesByMail === 'EMAIL' && !me.emailVerifiedAt && me.email !== guestAccount?.email}
+              nowRef={payNow}
+            >
+              {online && !online.shortage && (
+                <>
+                  <Refusal message={online.message} />
+                  <div className={styles.remedies}>{payOnline}</div>
+                </>
+              )}
+            </PaymentChoice>
+          )}
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>
             <OrderLines
               items={cart.items}
               address={address}
-              notes={(id) => <LineNotes cart={cart} productId={id} short={short?.productId === id ? short : null} />}
+              notes={(id) => (
+                <LineNotes cart={cart} productId={id} short={short?.productId === id ? short : null}>
+                  {payOnline}
+                </LineNotes>
+              )}
             />
           </section>
           {unconfirmed !== null && (
             <Suspense>
               <ConfirmEmail email={me.email} onConfirmed={() => void order()}>
-                <p role="alert" ref={focusOn} tabIndex={-1} className={styles.unconfirmed}>
-                  {unconfirmed}
-                </p>
+                <Refusal message={unconfirmed} />
               </ConfirmEmail>
             </Suspense>
           )}
@@ -203,14 +248,29 @@ interface Short extends Shortage {
   message: string | null
 }
 
+interface Online {
+  message: string
+  /** If set, the page shows the message beside the line. */
+  shortage: Shortage | null
+}
+
+/** Why the shop refused the order. */
+const Refusal = ({ message }: { message: string }) => (
+  <p role="alert" ref={focusOn} tabIndex={-1} className={styles.unconfirmed}>
+    {message}
+  </p>
+)
+
 interface LineNotesProps {
   cart: Me['cart']
   productId: string
   short: Short | null
+  /** A further way to order the refused quantity. */
+  children: ReactNode
 }
 
 /** The warnings about a line, why the shop refused it, and a button that lowers its quantity to the possible one. */
-function LineNotes({ cart, productId, short }: LineNotesProps) {
+function LineNotes({ cart, productId, short, children }: LineNotesProps) {
   const [setQuantity] = useSetCartQuantity()
   const item = cart.items.find(({ product }) => product.id === productId)
   const available = item?.product.quantityAvailable ?? 0
@@ -222,20 +282,23 @@ function LineNotes({ cart, productId, short }: LineNotesProps) {
         .map(({ code, message }) => (
           <CartWarning key={code} message={message} />
         ))}
-      {refused?.message && (
-        <p role="alert" ref={focusOn} tabIndex={-1} className={styles.unconfirmed}>
-          {refused.message}
-        </p>
-      )}
-      {refused && refused.possible > 0 && (
-        <Button look="bare" onClick={() => void setQuantity(productId, refused.possible)}>
-          Set quantity to {refused.possible}
-        </Button>
+      {refused?.message && <Refusal message={refused.message} />}
+      {refused && (
+        <div className={styles.remedies}>
+          {refused.possible > 0 && (
+            <Button look="bare" onClick={() => void setQuantity(productId, refused.possible)}>
+              Set quantity to {refused.possible}
+            </Button>
+          )}
+          {children}
+        </div>
       )}
       {!refused && item && item.quantity > available && available > 0 && (
-        <Button look="bare" onClick={() => void setQuantity(productId, available)}>
-          Set to {available}
-        </Button>
+        <div className={styles.remedies}>
+          <Button look="bare" onClick={() => void setQuantity(productId, available)}>
+            Set to {available}
+          </Button>
+        </div>
       )}
       <NotSaved control={controls.cart(productId)} />
     </>

@@ -1,4 +1,5 @@
 /** The choice between paying now and paying on delivery. It is shown if the shop offers payment on delivery. */
+import type { ReactNode, Ref } from 'react'
 import styles from './PaymentChoice.module.css'
 
 export type PaymentWay = 'now' | 'onDelivery'
@@ -8,13 +9,25 @@ interface PaymentChoiceProps {
   onChoose: (way: PaymentWay) => void
   /** The reason why this order cannot be paid on delivery, or null if it can. */
   reason: string | null
+  /** True if the shop asks to confirm the email before it accepts an order on delivery. */
+  asksToConfirm: boolean
+  /** The radio button of the choice to pay now. */
+  nowRef: Ref<HTMLInputElement>
+  /** Notes about the choice. */
+  children: ReactNode
 }
 
-export const PaymentChoice = ({ way, onChoose, reason }: PaymentChoiceProps) => (
+export const PaymentChoice = ({ way, onChoose, reason, asksToConfirm, nowRef, children }: PaymentChoiceProps) => (
   <fieldset className={styles.ways}>
     <legend>Pay</legend>
     <label className={styles.way}>
-      <input type="radio" name="payment" checked={way === 'now' || reason !== null} onChange={() => onChoose('now')} />
+      <input
+        ref={nowRef}
+        type="radio"
+        name="payment"
+        checked={way === 'now' || reason !== null}
+        onChange={() => onChoose('now')}
+      />
       <span>
         <strong>Now</strong>
         By card, UPI or net banking
@@ -30,8 +43,10 @@ export const PaymentChoice = ({ way, onChoose, reason }: PaymentChoiceProps) => 
       />
       <span>
         <strong>Cash on delivery</strong>
-        {reason ?? 'In cash or by UPI, to the courier'}
+        {reason ??
+          `In cash or by UPI, to the courier${asksToConfirm ? '. First, we ask you to confirm your email' : ''}`}
       </span>
     </label>
+    {children}
   </fieldset>
 )

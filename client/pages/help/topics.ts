@@ -66,7 +66,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Can I pay cash on delivery?',
-        text: 'Checkout shows whether cash on delivery is available for your address and amount. You can always pay by card, UPI or net banking.',
+        text: 'Checkout shows whether cash on delivery is available for your address and amount. It may first ask you to confirm your email, and a new account can order fewer items in this way. You can always pay by card, UPI or net banking.',
       },
       {
         heading: 'Are the items safe for food and the dishwasher?',

@@ -1,7 +1,7 @@
 /**
  * The layout of the office: it admits staff and links to the pages that their role can open. Other accounts get the page for unknown URLs.
  */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
@@ -13,6 +13,7 @@ import type { Permission } from '../../generated/types'
 import { officePaths } from '../../paths'
 import { AccessContext } from './kit/accessContext'
 import { Failed, Loading } from './kit/OfficePart'
+import { useCurrentInView } from './kit/Tabs'
 import tabs from './kit/Tabs.module.css'
 import styles from './OfficePage.module.css'
 import { SecondFactorGate } from './security/SecondFactorGate'
@@ -82,12 +83,7 @@ function Office({ access }: { access: OfficeAccess }) {
   const { pathname } = useLocation()
   const isOpen = ({ permission }: OfficeLink) => permission === null || may(access, permission)
   const closed = [...LINKS, ...OTHERS].find((link) => isCurrent(link.path, pathname) && !isOpen(link))
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a phone, the links scroll sideways.
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current) nav.current!.scrollLeft = current.offsetLeft - (nav.current!.clientWidth - current.offsetWidth) / 2
-  }, [pathname])
+  const nav = useCurrentInView(pathname)
   if (access.permissions.length === 0) return <NotFound />
   return (
     <>

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderActions } from '../../components/order/OrderActions'
+import { PlacedBeforeTakeover } from '../../components/order/PlacedBeforeTakeover'
 import { OrderDetails } from '../../components/order/OrderDetails'
 import { OrderStatus, statusText } from '../../components/order/OrderStatus'
 import { ShopperPage } from '../../components/page/ShopperPage'
@@ -23,10 +24,10 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 type Me = NonNullable<OrderPageQuery['me']>
 
 export const Component = () => (
-  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Loaded order={me.order} />}</ShopperPage>
+  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Loaded {...me} />}</ShopperPage>
 )
 
-function Loaded({ order }: Pick<Me, 'order'>) {
+function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
   useAwaitedPayment(order)
   if (!order) {
     return (
@@ -47,6 +48,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
         </span>
       </div>
       <div className={styles.ways}>
+        <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
         <OrderNote order={order} />
         <OrderParcel order={order} />
         <OrderActions order={order} />

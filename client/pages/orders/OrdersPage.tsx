@@ -5,6 +5,7 @@ import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderActions } from '../../components/order/OrderActions'
+import { PlacedBeforeTakeover } from '../../components/order/PlacedBeforeTakeover'
 import { OrderStatus } from '../../components/order/OrderStatus'
 import { Photo } from '../../components/photo/Photo'
 import { Bestsellers } from '../../components/product/Bestsellers'
@@ -74,9 +75,7 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
       <p className={styles.about}>
         {formatMoment(order.placedAt)}, {formatRupees(order.priceDetails.totalAmount)}
       </p>
-      {takenOverAt !== null && Date.parse(order.placedAt) < Date.parse(takenOverAt) && (
-        <p>Placed before you confirmed your email. If it is not yours, you can cancel it until it is packed.</p>
-      )}
+      <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
       <ul className={styles.items} aria-label="Products">
         {order.items.map((item) => (
           <li key={item.id}>

@@ -13,17 +13,21 @@ export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageC
       <button type="button" disabled={filter.page <= 1} onClick={() => void navigate(to(filter.page - 1))}>
         Prev
       </button>
-      {pageNumbers(filter.page, pageCount).map((page, i) =>
-        page === null ? (
-          <span key={`omitted ${i}`} aria-hidden="true">
-            …
-          </span>
-        ) : (
-          <Link key={page} to={to(page)} aria-current={page === filter.page ? 'page' : undefined}>
-            {page}
-          </Link>
-        ),
-      )}
+      {[2, 1].map((around) => (
+        <div key={around} className={around === 2 ? styles.wide : styles.narrow}>
+          {pageNumbers(filter.page, pageCount, around).map((page, i) =>
+            page === null ? (
+              <span key={`omitted ${i}`} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <Link key={page} to={to(page)} aria-current={page === filter.page ? 'page' : undefined}>
+                {page}
+              </Link>
+            ),
+          )}
+        </div>
+      ))}
       <button type="button" disabled={filter.page >= pageCount} onClick={() => void navigate(to(filter.page + 1))}>
         Next
       </button>

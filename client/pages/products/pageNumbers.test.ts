@@ -16,6 +16,12 @@ describe('pageNumbers', () => {
     expect(pageNumbers(current, count)).toEqual(expected)
   })
 
+  it('can link to fewer pages, on a phone', () => {
+    expect(pageNumbers(150, 375, 1)).toEqual([1, null, 149, 150, 151, null, 375])
+    expect(pageNumbers(4, 7, 1)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(pageNumbers(2, 7, 1)).toEqual([1, 2, 3, null, 7])
+  })
+
   it('links to at most nine entries', () => {
     for (let count = 1; count < 40; count += 1)
       for (let current = 1; current <= count; current += 1) {

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
-import { emptyCode } from '../../components/session/SendNewCode'
+import { emptyCode, NewCodeSent } from '../../components/session/SendNewCode'
 import type { CodeRequests } from '../../data/session/codeRequest'
 import type { FormFault } from '../../data/sendMutation'
 import styles from './AccountDialog.module.css'
@@ -86,10 +86,15 @@ interface RequestCodeProps {
 /** Emails the account a code, which the form then asks for. */
 export function RequestCode({ email, codes }: RequestCodeProps) {
   const [result, setResult] = useState<'sent' | FormFault | null>(null)
+  const [isNewSent, setIsNewSent] = useState(false)
+  const isRepeated = result === 'sent' || codes.sentTo === email
   const request = async (form: HTMLFormElement | null) => {
+    setIsNewSent(false)
     const fault = await codes.request(email)
     setResult(fault ?? 'sent')
-    if (!fault) emptyCode(form)
+    if (fault) return
+    emptyCode(form)
+    setIsNewSent(isRepeated)
   }
   return (
     <>
@@ -100,8 +105,9 @@ export function RequestCode({ email, codes }: RequestCodeProps) {
         </p>
       )}
       <Button look="quiet" onClick={(event) => void request(event.currentTarget.form)}>
-        {result === 'sent' || codes.sentTo === email ? 'Send a new code' : 'Send code'}
+        {isRepeated ? 'Send a new code' : 'Send code'}
       </Button>
+      <NewCodeSent isSent={isNewSent} />
     </>
   )
 }

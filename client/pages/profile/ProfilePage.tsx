@@ -20,6 +20,7 @@ import { officePaths, paths } from '../../paths'
 import { AccountSection } from './AccountSection'
 import { AddName } from './AddName'
 import styles from './ProfilePage.module.css'
+import { TakenOver } from './TakenOver'
 import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.generated'
 
 export const loader = () =>
@@ -39,6 +40,7 @@ function Loaded({ me }: { me: Me }) {
   return (
     <>
       <h1 className={styles.title}>My Account</h1>
+      <TakenOver userId={me.id} />
       <div className={styles.columns}>
         <Profile me={me} />
         <Addresses key={key} addresses={me.addresses} />

@@ -110,11 +110,12 @@ function check(texts: Record<string, string>): { message: string | null; errors:
       errors: Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is missing`])),
     }
   }
-  if (texts.password !== texts.confirmPwd) {
-    return { message: 'Passwords do not match', errors: { confirmPwd: 'This is not the same password' } }
-  }
-  const bad = signupInput.safeParse(texts).error?.issues[0]?.path[0]?.toString()
-  if (!bad) return { message: null, errors: {} }
-  const hint = bad === 'password' ? 'A password has 8 to 128 characters' : 'This does not look right'
-  return { message: invalidMessage(bad), errors: { [bad]: hint } }
+  const issues = signupInput.safeParse(texts).error?.issues ?? []
+  const bad = [...new Set(issues.map(({ path }) => String(path[0])))]
+  const errors: Errors = Object.fromEntries(
+    bad.map((name) => [name, name === 'password' ? 'A password has 8 to 128 characters' : 'This does not look right']),
+  )
+  if (texts.password !== texts.confirmPwd)
+    return { message: 'Passwords do not match', errors: { ...errors, confirmPwd: 'This is not the same password' } }
+  return { message: bad[0] === undefined ? null : invalidMessage(bad[0]), errors }
 }

@@ -183,6 +183,7 @@ export const officeTypes = {
     },
     payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+    shipBy: ({ id }, _, { loaders }) => loaders.shipBy.load(id),
     refundablePaise: refundable,
     refundable,
     notes: ({ id }, _, { loaders }) => loaders.orderNotes.load(id),

@@ -1,7 +1,7 @@
 /** A list of orders: a table on a wide screen, cards on a phone. */
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
-import { formatDate, formatTime } from '../../../components/days'
+import { formatDate, formatMoment, formatTime } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { officePaths } from '../../../paths'
 import table from './Table.module.css'
@@ -24,7 +24,7 @@ export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) 
       </tr>
     </thead>
     <tbody>
-      {orders.map(({ order }) => (
+      {orders.map(({ order, shipBy }) => (
         <tr key={order.id}>
           <th scope="row">
             <Link to={officePaths.order(order.number)} className={table.rowLink}>
@@ -47,6 +47,7 @@ export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) 
           </td>
           <td data-name="Status">
             <OrderStatus status={order.status} />
+            {shipBy && <span className={table.note}>Ship by {formatMoment(shipBy)}</span>}
           </td>
         </tr>
       ))}

@@ -65,6 +65,9 @@ function Loaded({ office, refresh }: LoadedProps) {
           {order.payOnDelivery && ', cash on delivery'}
         </p>
       </div>
+      {office.shipBy && (
+        <p className={styles.shipBy}>Ship by {formatMoment(office.shipBy)}, or the shop cancels this order.</p>
+      )}
       <Actions office={office} refresh={refresh} />
       <div className={styles.order}>
         <div className={`${kit.part} ${styles.to}`}>
@@ -82,10 +85,10 @@ function Loaded({ office, refresh }: LoadedProps) {
             <p>
               {maySeeCustomers ? (
                 <Link to={officePaths.customer(customer.id)} className="text-link">
-                  {customer.firstName} {customer.lastName}
+                  {nameOf(customer)}
                 </Link>
               ) : (
-                `${customer.firstName} ${customer.lastName}`
+                nameOf(customer)
               )}
               <br />
               {customer.deletedAt ? (
@@ -119,6 +122,10 @@ function Loaded({ office, refresh }: LoadedProps) {
     </>
   )
 }
+
+/** An account that a code opened has no name until its owner adds one. */
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim() || 'No name'
 
 const phoneLink = ({ mobile, country }: OfficeOrder['order']['deliveryAddress']): string =>
   `tel:${isIndia(country) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`

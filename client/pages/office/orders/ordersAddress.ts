@@ -21,6 +21,8 @@ interface OrdersTab {
 const ATTENTION = 'attention'
 /** Orders that hold stock and are not paid, on any day. */
 const HELD = 'held'
+/** Open orders on delivery, whatever their status. */
+const ON_DELIVERY = 'on-delivery'
 const TO_PACK = 'to-pack'
 
 export const TABS: OrdersTab[] = [
@@ -32,6 +34,7 @@ export const TABS: OrdersTab[] = [
   { id: 'refunds', name: 'Refunds', statuses: ['REFUND_DUE', 'REFUNDED'] },
   { id: 'unpaid', name: 'Unpaid', statuses: ['AWAITING_PAYMENT'] },
   { id: HELD, name: 'Holding unpaid stock', statuses: [] },
+  { id: ON_DELIVERY, name: 'Open cash on delivery', statuses: [] },
   { id: 'cancelled', name: 'Cancelled', statuses: ['CANCELLED'] },
   { id: ATTENTION, name: 'Needs attention', statuses: [] },
 ]
@@ -69,6 +72,7 @@ export function ordersFilter({ tab, search, from, to }: OrdersWanted): OfficeOrd
     status: statuses,
     needsAttention: tab === ATTENTION,
     ...(tab === HELD && { holdsUnpaid: true }),
+    ...(tab === ON_DELIVERY && { openOnDelivery: true }),
     ...(isSearchable(search) && search && { search }),
     ...(from && { placedFrom: startOfDay(from) }),
     ...(to && { placedTo: startOfDay(daysAfter(to, 1)) }),

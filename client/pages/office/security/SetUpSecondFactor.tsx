@@ -102,7 +102,7 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
         </>
       )}
       <Faults faults={faults.filter(({ field }) => field === null)} />
-      <div>
+      <div className={styles.ways}>
         <Button type="submit" busy={loading}>
           Continue
         </Button>

@@ -11,10 +11,11 @@ import { sessionToken } from '../../../data/session/session'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './TodayPage.module.css'
+import { useMay } from '../kit/accessContext'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeTodayPageQueryDocument, type OfficeTodayPageQuery } from './TodayPage.generated'
 import { OrderTable } from '../kit/OrderTable'
-import { onePerOrder } from './onePerOrder'
+import { linesOfManyOnDelivery, onePerOrder } from './onePerOrder'
 
 /** Requests only data that the role may read. */
 export async function loader() {
@@ -37,7 +38,7 @@ export const Component = () => (
         {office.orders && <ToPack toPack={office.today.toPack ?? 0} orders={office.orders.nodes} />}
         {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
         {office.today.heldUnpaid && <Held held={office.today.heldUnpaid} />}
-        {office.lowStock && <Low products={office.lowStock.nodes} />}
+        {office.lowStock && <Low products={office.lowStock.nodes} hasMore={office.lowStock.pageInfo.hasNextPage} />}
         {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
       </>
     )}
@@ -57,6 +58,9 @@ function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office
       </div>
       {toPack === 0 ? <p className={kit.quiet}>There are no orders to pack.</p> : null}
       {orders.length > 0 && <OrderTable orders={orders} label="Orders to pack" />}
+      {orders.some(({ shipBy }) => shipBy) && (
+        <p className={kit.quiet}>The shop cancels an order with “Ship by” unless you ship it by then.</p>
+      )}
       {toPack > orders.length && (
         <p>
           <Link to={officePaths.orders('?tab=to-pack')} className="text-link">
@@ -68,20 +72,10 @@ function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office
   )
 }
 
-const SOURCES = {
-  MOBILE: 'to one mobile number',
-  ADDRESS: 'to one address',
-  NETWORK: 'from one network',
-}
-
 function Attention({ today }: { today: Office['today'] }) {
   const { needsAttention = [], failedRefunds = [], paymentsToReturn = [], manyOnDelivery = [] } = today
   const lines = [
-    ...manyOnDelivery.map(({ source, orders, newestNumber }) => ({
-      key: `${source} ${newestNumber}`,
-      number: newestNumber,
-      text: `This is the newest of ${orders} open cash on delivery orders ${SOURCES[source]}.`,
-    })),
+    ...linesOfManyOnDelivery(manyOnDelivery).map((line) => ({ key: `many ${line.number}`, ...line })),
     ...onePerOrder([
       ...failedRefunds.map(({ number, refund }) => ({
         key: refund.id,
@@ -126,6 +120,13 @@ function Attention({ today }: { today: Office['today'] }) {
           </li>
         ))}
       </ul>
+      {manyOnDelivery.length > 0 && (
+        <p>
+          <Link to={officePaths.orders('?tab=on-delivery')} className="text-link">
+            All open cash on delivery orders
+          </Link>
+        </p>
+      )}
     </section>
   )
 }
@@ -141,14 +142,15 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
       ) : (
         <>
           <p className={kit.quiet}>
-            {count(pieces, 'piece')} in {count(orders, 'order')} from {count(networks, 'network')}. Most of all:
+            {count(pieces, 'piece')} in {count(orders, 'order')} from {count(networks, 'network')}. The products with
+            the largest share:
           </p>
           <ul className={kit.list}>
             {products.map(({ productId, title, ...of }) => (
               <li key={productId}>
                 <span>{title}</span>
                 <span className={kit.quiet}>
-                  {count(of.pieces, 'piece')}, {percent(of)}
+                  {count(of.pieces, 'piece')}, {percent(of)} of its stock
                 </span>
               </li>
             ))}
@@ -169,10 +171,12 @@ const percent = ({ pieces, sharePercent }: { pieces: number; sharePercent: numbe
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-function Low({ products }: { products: NonNullable<Office['lowStock']>['nodes'] }) {
+/** Without the permission to read products, the list of all of them is closed. */
+function Low({ products, hasMore }: { products: NonNullable<Office['lowStock']>['nodes']; hasMore: boolean }) {
+  const mayListAll = useMay('read_products')
   return (
     <section className={kit.section} aria-labelledby="low">
-      <h2 id="low">Low in stock</h2>
+      <h2 id="low">Low in stock: {hasMore ? `more than ${products.length}` : products.length}</h2>
       {products.length === 0 && <p className={kit.quiet}>No product is low in stock.</p>}
       <ul className={styles.tiles}>
         {products.map(({ id, stock, product }) => (
@@ -185,6 +189,13 @@ function Low({ products }: { products: NonNullable<Office['lowStock']>['nodes'] 
           </li>
         ))}
       </ul>
+      {mayListAll && hasMore && (
+        <p>
+          <Link to={officePaths.goods('?show=low&sort=STOCK')} className="text-link">
+            All products that are low in stock
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

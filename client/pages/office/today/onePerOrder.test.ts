@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onePerOrder } from './onePerOrder'
+import { linesOfManyOnDelivery, onePerOrder } from './onePerOrder'
 
 it('keeps only the first line of each order', () => {
   const lines = [
@@ -8,4 +8,20 @@ it('keeps only the first line of each order', () => {
     { number: 'CER-000008', text: 'A refund of Rs. 1,560 is due.' },
   ]
   expect(onePerOrder(lines)).toEqual(lines.slice(0, 2))
+})
+
+it('names all sources with many open orders on delivery in one line of their newest order', () => {
+  expect(
+    linesOfManyOnDelivery([
+      { source: 'NETWORK', orders: 12, newestNumber: 'CER-000009' },
+      { source: 'MOBILE', orders: 11, newestNumber: 'CER-000009' },
+      { source: 'ADDRESS', orders: 1, newestNumber: 'CER-000007' },
+    ]),
+  ).toEqual([
+    {
+      number: 'CER-000009',
+      text: 'Open cash on delivery orders: 12 from this network, 11 to this mobile number.',
+    },
+    { number: 'CER-000007', text: 'Open cash on delivery orders: 1 to this address.' },
+  ])
 })

@@ -1,6 +1,6 @@
 /** The staff members: listing them, changing their role, and removing them. */
 import type { Tx } from '../../../database/db'
-import type { Prisma } from '../../../generated/prisma/client'
+import type { Prisma, StaffRole } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
@@ -48,22 +48,28 @@ export async function changeStaffRole(
     const rights = await actor.rights(shop, tx)
     for (const each of [member.staffRole!, role]) requireAllOf(rights, each)
     if (member.staffRoleId === role.id) return member
-    if (!role.isOwner) await keepAnOwner(tx, member.id)
-    const changed = await tx.user.update({
-      where: { id: member.id },
-      data: { staffRoleId: role.id },
-      include: withRole,
-    })
-    const endedKeys = await endKeysOf(tx, [member.id], { actorId: actor.id, beyond: role })
-    await audit(tx, {
-      actorId: actor.id,
-      action: 'changeStaffRole',
-      subject: { type: 'User', id: member.id },
-      before: { role: member.staffRole!.name },
-      after: { role: role.name, ...(endedKeys > 0 && { endedKeys }) },
-    })
-    return changed
+    return changeMemberRole(tx, member, role, { actorId: actor.id })
   })
+}
+
+/** `actorId` is null for an operator's command. Throws LAST_OWNER. */
+export async function changeMemberRole(
+  tx: Tx,
+  { id, staffRole }: Pick<Member, 'id' | 'staffRole'>,
+  role: StaffRole,
+  { actorId }: { actorId: string | null },
+): Promise<Member> {
+  if (!role.isOwner) await keepAnOwner(tx, id)
+  const changed = await tx.user.update({ where: { id }, data: { staffRoleId: role.id }, include: withRole })
+  const endedKeys = await endKeysOf(tx, [id], { actorId, beyond: role })
+  await audit(tx, {
+    actorId,
+    action: 'changeStaffRole',
+    subject: { type: 'User', id },
+    before: { role: staffRole!.name },
+    after: { role: role.name, ...(endedKeys > 0 && { endedKeys }) },
+  })
+  return changed
 }
 
 /**

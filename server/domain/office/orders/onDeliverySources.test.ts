@@ -26,6 +26,12 @@ async function place(mobile: string, street: string, networkAddress: string) {
 const readToday = async () =>
   (await ask(app, '{ office { today { manyOnDelivery { source orders newestNumber } } } }', { token: staff.token }))
     .data.office.today.manyOnDelivery
+const listOpen = async () =>
+  (
+    await ask(app, '{ office { orders(filter: { openOnDelivery: true }) { nodes { order { number } } } } }', {
+      token: staff.token,
+    })
+  ).data.office.orders.nodes.map(({ order }: { order: { number: string } }) => order.number)
 const readMost = async () =>
   [...(await scrape(app)).matchAll(/^shop_open_on_delivery_most\{source="(\w+)"\} (\d+)$/gm)].map(
     ([, source, most]) => `${source} ${most}`,
@@ -34,11 +40,11 @@ const readMost = async () =>
 describe('many open pay-on-delivery orders from one source', () => {
   it('are shown to staff and counted in the alert metric', async () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
-    await place('9800000001', '1, Hill Road', '203.0.113.1')
+    const first = await place('9800000001', '1, Hill Road', '203.0.113.1')
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 1', 'address 1', 'network 1']])
     const second = await place('9800000001', '2, Hill Road', '203.0.113.2')
     const third = await place('9800000003', '2, hill road', '203.0.113.3')
-    await place('9800000004', '4, Hill Road', '203.0.113.3')
+    const fourth = await place('9800000004', '4, Hill Road', '203.0.113.3')
     const last = await place('9800000005', '5, Hill Road', '203.0.113.3')
     expect(await readToday()).toEqual([
       { source: 'NETWORK', orders: 3, newestNumber: last },
@@ -46,8 +52,10 @@ describe('many open pay-on-delivery orders from one source', () => {
       { source: 'ADDRESS', orders: 2, newestNumber: third },
     ])
     expect(await readMost()).toEqual(['mobile 2', 'address 2', 'network 3'])
+    expect(await listOpen()).toEqual([last, fourth, third, second, first])
     await shop.db.order.updateMany({ data: { status: 'DELIVERED' } })
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
+    expect(await listOpen()).toEqual([])
   })
 
   it('have a Prometheus alert rule, which compares them with COD_MANY_OPEN', async () => {

@@ -6,6 +6,7 @@ import { invalidInput } from '../../../shared/errors'
 import { isStorable } from '../../../shared/validation'
 import { counted, countOnce, ROWS_TO_COUNT, type CountedPage } from '../../counted'
 import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor'
+import { IS_OPEN_ON_DELIVERY } from '../../orders/on-delivery/openOnDelivery'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 import { within } from '../within'
@@ -19,6 +20,7 @@ interface OrderFilter {
   placedTo?: string | null
   needsAttention?: boolean | null
   holdsUnpaid?: boolean | null
+  openOnDelivery?: boolean | null
   customerId?: string
 }
 
@@ -100,7 +102,7 @@ const BY_TIME = {
 }
 
 function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
-  const { status, search, placedFrom, placedTo, needsAttention, holdsUnpaid, customerId } = filter
+  const { status, search, placedFrom, placedTo, needsAttention, holdsUnpaid, openOnDelivery, customerId } = filter
   return [
     Prisma.sql`TRUE`,
     ...(status?.length ? [Prisma.sql`status = ANY(${status}::"OrderStatus"[])`] : []),
@@ -108,6 +110,7 @@ function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
     ...(placedTo ? [Prisma.sql`placed_at < ${instant('placedTo', placedTo)}`] : []),
     ...(customerId ? [Prisma.sql`user_id = ${customerId}::uuid`] : []),
     ...(holdsUnpaid ? [Prisma.sql`id IN (SELECT id FROM (${HELD_UNPAID}) AS held)`] : []),
+    ...(openOnDelivery ? [IS_OPEN_ON_DELIVERY] : []),
     ...(needsAttention ? [Prisma.sql`id IN (${ATTENTION})`] : []),
     ...(search?.trim() ? [matches(search.trim())] : []),
   ]

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../settings'
-import { startTestApp, testSettings } from '../../../testing/app'
+import { startBeside, startTestApp, testSettings } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
 import {
   addressOf,
   checkOut,
   fillCart,
   newPayingShopper,
   newShopper,
+  newStaff,
   payFor,
   readOrder,
   setStock,
@@ -138,6 +140,26 @@ describe('endUnpacked', () => {
     expect((await readOrder(app, order.id)).status).toBe('CANCELLED')
     expect((await readOrder(app, stays.id)).status).toBe('CONFIRMED')
     expect(await stockOf(app, CUP)).toBe(18)
+  })
+
+  it('is announced to staff on the orders that it would cancel', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const staff = await newStaff(app)
+    const waiting = await place()
+    const proven = await place()
+    await db.user.update({ where: { id: proven.shopper.id }, data: { emailVerifiedAt: new Date() } })
+    const sent = await place()
+    await db.order.update({ where: { id: sent.order.id }, data: { status: 'SHIPPED' } })
+    const shipBy = async (order: { serial: number }, at = app) => {
+      const text = `{ office { order(number: "${orderNumber(order)}") { shipBy } } }`
+      return (await ask(at, text, { token: staff.token })).data.office.order.shipBy
+    }
+    const inSeconds = Math.floor(waiting.order.placedAt.getTime() / 1000) + 48 * 3600
+    expect(Date.parse(await shipBy(waiting.order)) / 1000).toBe(inSeconds)
+    for (const { order } of [proven, sent]) expect(await shipBy(order)).toBeNull()
+    expect(await shipBy(waiting.order, await startBeside(app, { COD_PACK_HOURS: '0' }))).toBeNull()
+    expect(await endUnpacked(shop, inHours(49))).toBe(1)
+    expect(await shipBy(waiting.order)).toBeNull()
   })
 
   it('waits 72 hours by default, and does nothing if the setting is 0', async () => {

@@ -1,11 +1,18 @@
 /** Cancels pay-on-delivery orders of unproven accounts that were not shipped in time. */
 import { addMessages } from '../../../outbox/outbox'
+import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import { mailToStaff } from '../news/orderMail'
 import { cancelOrder, lockOrder } from '../orderState'
 
 const HOUR_MS = 60 * 60 * 1000
+
+/** SQL for a row of shop_order: the shop will cancel it unless staff ship it. */
+export const IS_UNPACKED = Prisma.sql`(status = 'CONFIRMED' AND pay_on_delivery AND ${IS_OF_UNPROVEN})`
+
+/** How long such an order waits for staff. 0 for no limit. */
+export const packMsOf = ({ settings }: Shop): number => (settings.payOnDelivery?.packHours ?? 0) * HOUR_MS
 
 /**
  * Cancels orders that unproven accounts placed at least settings.payOnDelivery.packHours hours ago and that are still CONFIRMED. Orders of
@@ -24,8 +31,7 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - hours * HOUR_MS)
   return shop.db.$transaction(async (tx) => {
     const [found] = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id::text FROM shop_order WHERE status = 'CONFIRMED' AND pay_on_delivery AND placed_at < ${before}
-        AND ${IS_OF_UNPROVEN}
+      SELECT id::text FROM shop_order WHERE placed_at < ${before} AND ${IS_UNPACKED}
       ORDER BY placed_at LIMIT 1 FOR UPDATE SKIP LOCKED`
     if (!found) return false
     const order = await lockOrder(tx, found.id)

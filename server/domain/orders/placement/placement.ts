@@ -214,7 +214,7 @@ function outOfStock(
   if (quantity > possible && quantity <= possibleOnline) {
     const can = possible === 0 ? `cannot order ${title}` : `can order at most ${possible} of ${title}`
     const message = `New accounts ${can} with cash on delivery now. Please pay for this order online.`
-    return new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message })
+    return new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message, possible, productId })
   }
   const mostOfProven = mostAtOnce(settings.holds)(left)
   const isLimited = standing.isUnproven && mostOfProven > possible

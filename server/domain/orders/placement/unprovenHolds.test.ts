@@ -147,20 +147,22 @@ describe('the unpaid holds of all unproven accounts together', () => {
   it('take at most half of that half on delivery, so that strangers cannot shut out shoppers who pay online for days', async () => {
     await fresh(app, { [BOWL]: 10, [CUP]: 1 })
     const second = await shopperWith({ [BOWL]: 3 })
-    const refusal = (can: string) => ({
+    const refusal = (can: string, possible: number, productId = BOWL) => ({
       code: 'PAY_ON_DELIVERY_UNAVAILABLE',
+      possible,
+      productId,
       message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
     })
     await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
-      refusal('can order at most 2 of Sea Glass Serving Bowl'),
+      refusal('can order at most 2 of Sea Glass Serving Bowl', 2),
     )
     await hold(await shopperWith({ [BOWL]: 2 }), { onDelivery: true })
     await setCartQuantity(app.shop, second, { productId: BOWL, quantity: 1 })
     await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
-      refusal('cannot order Sea Glass Serving Bowl'),
+      refusal('cannot order Sea Glass Serving Bowl', 0),
     )
     await expect(hold(await shopperWith({ [CUP]: 1 }), { onDelivery: true })).rejects.toMatchObject(
-      refusal('cannot order Celadon Chai Cup'),
+      refusal('cannot order Celadon Chai Cup', 0, CUP),
     )
     await hold(await shopperWith({ [BOWL]: 3, [CUP]: 1 }))
     // A proven account is not limited.

@@ -46,13 +46,20 @@ export function ChangeDialog({
     if (found.length === 0) onClose()
     else if (found[0]!.field) focusField(form, found[0]!.field)
   }
-  const errorOf = (field: string) => faults.find((fault) => fault.field === field && !isStale([fault]))?.message
+  const shown = new Set<string | null>()
+  const errorOf = (field: string) => {
+    shown.add(field)
+    return faults.find((fault) => fault.field === field && !isStale([fault]))?.message
+  }
+  const fields = children?.(errorOf)
+  // A field shows its own errors, unless a colleague's change is the reason.
+  const others = isStale(faults) ? faults : faults.filter(({ field }) => !shown.has(field))
   return (
     <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
       {result || (
         <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
-          {children?.(errorOf)}
-          <Faults faults={faults} standing={standing} />
+          {fields}
+          <Faults faults={others} standing={standing} />
           <div className={form.buttons}>
             <Button look="quiet" onClick={onClose}>
               {keep}
