@@ -45,13 +45,13 @@ async function place(shop: Shop, actor: Actor, name: string, bytes: Buffer): Pro
 }
 
 /** Checks that the caller is staff before reading the body, so that others cannot fill the shop's memory. */
-export async function onlyStaff(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function onlyStaff(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store')
   await photoActor(request)
 }
 
 /** Throws UNAUTHENTICATED, FORBIDDEN, SECOND_FACTOR_REQUIRED. */
-export async function photoActor(request: FastifyRequest): Promise<Actor> {
+async function photoActor(request: FastifyRequest): Promise<Actor> {
   const caller = await request.findCaller()
   if (!caller) throw new DomainError('UNAUTHENTICATED')
   return Actor.authorize(request.server.shop, caller, 'write_products')

@@ -20,7 +20,7 @@ const NOT_WRITABLE = {
 }
 
 /** Logs internal failures. `tooLarge` is the sentence for 413. */
-export function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: string) {
+function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: string) {
   const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
   if (status === 500) request.log.error({ err: error }, 'unexpected failure')
   if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not keep a photo for the moment')
