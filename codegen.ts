@@ -1,4 +1,8 @@
-/** Generates types from schema.graphql: the server's resolver signatures, and each client operation's types next to its component. */
+/**
+ * Generates types from schema.graphql: the server's resolver signatures, and each client operation's types next to its component. A page
+ * then loads only its own operations, and no GraphQL parser. Fragments on objects without an id, such as images and prices, are spread with
+ * `@unmask`, because a fragment hook cannot find such objects in the cache.
+ */
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
 const scalars = {

@@ -1,5 +1,6 @@
 /**
  * The packages that the built server loads from node_modules, and the package.json and lockfile of `dist`, which list only those packages.
+ * An image installs 57 MB of packages instead of 578. A package that is loaded by name at run time, like pino-pretty, must be listed here.
  */
 
 /** Not part of the bundle, because these packages find their binaries, WebAssembly or workers relative to their own files. */

@@ -1,4 +1,7 @@
-/** The client's build configuration. The development server forwards requests to the shop's server. */
+/**
+ * The client's build configuration. The development server forwards requests to the shop's server. No file has a size limit: such a limit
+ * fails on the next icon, but not on a slow page. The benchmark measures the pages on a slow phone instead.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'

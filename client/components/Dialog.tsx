@@ -1,6 +1,6 @@
 /**
- * A modal dialog, open while it is mounted. It traps the focus, closes on Escape, and restores the focus afterwards.
- * As a sheet, it slides in from one side.
+ * A modal dialog, open while it is mounted. A separate open state could contradict the mounted state, so dialogs have no closing animation.
+ * It traps the focus, closes on Escape, and restores the focus afterwards. As a sheet, it slides in from one side.
  */
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'

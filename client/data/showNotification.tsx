@@ -1,6 +1,7 @@
 /** Shows a notification in react-toastify's area. This file loads with the first notification. */
 import { toast } from 'react-toastify/unstyled'
 
+/** More would cover the page. */
 const AT_ONCE = 2
 /** The duration of errors and of notifications with an action, which take longer to read or reach. */
 const STAYS_LONGER_MS = 5000

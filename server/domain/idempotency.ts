@@ -95,9 +95,9 @@ const STORE = statement(
 )
 
 /**
- * Stores the result under its key, and deletes the shopper's oldest keys above the limit
- * (docs/decisions/0031-limit-a-shoppers-lists.md). Runs after the work, which holds the cart's lock, and therefore sees the keys of
- * concurrent calls. Skips a key that another call is reading. A later call deletes it.
+ * Stores the result under its key, and deletes the shopper's oldest keys above the limit. Refusing a new key instead would block the cart
+ * of the guest account, which many people share: the client sends a key with each Add to Cart. Runs after the work, which holds the cart's
+ * lock, and therefore sees the keys of concurrent calls. Skips a key that another call is reading. A later call deletes it.
  */
 async function store(
   tx: Tx,

@@ -63,7 +63,10 @@ const CODES = {
   'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS'
 >
 
-/** Maps a field in the domain to its path in a mutation's arguments. */
+/**
+ * Maps a field in the domain to its path in a mutation's arguments. The domain names only the field, because REST does not nest its
+ * arguments.
+ */
 export type ArgumentPath = (field: string) => string[]
 
 /** Returns a mutation's payload, with errors that the user can fix in `userErrors`. */

@@ -1,4 +1,7 @@
-/** Tools for operators: health, metrics, slow queries and traces. Health and metrics use a separate port. */
+/**
+ * Tools for operators: health, metrics, slow queries and traces. Health and metrics use a separate port. On the shop's port, a proxy on the
+ * same machine that sends no X-Forwarded-For would look like a local caller, so strangers could read the metrics.
+ */
 import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { health } from './health'

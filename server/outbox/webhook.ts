@@ -1,4 +1,7 @@
-/** The channel for webhooks: one POST per message, signed as Standard Webhooks specifies (docs/webhooks.md). */
+/**
+ * The channel for webhooks: one POST per message, signed as Standard Webhooks specifies (docs/webhooks.md), so that receivers can verify it
+ * with existing libraries.
+ */
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Settings } from '../settings'

@@ -1,4 +1,7 @@
-/** Calls Razorpay's REST API. Requests that are safe to repeat are retried, and every failure becomes PAYMENT_PROVIDER_UNAVAILABLE. */
+/**
+ * Calls Razorpay's REST API. Requests that are safe to repeat are retried, and every failure becomes PAYMENT_PROVIDER_UNAVAILABLE. The
+ * package `razorpay` is not used: it has no timeout and no base URL, compares signatures in variable time, and depends on axios.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Settings } from '../settings'

@@ -1,4 +1,7 @@
-/** The built-in test provider. It keeps records and signs like a real provider, but moves no money. */
+/**
+ * The built-in test provider. It keeps records and signs like a real provider, but moves no money. Its checkout script has the interface of
+ * Razorpay's script, and its webhooks use the real route, so trials and tests run the same code as real payments.
+ */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { retryIdempotent } from '../database/retry'
 import type { Db, Tx } from '../database/db'

@@ -1,6 +1,6 @@
 /**
  * `npm run release` stores the baseline for later changes: the two contracts, and the built server, which must work with the tables of the
- * next release.
+ * next release. They are files in the repository, because a clone in CI has no history to compare with.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -67,7 +67,10 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
       /** The maximum number of wrong codes from one network within `signIn.windowMs`. */
       wrongPerNetwork: values.WRONG_CODES_PER_NETWORK,
     },
-    /** The maximum number of items of each kind per shopper; 0 means no limit. */
+    /**
+     * The maximum number of items of each kind per shopper; 0 means no limit. One account with 1,800 addresses once caused a response of
+     * 328 MB.
+     */
     listLimits: {
       addresses: values.MAX_ADDRESSES,
       wishlist: values.MAX_WISHLIST,

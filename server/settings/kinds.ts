@@ -129,7 +129,7 @@ export const webAddresses = z
 
 /**
  * A number of proxies, or their addresses and networks. Becomes a function that returns whether the nth address before the client's is
- * trusted.
+ * trusted. Fastify ignores a plain number.
  */
 export const trustedProxies = z
   .string()

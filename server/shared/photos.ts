@@ -52,7 +52,10 @@ export const previewPath = (version: string, name: string): string => `/photos/$
 export const UPLOADED = { prefix: 'u-', digits: 24 } as const
 export const isUploaded = (name: string): boolean => /^u-[0-9a-f]{24}$/.test(name)
 
-/** The picture for a product that has no photo yet. Such a product is hidden. */
+/**
+ * The picture for a product that has no photo yet. Such a product is hidden. The contracts require a photo for each product, but owners
+ * usually write a catalogue before they take the photos.
+ */
 export const NO_PHOTO = { url: '/photos/no-photo.webp', width: 1400, height: 1400 } as const
 
 /** Returns `slide-1` for `/photos/slide-1.webp`, and null for a picture on another site. */

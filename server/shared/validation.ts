@@ -114,6 +114,7 @@ function plainDigits(input: unknown): unknown {
   if (typeof country !== 'string' || !isIndia(line(country))) return input
   return {
     ...(input as object),
+    // Text that is not a number becomes empty, so the form lists its error with the others, in the order of the fields.
     ...(typeof zipCode === 'string' && { zipCode: plainPin(line(zipCode)) ?? '' }),
     ...(typeof mobile === 'string' && { mobile: plainMobile(line(mobile)) ?? '' }),
   }

@@ -1,7 +1,7 @@
 /**
  * Creates one migrated and seeded database for the whole run. Each test file works on a separate copy. The databases are on the server in
- * TEST_DATABASE_URL, on an installed PostgreSQL, or embedded. Embedded ones take twice the CPU time, and `TEST_DATABASE_URL=embedded`
- * selects them.
+ * TEST_DATABASE_URL, on an installed PostgreSQL, or embedded. Embedded ones take twice the CPU time and run concurrent calls one by one.
+ * `TEST_DATABASE_URL=embedded` selects them, for a change in server/database/embedded.
  */
 import type { TestProject } from 'vitest/node'
 import { makeEmbeddedTemplate } from './embeddedDatabase'

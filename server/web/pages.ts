@@ -1,4 +1,7 @@
-/** The shop's pages. The server renders and caches those that visitors see first, and the browser renders the others. */
+/**
+ * The shop's pages. The server renders and caches those that visitors see first, and the browser renders the others. Anyone can request
+ * pages that are not cached, so the number of pages rendered at once and the cost per client are limited.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -26,7 +26,7 @@ const FRESH_MS = 2 * 60_000
 let officeChangedAt = -Infinity
 
 /**
- * Call this after a change in the office. For two minutes, staff requests then bypass caches and read replicas, so staff see their change.
+ * Call this after a change in the office. For two minutes, staff requests then bypass caches, so staff see their change.
  */
 export function noteOfficeChange(): void {
   officeChangedAt = Date.now()

@@ -16,7 +16,7 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Office queries send the token. Staff must see the change they just saved, and a read replica might not have it yet.
+ * Office queries send the token. Staff must see the change they just saved, and a cached response may be older.
  */
 const OFFICE = /^Office/
 

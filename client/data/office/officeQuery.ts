@@ -1,6 +1,6 @@
 /**
- * Queries for the office pages. A route's loader starts its query in parallel with the other loaders. Responses are not
- * cached.
+ * Queries for the office pages. A route's loader starts its query in parallel with the other loaders. Responses are not cached: staff must
+ * see current data, customers' data must not stay in the browser, and reloading 25 rows is simpler than rules for a cache.
  */
 import {
   CombinedGraphQLErrors,

@@ -1,4 +1,8 @@
-/** Compares a file with the stored catalogue and lists the changes and all errors. It changes nothing. */
+/**
+ * Compares a file with the stored catalogue and lists the changes and all errors. It changes nothing. Only changed columns are written, so
+ * importing a price list does not reset the stock of products that were sold meanwhile. Rows that are missing from the file are kept,
+ * because a truncated file would otherwise empty the shop.
+ */
 import type { Db } from '../../database/db'
 import { offerFor } from '../../shared/money/pricing'
 import { NO_PHOTO } from '../../shared/photos'

@@ -1,4 +1,7 @@
-/** Checks the contents of a data folder: a cluster, nothing yet, or contents that the operator must decide about. */
+/**
+ * Checks the contents of a data folder: a cluster, nothing yet, or contents that the operator must decide about. The check is necessary
+ * because PGlite creates a new, empty cluster in any folder without PG_VERSION.
+ */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,7 @@
-/** Stores passwords as argon2id hashes: 19 MiB, 2 passes, 1 lane. Rejects new passwords that are easy to guess. */
+/**
+ * Stores passwords as argon2id hashes: 19 MiB, 2 passes, 1 lane. Rejects new passwords that are easy to guess, with a list of common ones.
+ * The estimator of zxcvbn-ts is not used, because it is larger and rejects passwords that the contract allows.
+ */
 import { hash, verify } from '@node-rs/argon2'
 import { invalidInput } from '../../shared/errors'
 import { invalidMessage } from '../../shared/validation'

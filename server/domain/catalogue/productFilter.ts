@@ -1,4 +1,7 @@
-/** The product filter. Each part has SQL for pages, a rule for counts and facets, and a key. */
+/**
+ * The product filter. Each part has SQL for pages, a rule for counts and facets, and a key. Prisma's `where` cannot replace the SQL: it
+ * cannot select the rows after a cursor if the sort mixes directions, and its `contains` treats % and _ as wildcards.
+ */
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'

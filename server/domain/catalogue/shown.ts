@@ -5,7 +5,10 @@ import { Prisma } from '../../generated/prisma/client'
 /** For Prisma's `where`. */
 export const SHOWN = { hiddenAt: null }
 
-/** A condition on the product table. Its indexes have the same condition. */
+/**
+ * A condition on the product table. The indexes for shoppers have the same condition, so hidden products do not slow down the lists. A flag
+ * would have to be the first column of each index.
+ */
 export const isShown = (): Prisma.Sql => Prisma.raw('hidden_at IS NULL')
 
 /** The number of pieces that a shopper can buy now. It is 0 for a hidden product, which may still be in a cart or on a wishlist. */

@@ -66,7 +66,8 @@ const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
 /**
  * Conditions for the products that follow these values in this sort order, nearest first; each condition can use an index. In the first
  * condition, all values but the last are equal, and the last value lies beyond the given one. In the second, all but the last two are
- * equal, and so on.
+ * equal, and so on. With a single condition that contains OR, PostgreSQL would read all rows before the cursor, and SQL has no row
+ * comparison for mixed directions.
  */
 export const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
   keys

@@ -1,7 +1,8 @@
 /**
  * Stores the totals of each past day's payments and refunds (Indian time) in takings_day, so that the office can read a year quickly. Any
  * number of servers can share the work. Stored totals are exact: if the payments or refunds of a past day change, a trigger clears the
- * day's total while holding the lock on the day's row.
+ * day's total while holding the lock on the day's row. A materialized view would sum all days each time, and a running total would be one
+ * row that every payment must lock.
  */
 import type { Db, Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'

@@ -1,4 +1,7 @@
-/** Lists each column of an order once, with its uses. The code does not compile until a new column has an entry here. */
+/**
+ * Lists each column of an order once, with its uses. The code does not compile until a new column has an entry here. Otherwise, a forgotten
+ * column could keep personal data after its account is deleted.
+ */
 import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
 
 /** A column is shown in the customer's export or erased with the account. Otherwise, `neither` gives the reason. */

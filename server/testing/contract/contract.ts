@@ -1,4 +1,7 @@
-/** Checks all responses under /api against the OpenAPI document of the same app: status, body, and Retry-After. */
+/**
+ * Checks all responses under /api against the OpenAPI document of the same app: status, body, and Retry-After. It collects the differences
+ * and leaves the responses unchanged: if it sent a 500 instead, tests that expect an error would hide the difference.
+ */
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteFault } from './contractFaults'

@@ -1,6 +1,7 @@
 /**
  * Derives AVIF and WebP versions of the masters, in several widths, for browsers to load. Photos that are already up to date stay
- * unchanged.
+ * unchanged. The server makes no sizes when a browser first requests them: otherwise, each server would need sharp for that, and callers
+ * could trigger expensive work.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
  * POST /office/photos: staff upload one photo, with its bytes as the body. With `?for=blue-bowl-2.jpg`, the photo also goes to the product
- * and the position that this file name says, by the rule of `npm run photos`.
+ * and the position that this file name says, by the rule of `npm run photos`. The body needs no multipart parser. The path is not under
+ * /api, because uploads are not part of the REST contract.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { uploadPhoto } from '../../domain/catalogue/photos'

@@ -1,4 +1,7 @@
-/** A product's photos in a row: swiped, scrolled, or chosen with thumbnails or arrow keys. Each photo opens in full screen. */
+/**
+ * A product's photos in a row: swiped, scrolled, or chosen with thumbnails or arrow keys. Each photo opens in full screen. The row uses
+ * native scrolling, so it works before hydration and without scripts.
+ */
 import { lazy, startTransition, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { photoName, photoPath } from '../../../../server/shared/photos'
 import { FurtherPhoto } from '../../../components/photo/FurtherPhoto'

@@ -1,4 +1,7 @@
-/** A JSON value as a tree. A button opens and closes each list and object, and the arrow keys also work. */
+/**
+ * A JSON value as a tree. A button opens and closes each list and object, and the arrow keys also work. In `react-json-view-lite`, Enter
+ * and Space do not open a node, and screen readers read the same label for each node.
+ */
 import { useState, type KeyboardEvent } from 'react'
 import tool from '../Tool.module.css'
 import styles from './JsonTree.module.css'

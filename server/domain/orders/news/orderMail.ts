@@ -82,6 +82,7 @@ function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
     case 'CONFIRMED':
       return 'PLACED'
     case 'PAID':
+      // The only email about placing a prepaid order, because the payment follows within seconds.
       return 'PAID'
     case 'SHIPPED':
       return 'SHIPPED'
