@@ -1,11 +1,8 @@
 /** The parts of the server that tools may use, in addition to its settings and server/shared. */
 /** The products of a new shop. */
 export { default as seededProducts } from '../../prisma/catalogue/products.json' with { type: 'json' }
-export { generatedProduct } from '../../prisma/catalogue/generatedProducts'
 export { progressBar } from '../commands/progress'
-export { connect, openDatabase } from '../database/client'
-export type { Db } from '../database/db'
-export { sumDays } from '../domain/office/sumDays'
+export { openDatabase } from '../database/client'
 export { ADDRESS, newcomer } from './data/fixtures'
 export { generateCatalogue } from './data/generateCatalogue'
 export { generateOrders } from './data/generateOrders'

@@ -1,7 +1,7 @@
 /** The servers that the benchmark measures, each in a separate process. */
 import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,10 +12,6 @@ import { projectRoot } from '../../server/settings'
 export interface Running {
   origin: string
   pid: number
-  /** The time from the start of the process to its first response. */
-  startedInMs: number
-  /** Resident memory now, in MB, or NaN if the system has no /proc. */
-  memoryMb(): number
   stop(): Promise<void>
 }
 
@@ -57,8 +53,6 @@ async function startShop(env: Record<string, string>): Promise<Running> {
   return {
     origin,
     pid: child.pid!,
-    startedInMs: performance.now() - started,
-    memoryMb: () => residentMb(child.pid!),
     stop: () => stop(child),
   }
 }
@@ -83,14 +77,6 @@ export async function withFolder<T>(measure: (folder: string) => Promise<T>): Pr
   }
 }
 
-function residentMb(pid: number): number {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
-  } catch {
-    return NaN
-  }
-}
-
 /** Runs a script of client/e2e in a separate process, and returns the JSON that it prints. */
 export async function runScript<Result>(name: string, ...args: string[]): Promise<Result> {
   const script = join(projectRoot, 'client/e2e', name)
@@ -103,7 +89,7 @@ export async function runScript<Result>(name: string, ...args: string[]): Promis
 export async function startBare(bodies: Record<string, Buffer>): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { execArgv: ['--import', 'tsx'] })
   const texts = Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])
-  child.send({ bodies: Object.fromEntries(texts) })
+  child.send(Object.fromEntries(texts))
   const [origin] = (await once(child, 'message')) as [string]
   return { origin, pid: child.pid!, stop: () => stop(child) }
 }
