@@ -1,5 +1,6 @@
 /** The Lighthouse results of the built client, measured by a script of client/e2e in a separate process. */
-import { runScript, type Running } from './processes'
+import type { BuiltShop } from '../../server/testing'
+import { runScript } from './processes'
 import { median, rowOf, type Row } from './rows'
 import { LIGHTHOUSE } from '../install'
 
@@ -11,7 +12,7 @@ const LCP_MS = 1800
 type Lighthouse = Record<(typeof SCORES)[number] | 'lcp', number>
 
 /** `runs` is the number of Lighthouse runs per page. The table shows the median of each value. */
-export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
+export async function measureClient({ origin }: BuiltShop, runs: number): Promise<Row[]> {
   const pages = await runScript<Record<string, Lighthouse[]>>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
   return Object.entries(pages).flatMap(([page, all]): Row[] => {
     const middle = (key: keyof Lighthouse) => median(all.map((run) => run[key]))

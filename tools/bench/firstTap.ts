@@ -1,5 +1,6 @@
 /** Measures how long the first tap on a slow phone takes. A script of client/e2e measures it in a separate process. */
-import { runScript, type Running } from './processes'
+import type { BuiltShop } from '../../server/testing'
+import { runScript } from './processes'
 import { median, rowOf, type Row } from './rows'
 
 const FIRST_TAP_MS = 500
@@ -8,7 +9,7 @@ const FIRST_TAP_MS = 500
 type Taps = Record<string, { first: number; later: number }[]>
 
 /** `runs` is the number of times that each page is opened. The table shows the median of each value. */
-export async function measureFirstTaps({ origin }: Running, runs: number): Promise<Row[]> {
+export async function measureFirstTaps({ origin }: BuiltShop, runs: number): Promise<Row[]> {
   const buttons = await runScript<Taps>('firstTap.ts', origin, String(runs))
   return Object.entries(buttons).map(([button, taps]) => {
     const later = median(taps.map((tap) => tap.later)).toFixed(0)

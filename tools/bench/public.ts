@@ -4,7 +4,8 @@
  */
 import { operation, page, send, type Call } from './calls'
 import { runLoad } from './load'
-import { startBare, type Running } from './processes'
+import type { BuiltShop } from '../../server/testing'
+import { startBare } from './processes'
 import { median, rowOf, type Row } from './rows'
 import { cpuMsOf } from '../usage'
 
@@ -35,7 +36,7 @@ export interface Turns {
 }
 
 /** The bare server's processor time per response divided by the shop's, for each case and round. */
-export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
+export async function compareWithBare(shop: BuiltShop, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
   // Sends the document, so that the server has its hash.
   await send(shop.origin, LISTING)
   const cases = Object.values(CASES).map(({ call }) => call)
@@ -54,7 +55,7 @@ export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }
   try {
     const ratios: number[][] = []
     for (const [i, call] of cases.entries()) {
-      const shopCost = (duration: number) => costOf(shop.pid, shop.origin + call.path, call, duration)
+      const shopCost = (duration: number) => costOf(shop.child.pid!, shop.origin + call.path, call, duration)
       const bareCost = (duration: number) => costOf(bare.pid, `${bare.origin}/${i}`, call, duration)
       if (warmUp > 0) for (const cost of [shopCost, bareCost]) await cost(warmUp)
       ratios[i] = []
