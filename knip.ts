@@ -7,7 +7,7 @@ const config: KnipConfig = {
     'server/database/embedded/worker.ts',
     'tools/{analyze,coverage,fonts}.ts',
     'tools/bench/{main,bare}.ts',
-    'tools/{chaos,cluster,generate,abuse}/main.ts',
+    'tools/{chaos,cluster,generate}/main.ts',
     'server/vite.config.ts',
     'client/{hydrateWhenIdle,entry.client,entry.server,serviceWorker}.{ts,tsx}',
     'client/build/{vite,serviceWorker,explorer,reference}.config.ts',
