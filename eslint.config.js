@@ -34,7 +34,7 @@ const SHARED_ALONE = ['server/(?!shared/)', 'The client may import only server/s
 
 export default defineConfig(
   {
-    ignores: ['dist', 'data', 'bench-results', 'coverage', 'screenshots', '**/generated', '**/*.generated.ts'],
+    ignores: ['dist', 'data', 'coverage', 'screenshots', '**/generated', '**/*.generated.ts'],
   },
   js.configs.recommended,
   {

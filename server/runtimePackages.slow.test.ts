@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Lockfile, runtimeFolders } from './runtimePackages'
-import { newShopper, startBuiltServer } from './testing/builtServer'
+import { newShopper, startBuiltShop } from './testing/builtShop'
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
 const { dependencies } = readJson<{ dependencies: Record<string, string> }>('dist/package.json')
@@ -50,13 +50,13 @@ describe('the built server', () => {
     const installed = runtimeFolders(readJson<Lockfile>('dist/package-lock.json')).filter((path) => existsSync(path))
     for (const path of installed) cpSync(path, join(folder, 'dist', path), { recursive: true })
 
-    const settings = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
-    const { origin, kill } = await startBuiltServer(join(folder, 'data'), settings, folder)
+    const shop = await startBuiltShop({ folder, env: { DATA_DIR: join(folder, 'data') } })
+    onTestFinished(() => shop.close())
+    const { origin } = shop
     await newShopper(origin)
     for (const path of ['/product/celadon-chai-cup', '/graphql', '/api/docs/']) {
       const { status } = await fetch(origin + path, { headers: { accept: 'text/html' } })
       expect([path, status]).toEqual([path, 200])
     }
-    await kill()
   })
 })

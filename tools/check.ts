@@ -14,7 +14,7 @@ const MOST_RELATED = 10
 /** Browser tests take minutes. */
 const IN_THE_BROWSER = 'client/e2e/**'
 /** Tests of the build would need a new build, which takes most of a minute. */
-const NEEDS_BUILD = /builtServer|['"]dist\//
+const NEEDS_BUILD = /builtShop|['"]dist\//
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean)
 const git = (...args: string[]): string[] => linesOf(execFileSync('git', args, { cwd: root, encoding: 'utf8' }))

@@ -2,20 +2,16 @@
  * Takes screenshots of all screens of the built shop, on a desktop and a phone, and of the visitors' pages at additional sizes. Stores them
  * in screenshots/.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { freePort } from '../../server/testing/processes'
+import { startBuiltShop } from '../../server/testing/builtShop'
 import { launch, VIEWPORTS, type Device } from './launch'
 import type { Camera, Screen } from './camera'
 import { SCREENS } from './screens'
 
 const FOLDER = 'screenshots'
 const SERVER = 'dist/server/main.js'
-const STARTS_WITHIN_MS = 30_000
 
 interface Size {
   folder: string
@@ -34,16 +30,6 @@ const SIZES: Size[] = [
   { folder: '1920', device: 'desktop', viewport: { width: 1920, height: 1080 }, screens: visited },
   { folder: '2560', device: 'desktop', viewport: { width: 2560, height: 1440 }, screens: visited },
 ]
-
-async function untilOpen(origin: string): Promise<void> {
-  const deadline = Date.now() + STARTS_WITHIN_MS
-  while (Date.now() < deadline) {
-    const answer = await fetch(origin).catch(() => null)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('The shop did not open.')
-}
 
 /** Visits all screens in order, as one shopper. Returns true if all screens could be shown. */
 async function walk(browser: Browser, origin: string, { folder, device, viewport, screens }: Size): Promise<boolean> {
@@ -78,35 +64,16 @@ async function walk(browser: Browser, origin: string, { folder, device, viewport
 
 async function main(): Promise<void> {
   if (!existsSync(SERVER)) throw new Error('There is nothing built yet: npm run build')
-  const data = mkdtempSync(join(tmpdir(), 'cerashop-screenshots-'))
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [SERVER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      ALLOW_SANDBOX_PAYMENTS: '1',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      OPS_PORT: '0',
-      DATA_DIR: data,
-      LOG_LEVEL: 'silent',
-    },
-  })
-  const stopped = once(server, 'exit')
+  const shop = await startBuiltShop()
   try {
-    await untilOpen(origin)
     rmSync(FOLDER, { recursive: true, force: true })
     const browser = await launch()
     for (const { folder } of SIZES) mkdirSync(join(FOLDER, folder), { recursive: true })
-    const results = await Promise.all(SIZES.map((size) => walk(browser, origin, size)))
+    const results = await Promise.all(SIZES.map((size) => walk(browser, shop.origin, size)))
     await browser.close()
     if (results.includes(false)) process.exitCode = 1
   } finally {
-    server.kill('SIGTERM')
-    await stopped
-    rmSync(data, { recursive: true, force: true })
+    await shop.close()
   }
 }
 

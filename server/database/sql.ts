@@ -1,5 +1,5 @@
 /**
- * Typed SQL for the most frequent reads. Through Prisma, reading the same rows takes two to four times the CPU time (docs/performance.md).
+ * Typed SQL for the most frequent reads. Through Prisma, reading the same rows takes two to four times the CPU time.
  * Kysely builds each statement once. node-postgres runs it on Prisma's pool, or Prisma runs it in a transaction. Transactions are always
  * Prisma's.
  */

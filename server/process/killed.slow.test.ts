@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../testing/processes'
 import { openDatabase } from '../database/client'
 import { testSettings } from '../testing/app'
-import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
+import { ask, newShopper, post, startBuiltShop } from '../testing/builtShop'
 import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
 import { startSmtp } from '../testing/stand-ins/smtpStandIn'
 
@@ -44,15 +44,17 @@ describe('a server that is killed during a refund', () => {
     const port = await freePort()
     const env = {
       ...razorpay.env,
+      DATA_DIR: dataDir,
       AUTO_REFUND: '1',
       MAINTENANCE_SECONDS: '1',
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       SMTP_TIMEOUT_SECONDS: '2',
       MAIL_FROM: 'orders@shop.example',
-      PORT: String(port),
       PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     }
-    let { origin, kill } = await startBuiltServer(dataDir, env)
+    const shop = await startBuiltShop({ env, port })
+    onTestFinished(() => shop.close())
+    const { origin } = shop
     const { email, token, addressId } = await newShopper(origin)
 
     async function buy(productId: string): Promise<string> {
@@ -86,11 +88,12 @@ describe('a server that is killed during a refund', () => {
       expect(cancelOrder.userErrors).toEqual([])
       await expect.poll(asksForRefunds, { interval: 10 }).toBe(asked + 1)
       await expect.poll(() => mailsInHand, { interval: 10 }).toBeGreaterThan(0)
-      await kill()
+      expect(await shop.stop('SIGKILL')).toBe('SIGKILL')
       expect(razorpay.refunds.size).toBe(made)
       smtp.fail(() => ({}))
       await letLeasesRunOut(dataDir)
-      ;({ origin, kill } = await startBuiltServer(dataDir, env))
+      shop.start()
+      await shop.ready()
     }
 
     const first = await buy('celadon-chai-cup')

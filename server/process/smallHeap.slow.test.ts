@@ -1,18 +1,13 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { startBuiltServer } from '../testing/builtServer'
+import { expect, it, onTestFinished } from 'vitest'
+import { startBuiltShop } from '../testing/builtShop'
 
 const PAGES = 1_500
 const AT_ONCE = 4
 
 it('renders 1,500 pages that were never requested before with a heap of 300 MB', async () => {
-  const server = await startBuiltServer(await mkdtemp(join(tmpdir(), 'cerashop-heap-')), {
-    NODE_OPTIONS: '--max-old-space-size=300',
-    PAGES_AT_ONCE: '0',
-    COST_PER_MINUTE: '0',
-  })
+  const env = { NODE_OPTIONS: '--max-old-space-size=300', PAGES_AT_ONCE: '0', COST_PER_MINUTE: '0' }
+  const server = await startBuiltShop({ env })
+  onTestFinished(() => server.close())
   const paths = (i: number) => {
     if (i % 5 === 0) return { path: `/product/no-such-bowl-${i}`, status: 404 }
     if (i % 5 === 1) return { path: `/no/such/page/${i}`, status: 404 }

@@ -1,75 +1,21 @@
 /** The servers that the benchmark measures, each in a separate process. */
-import { execFile, fork, spawn } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort, stop } from '../../server/testing'
+import { NO_LIMITS, startBuiltShop, stop, type BuiltShop } from '../../server/testing'
 import { projectRoot } from '../../server/settings'
 
-export interface Running {
-  origin: string
-  pid: number
-  /** The time from the start of the process to its first response. */
-  startedInMs: number
-  /** Resident memory now, in MB, or NaN if the system has no /proc. */
-  memoryMb(): number
-  stop(): Promise<void>
-}
-
-const START_TIMEOUT_MS = 60_000
-
-/** The built shop. `env` contains settings as in .env.example. */
-async function startShop(env: Record<string, string>): Promise<Running> {
-  const port = await freePort()
-  const started = performance.now()
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      ALLOW_SANDBOX_PAYMENTS: '1',
-      // All requests come from one address, so the limits are off.
-      REQUESTS_PER_MINUTE: '0',
-      ANONYMOUS_REQUESTS_PER_MINUTE: '0',
-      COST_PER_MINUTE: '0',
-      USER_COST_PER_MINUTE: '0',
-      PAGES_AT_ONCE: '0',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      OPS_PORT: '0',
-      ...env,
-    },
-    stdio: 'ignore',
-  })
-  const origin = `http://127.0.0.1:${port}`
-  for (;;) {
-    if (child.exitCode !== null) throw new Error('The shop did not start.')
-    const answer = await fetch(`${origin}/api/products`).catch(() => null)
-    if (answer?.ok) break
-    if (performance.now() - started > START_TIMEOUT_MS) {
-      child.kill('SIGKILL')
-      throw new Error('The shop did not answer.')
-    }
-    await sleep(10)
-  }
-  return {
-    origin,
-    pid: child.pid!,
-    startedInMs: performance.now() - started,
-    memoryMb: () => residentMb(child.pid!),
-    stop: () => stop(child),
-  }
-}
-
 /** Runs the built shop during `measure`. */
-export async function withShop<T>(env: Record<string, string>, measure: (shop: Running) => Promise<T>): Promise<T> {
-  const shop = await startShop(env)
+export async function withShop<T>(env: Record<string, string>, measure: (shop: BuiltShop) => Promise<T>): Promise<T> {
+  const shop = await startBuiltShop({ env: { ...NO_LIMITS, ...env } })
   try {
     return await measure(shop)
   } finally {
     await shop.stop()
+    await shop.close()
   }
 }
 
@@ -83,14 +29,6 @@ export async function withFolder<T>(measure: (folder: string) => Promise<T>): Pr
   }
 }
 
-function residentMb(pid: number): number {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
-  } catch {
-    return NaN
-  }
-}
-
 /** Runs a script of client/e2e in a separate process, and returns the JSON that it prints. */
 export async function runScript<Result>(name: string, ...args: string[]): Promise<Result> {
   const script = join(projectRoot, 'client/e2e', name)
@@ -100,10 +38,10 @@ export async function runScript<Result>(name: string, ...args: string[]): Promis
 }
 
 /** Starts a minimal Fastify server that sends the given response bodies. */
-export async function startBare(bodies: Record<string, Buffer>): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
+export async function startBare(bodies: Record<string, Buffer>) {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { execArgv: ['--import', 'tsx'] })
   const texts = Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])
-  child.send({ bodies: Object.fromEntries(texts) })
+  child.send(Object.fromEntries(texts))
   const [origin] = (await once(child, 'message')) as [string]
   return { origin, pid: child.pid!, stop: () => stop(child) }
 }

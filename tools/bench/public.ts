@@ -1,33 +1,28 @@
 /**
- * The CPU time of public responses and pages, compared with a minimal Fastify server that sends the same bytes. The two
+ * The processor time of public responses and pages, compared with a minimal Fastify server that sends the same bytes. The two
  * take turns, so that other work on the machine slows down both.
  */
+import { operation, page, send, type Call } from './calls'
 import { runLoad } from './load'
-import { cpuMsOf } from './personal/cpu'
-import { startBare, type Running } from './processes'
-import { ask, callOf, requestOf, type Call } from './recording'
-import { median, type Row } from './rows'
+import type { BuiltShop } from '../../server/testing'
+import { startBare } from './processes'
+import { median, rowOf, type Row } from './rows'
+import { cpuMsOf } from '../usage'
 
 /** The listing request of a visitor's page: a GET of a persisted query. */
-const LISTING = requestOf('listing, sorted', 'ProductsPageQuery')
-export const listing = (): Call => callOf(LISTING)
-
-/** Sends the listing's document once, so that the server has its hash. */
-export const teachListing = (origin: string) => ask(origin, LISTING)
+const LISTING = operation('ProductsPageQuery', { filter: {}, sort: 'PRICE_LOW_TO_HIGH', first: 8, page: 1 })
 
 interface Case {
-  name: string
+  call: Call
   /** The lowest acceptable ratio. */
   target: number
-  path: string
-  headers: Record<string, string>
 }
 
-const CASES: Case[] = [
-  { name: 'REST products', target: 0.8, path: '/api/products', headers: {} },
-  { name: 'Listing, GET of a persisted query', target: 0.8, ...listing() },
-  { name: 'Home page', target: 0.75, path: '/', headers: { accept: 'text/html' } },
-]
+const CASES: Record<string, Case> = {
+  'REST products': { call: page('products', '/api/products'), target: 0.8 },
+  'Listing, GET of a persisted query': { call: LISTING, target: 0.8 },
+  'Home page': { call: page('home page', '/'), target: 0.75 },
+}
 
 const CONNECTIONS = 20
 
@@ -40,33 +35,33 @@ export interface Turns {
   warmUp: number
 }
 
-/** The bare server's CPU time per response divided by the shop's, for each case and round. */
-export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
-  await teachListing(shop.origin)
+/** The bare server's processor time per response divided by the shop's, for each case and round. */
+export async function compareWithBare(shop: BuiltShop, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
+  // Sends the document, so that the server has its hash.
+  await send(shop.origin, LISTING)
+  const cases = Object.values(CASES).map(({ call }) => call)
   const bodies: Record<string, Buffer> = {}
-  for (const [i, { path, headers }] of CASES.entries()) {
+  for (const [i, { path, headers }] of cases.entries()) {
     const response = await fetch(shop.origin + path, { headers })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     bodies[`/${i}`] = Buffer.from(await response.arrayBuffer())
   }
   const bare = await startBare(bodies)
-  const costOf = async (pid: number, url: string, headers: Case['headers'], duration: number): Promise<number> => {
+  const costOf = async (pid: number, url: string, { headers }: Call, duration: number): Promise<number> => {
     const before = cpuMsOf(pid)
-    const { requestsPerSecond } = await runLoad({ url, request: { headers }, connections: CONNECTIONS, duration })
-    return (cpuMsOf(pid) - before) / (requestsPerSecond * duration)
+    const responses = await runLoad({ url, headers, connections: CONNECTIONS, duration })
+    return (cpuMsOf(pid) - before) / responses
   }
   try {
     const ratios: number[][] = []
-    for (const [i, { path, headers }] of CASES.entries()) {
-      const costs = (duration: number) => ({
-        shop: () => costOf(shop.pid, shop.origin + path, headers, duration),
-        bare: () => costOf(bare.pid, `${bare.origin}/${i}`, headers, duration),
-      })
-      if (warmUp > 0) for (const cost of Object.values(costs(warmUp))) await cost()
+    for (const [i, call] of cases.entries()) {
+      const shopCost = (duration: number) => costOf(shop.child.pid!, shop.origin + call.path, call, duration)
+      const bareCost = (duration: number) => costOf(bare.pid, `${bare.origin}/${i}`, call, duration)
+      if (warmUp > 0) for (const cost of [shopCost, bareCost]) await cost(warmUp)
       ratios[i] = []
       for (let round = 0; round < rounds; round += 1) {
-        const own = await costs(seconds).shop()
-        ratios[i].push((await costs(seconds).bare()) / own)
+        const own = await shopCost(seconds)
+        ratios[i].push((await bareCost(seconds)) / own)
       }
     }
     return ratios
@@ -77,10 +72,6 @@ export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }
 
 /** The median over all rounds of all starts. Two starts of the same program differ, depending on V8's optimizations. */
 export const rowsOfRatios = (starts: number[][][]): Row[] =>
-  CASES.map(({ name, target }, i) => ({
-    name: `${name}, of a bare Fastify`,
-    value: median(starts.flatMap((ratios) => ratios[i]!)),
-    unit: 'x',
-    target,
-    atLeast: true,
-  }))
+  Object.entries(CASES).map(([name, { target }], i) =>
+    rowOf(`${name}, of a bare Fastify`, median(starts.flatMap((ratios) => ratios[i]!)), 'x', target, 'at least'),
+  )

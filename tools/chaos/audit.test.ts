@@ -1,12 +1,9 @@
 /** Tests that the checks of `npm run chaos` and `npm run cluster` can fail: each test loses something on purpose. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { NO_POSTGRES, SECRET, startPostgres, startReceiver, type Receiver } from '../../server/testing'
-import { createShop, type Shop } from './shop'
+import { NO_LIMITS, NO_POSTGRES, SECRET, startBuiltShop, startPostgres, startReceiver } from '../../server/testing'
+import type { BuiltShop, Receiver } from '../../server/testing'
 import { audit, type Found } from './audit'
 import { buy, newShopper, type Shopper } from './shoppers'
 
@@ -16,8 +13,7 @@ if (!postgres && process.env['CI']) throw new Error(NO_POSTGRES)
 const TRADE_MS = 1_500
 
 describe.runIf(postgres)('the audit of a shop', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cerashop-audit-'))
-  let shop: Shop
+  let shop: BuiltShop
   let receiver: Receiver
   let db: pg.Client
   let products: Map<string, number>
@@ -26,22 +22,15 @@ describe.runIf(postgres)('the audit of a shop', () => {
     receiver = await startReceiver()
     db = new pg.Client(postgres!.url)
     await db.connect()
-    shop = await createShop({
-      DATABASE_URL: postgres!.url,
-      DATA_DIR: folder,
-      ORDER_WEBHOOK_URL: receiver.url,
-      ORDER_WEBHOOK_SECRET: SECRET,
-    })
-    shop.start()
-    await shop.recovered()
+    const hook = { ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_SECRET: SECRET }
+    shop = await startBuiltShop({ env: { ...NO_LIMITS, DATABASE_URL: postgres!.url, ...hook } })
   })
 
   afterAll(async () => {
-    await shop.stop('SIGKILL')
+    await shop.close()
     await receiver.close()
     await db.end()
     await postgres!.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   /** Two shoppers buy while `lose` damages the database. Returns the audit without the number of orders and events. */

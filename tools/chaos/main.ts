@@ -6,16 +6,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
+  type BuiltShop,
+  NO_LIMITS,
   NO_POSTGRES,
   type Proxy,
   type Receiver,
   SECRET,
+  startBuiltShop,
   startPostgres,
   startProxy,
   startReceiver,
 } from '../../server/testing'
 import { withFolder } from '../bench/processes'
-import { createShop, type Shop } from './shop'
 import { table } from './table'
 import { audit, faultsIn, type Found } from './audit'
 import { buy, newShopper } from './shoppers'
@@ -38,9 +40,9 @@ interface Row extends Found {
 }
 
 /** Causes one failure, after which the shop must recover. Throws if a check fails. */
-type Blow = (shop: Shop) => Promise<void>
+type Blow = (shop: BuiltShop) => Promise<void>
 
-async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: number | string): Promise<void> {
+async function endAndStart(shop: BuiltShop, signal: 'SIGKILL' | 'SIGTERM', expected: number | string): Promise<void> {
   const began = performance.now()
   const ended = await shop.stop(signal)
   if (ended !== expected) throw new Error(`${signal} ended it with ${ended}`)
@@ -88,11 +90,12 @@ async function run(
   const row: Row = { test, on, tries: 0, ...found, recovery: 0, fault: '' }
   const receiver = await startReceiver()
   trouble(receiver)
-  const shops = await Promise.all(envs.map((env) => createShop({ ...env, ...tellTo(receiver) })))
-  for (const shop of shops) shop.start()
+  const shops: BuiltShop[] = []
   const closing = new AbortController()
   try {
-    for (const shop of shops) await shop.recovered()
+    const start = (env: Record<string, string>) =>
+      startBuiltShop({ env: { ...NO_LIMITS, ...env, ...tellTo(receiver) } }).then((shop) => shops.push(shop))
+    await Promise.all(envs.map(start))
     const shoppers = await Promise.all(
       Array.from({ length: callers }, (_, i) => newShopper(shops[i % shops.length]!.origin)),
     )
@@ -101,7 +104,7 @@ async function run(
     for (; row.tries < tries; row.tries += 1) {
       await sleep(TRADE_MS)
       await blow(shops[0]!)
-      row.recovery = Math.max(row.recovery, await shops[0]!.recovered())
+      row.recovery = Math.max(row.recovery, await shops[0]!.ready())
     }
     await sleep(TRADE_MS)
     closing.abort()
@@ -112,7 +115,7 @@ async function run(
     row.fault = (error as Error).message
   } finally {
     closing.abort()
-    for (const shop of shops) await shop.stop('SIGKILL')
+    for (const shop of shops) await shop.close()
     await receiver.close()
   }
   return row

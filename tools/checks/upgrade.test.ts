@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '../../server/settings'
-import { NO_POSTGRES, SECRET, startPostgres, startReceiver } from '../../server/testing'
-import { createShop, type Shop } from '../chaos/shop'
+import { NO_LIMITS, NO_POSTGRES, SECRET, startBuiltShop, startPostgres, startReceiver } from '../../server/testing'
+import type { BuiltShop } from '../../server/testing'
 import { audit, faultsIn } from '../chaos/audit'
 import { buy, newShopper, type Shopper } from '../chaos/shoppers'
 
@@ -21,10 +21,10 @@ const KEPT_BUILD = join(import.meta.dirname, 'previousRelease.tar.gz')
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-upgrade-'))
 const postgres = await startPostgres()
 if (!postgres && process.env['CI']) throw new Error(NO_POSTGRES)
-const shops: Shop[] = []
+const shops: BuiltShop[] = []
 
 afterAll(async () => {
-  for (const shop of shops) await shop.stop('SIGKILL')
+  for (const shop of shops) await shop.close()
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -37,7 +37,7 @@ function previousRelease(): string {
   const pages = readdirSync(join(projectRoot, 'dist')).filter((name) => name !== 'server')
   for (const path of ['node_modules', 'prisma/catalogue', ...pages.map((name) => `dist/${name}`)])
     symlinkSync(join(projectRoot, path), join(previous, path))
-  return join(previous, 'dist/server/main.js')
+  return previous
 }
 
 describe.runIf(postgres)('a rolling upgrade', () => {
@@ -48,6 +48,7 @@ describe.runIf(postgres)('a rolling upgrade', () => {
     await db.connect()
     const receiver = await startReceiver()
     const env = {
+      ...NO_LIMITS,
       DATABASE_URL: postgres!.url,
       DATA_DIR: join(folder, 'data'),
       JWT_SECRET: 'one secret for the servers of both releases',
@@ -61,14 +62,12 @@ describe.runIf(postgres)('a rolling upgrade', () => {
     const shoppers: Shopper[] = []
     const closing = new AbortController()
     const trades: Promise<void>[] = []
-    const open = async (main?: string): Promise<Shop> => {
-      const shop = await createShop(env, main)
+    const open = async (folder?: string): Promise<BuiltShop> => {
+      const shop = await startBuiltShop({ env, ...(folder && { folder }) })
       shops.push(shop)
-      shop.start()
-      await shop.recovered()
       return shop
     }
-    const tradeOn = async ({ origin }: Shop): Promise<void> => {
+    const tradeOn = async ({ origin }: BuiltShop): Promise<void> => {
       for (let i = 0; i < 3; i += 1) {
         const shopper = await newShopper(origin, witness)
         shoppers.push(shopper)

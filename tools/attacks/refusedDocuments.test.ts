@@ -2,10 +2,11 @@
  * Sends invalid documents. Measures the cost of each, and how long other clients wait while one address sends only
  * these.
  */
-import { waitFor } from './bystander'
+import { expect, it } from 'vitest'
+import { servedBefore } from './bystander'
 import { CHARGED, from, newAddress, weigh } from './charge'
-import { cpu, type Finding } from './findings'
-import { ask, send, startTarget } from './server'
+import { expectAtMost, normalCall } from './findings'
+import { ask, send, startTarget } from './target'
 
 /** `unique` makes the text different each time, so that no cache has it. */
 type Document = (unique: string) => string
@@ -31,50 +32,41 @@ const DOCUMENTS: Record<string, Document> = {
     `{ ${u}: products { nodes { ${list(99, (i) => `related(first: ${i}) { id }`)} } } }`,
 }
 
-const MOST_REFUSED_MS = 12
-const RUNS = 30
-const WARM_UP = 100
+const MOST_NORMAL_CALLS = 4
+const MOST_FOR_CHARGE = 5
+const RUNS = 15
 
-export async function refusedDocuments(): Promise<Finding[]> {
+it('refused documents cost little, and their sender is charged for them', async () => {
   const target = await startTarget(CHARGED)
-  const findings: Finding[] = []
-  let worst = { ratio: 0, name: '' }
-  for (let i = 0; i < WARM_UP; i += 1) await ask(target, `{ nope${i} }`, {}, undefined, from(newAddress()))
+  const normal = await normalCall(target, () => from(newAddress()))
   for (const [name, document] of Object.entries(DOCUMENTS)) {
     const run = (address: string, i: number) => ask(target, document(`u${i}`), {}, undefined, from(address))
     const { status } = await run(newAddress(), RUNS)
-    if (status !== 400) throw new Error(`${name} are answered with ${status}`)
+    expect([name, status]).toEqual([name, 400])
     const { cpuMs, chargedMs } = await weigh(target, RUNS, run)
-    findings.push(cpu(name, cpuMs, MOST_REFUSED_MS))
-    if (cpuMs / chargedMs > worst.ratio) worst = { ratio: cpuMs / chargedMs, name }
+    expectAtMost(name, cpuMs / normal, MOST_NORMAL_CALLS, 'normal calls')
+    expectAtMost(`${name}, CPU for what is charged`, cpuMs / chargedMs, MOST_FOR_CHARGE, 'times')
   }
-  await target.stop()
-  const name = `Refused documents, CPU for what is charged (${worst.name})`
-  return [...findings, { name, value: worst.ratio, unit: 'times', most: 5 }]
-}
+})
 
 const CONNECTIONS = 8
-const ATTACK_MS = 8_000
-/** All limits have their default values. */
-export async function besideRefusedDocuments(): Promise<Finding> {
+/** A call of a bystander waits a few times, for example for the database. Meanwhile, each connection is answered again. */
+const MOST_BEFORE = 10 * CONNECTIONS
+
+it('other clients are served while one address sends only refused documents, with the default limits', async () => {
   const target = await startTarget({ TRUST_PROXY: '1' })
-  // A different product each time, so that no cache has the response.
-  const callAs = (address: string) => (i: number) =>
-    send(target, `/graphql?query={product(id:"nope-${address}-${i}"){id}}`, { headers: from(address) })
-  const quiet = await waitFor(target, callAs(newAddress()), 2_000)
-  const address = newAddress()
+  const [attacker, bystander] = [from(newAddress()), from(newAddress())]
   const documents = Object.values(DOCUMENTS)
-  const end = performance.now() + ATTACK_MS
-  let sent = 0
-  const attackers = Array.from({ length: CONNECTIONS }, async (_, attacker) => {
-    for (let i = attacker; performance.now() < end; i += 1) {
-      await ask(target, documents[i % documents.length]!(`u${attacker}x${i}`), {}, undefined, from(address))
-      sent += 1
-    }
-  })
-  const value = await waitFor(target, callAs(newAddress()), ATTACK_MS)
-  await Promise.all(attackers)
-  await target.stop()
-  const name = `Wait of a bystander during ${sent} refused documents in 8 s, p95 (alone ${quiet.toFixed(0)} ms)`
-  return { name, value, unit: 'ms', most: 300 }
-}
+  const before = await servedBefore(
+    CONNECTIONS,
+    (n, i) => ask(target, documents[(n + i) % documents.length]!(`u${n}x${i}`), {}, undefined, attacker),
+    // A different product each time, so that no cache has the response.
+    (i) => send(target, `/graphql?query={product(id:"nope-${i}"){id}}`, { headers: bystander }),
+  )
+  expectAtMost(
+    'Refused documents that are answered during a call of a bystander, p95',
+    before,
+    MOST_BEFORE,
+    'documents',
+  )
+})

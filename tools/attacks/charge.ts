@@ -1,5 +1,6 @@
 /** Measures what the shop charges a client: the difference in an address's budget before and after its requests. */
-import { NO_LIMITS, send, type Target } from './server'
+import { NO_LIMITS } from '../../server/testing'
+import { send, type Target } from './target'
 
 const POINTS_A_MS = 100
 /** A budget refills within a minute, so this one regains 10 ms of CPU time per second. */

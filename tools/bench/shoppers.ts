@@ -1,0 +1,210 @@
+/**
+ * 50 shoppers who visit the shop again and again, on a PostgreSQL server. Each takes one step per second, with a separate offset and a small
+ * random pause. Their searches and some of their pages were never requested before, so that no cache has the responses.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Postgres } from '../../server/testing'
+import { cpuMsOf, cpuMsOfPostgres, findPostmaster } from '../usage'
+import { operation, page, restPost, send as sendTo, type Call } from './calls'
+import { withFolder, withShop } from './processes'
+import { median, p95, rowOf, type Row } from './rows'
+
+export interface Size {
+  shoppers: number
+  /** The number of orders that each shopper places before the measurement. V8 compiles the code meanwhile. */
+  ordersBefore: number
+  /** For how long the shoppers visit the shop. */
+  seconds: number
+  /** The number of visits in which one request is sent after another, to measure the processor time of each. */
+  alone: number
+}
+
+const P95_MS = 60
+const STEP_MS = 1_000
+const RANDOM_MS = 300
+/** How long the server may work after a response, for example on an email. That work counts for the request. */
+const AFTERWARDS_MS = 20
+
+/** Otherwise maintenance would add to the processor times. */
+const SHOP = { MAINTENANCE_SECONDS: '3600' }
+
+const PRODUCTS = ['celadon-chai-cup', 'ash-ripple-ramen-bowl', 'grand-moon-jar', 'sea-glass-serving-bowl']
+const WORDS = ['bowl', 'blue plate', 'chai cup', 'moon jar', 'serving', 'celdon', 'ramen', 'vase']
+const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
+
+interface Shopper {
+  token: string
+  addressId: string
+}
+
+/** Sends a request, and returns the JSON of its response, or null for a page. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the responses have no common type
+type Send = (call: Call) => Promise<any>
+
+const sender =
+  (origin: string): Send =>
+  async (call) => {
+    const text = await sendTo(origin, call)
+    return text.startsWith('{') ? JSON.parse(text) : null
+  }
+
+let last = 0
+/** A search and a price limit that were never requested before. */
+function newSearch() {
+  last += 1
+  return { search: `${WORDS[last % WORDS.length]} ${last} cm`, maxPrice: 1_000 + last }
+}
+
+const nth = (n: number): string => PRODUCTS[n % PRODUCTS.length]!
+const own = ({ token }: Shopper, name: string, variables: object = {}): Call => operation(name, variables, token)
+
+/** A shopper's n-th visit: the steps that follow each other. A step may send several requests. */
+function visit(shopper: Shopper, n: number): ((send: Send) => Promise<unknown>)[] {
+  const productId = nth(n)
+  let expectedTotal: number
+  let checkout: { order: { id: string; number: string }; payment: { providerOrderId: string } }
+  return [
+    (send) => Promise.all([send(page('Home page', '/')), send(own(shopper, 'ShopperQuery'))]),
+    (send) => send(operation('SearchBarQuery', { text: newSearch().search })),
+    (send) => send(operation('ProductsPageQuery', { filter: newSearch(), sort: 'FEATURED', first: 8, page: 1 })),
+    (send) => {
+      const { search, maxPrice } = newSearch()
+      const query = new URLSearchParams({ search, max: String(maxPrice) })
+      return send(page('Page of a new search', `/products?${query.toString()}`))
+    },
+    (send) => send(operation('ProductPageQuery', { id: productId })),
+    (send) => send(own(shopper, 'AddToCart', { productId, quantity: 1, idempotencyKey: randomUUID() })),
+    (send) => send(own(shopper, 'CartPageQuery')),
+    (send) =>
+      send(own(shopper, 'ChangeCartQuantity', { productId, action: 'INCREMENT', idempotencyKey: randomUUID() })),
+    async (send) => {
+      const { data } = await send(own(shopper, 'CheckoutPageQuery'))
+      expectedTotal = data.me.cart.priceDetails.totalAmount
+    },
+    async (send) => {
+      const { addressId } = shopper
+      const variables = { addressId, expectedTotal, idempotencyKey: randomUUID() }
+      checkout = (await send(own(shopper, 'StartCheckout', variables))).data.startCheckout
+    },
+    async (send) => {
+      const { order, payment } = checkout
+      const { providerOrderId } = payment
+      const paid = await send(restPost('/api/payments/sandbox/pay', { orderId: providerOrderId }))
+      const { razorpay_payment_id: paymentId, razorpay_signature: signature } = paid as Record<string, string>
+      await send(
+        own(shopper, 'ConfirmPayment', { input: { orderId: order.id, providerOrderId, paymentId, signature } }),
+      )
+      await send(own(shopper, 'OrderSummaryPageQuery', { number: order.number }))
+    },
+    (send) => send(own(shopper, 'OrdersPageQuery', { after: null })),
+  ]
+}
+
+async function signUp(send: Send): Promise<Shopper> {
+  const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
+  const { encodedToken: token } = await send(restPost('/api/auth/signup', person))
+  const saved = await send(restPost('/api/user/address', { address: ADDRESS }, { authorization: token as string }))
+  return { token, addressId: saved.address[0]._id }
+}
+
+/** Values by the name of a request. */
+type Measured<Value> = Map<string, Value[]>
+
+function note<Value>(measured: Measured<Value>, name: string, value: Value): void {
+  const values = measured.get(name)
+  if (values) values.push(value)
+  else measured.set(name, [value])
+}
+
+/** All shoppers visit the shop at the same time. Returns the milliseconds from each request's start to the end of its response. */
+async function visitTogether(send: Send, shoppers: Shopper[], seconds: number): Promise<Measured<number>> {
+  const times: Measured<number> = new Map()
+  const end = performance.now() + seconds * 1_000
+  const timed: Send = async (call) => {
+    const began = performance.now()
+    const response = await send(call)
+    note(times, call.name, performance.now() - began)
+    return response
+  }
+  const visitOften = async (shopper: Shopper, i: number) => {
+    await sleep(Math.random() * STEP_MS)
+    for (let n = i; ; n += 1)
+      for (const step of visit(shopper, n)) {
+        if (performance.now() > end) return
+        const next = performance.now() + STEP_MS - RANDOM_MS / 2 + Math.random() * RANDOM_MS
+        await step(timed)
+        await sleep(Math.max(0, next - performance.now()))
+      }
+  }
+  await Promise.all(shoppers.map(visitOften))
+  return times
+}
+
+interface Cost {
+  server: number
+  database: number
+}
+
+/** The processor time of each request in milliseconds, while no other request is answered. */
+async function visitAlone(send: Send, shoppers: Shopper[], visits: number, read: () => Cost): Promise<Measured<Cost>> {
+  const costs: Measured<Cost> = new Map()
+  let waiting = Promise.resolve()
+  const weighed: Send = (call) => {
+    const weighing = waiting.then(async () => {
+      const before = read()
+      const response = await send(call)
+      await sleep(AFTERWARDS_MS)
+      const { server, database } = read()
+      note(costs, call.name, { server: server - before.server, database: database - before.database })
+      return response as unknown
+    })
+    waiting = weighing.then(() => {})
+    return weighing
+  }
+  for (let n = 0; n < visits; n += 1) for (const step of visit(shoppers[n % shoppers.length]!, n)) await step(weighed)
+  return costs
+}
+
+/** Prints a table of all requests, and returns a row for the slowest one. */
+export async function measureShoppers({ url }: Postgres, size: Size): Promise<Row[]> {
+  const db = new pg.Client(url)
+  await db.connect()
+  try {
+    return await withFolder((folder) =>
+      withShop({ DATABASE_URL: url, DATA_DIR: folder, ...SHOP }, async ({ origin, child }) => {
+        await db.query('UPDATE product SET stock = 1000000')
+        const send = sender(origin)
+        const shoppers: Shopper[] = []
+        for (let i = 0; i < size.shoppers; i += 1) shoppers.push(await signUp(send))
+        const prepare = async (shopper: Shopper) => {
+          for (let n = 0; n < size.ordersBefore; n += 1) for (const step of visit(shopper, n)) await step(send)
+        }
+        await Promise.all(shoppers.map(prepare))
+        const times = await visitTogether(send, shoppers, size.seconds)
+        const postmaster = await findPostmaster(db)
+        const read = () => ({ server: cpuMsOf(child.pid!), database: postmaster ? cpuMsOfPostgres(postmaster) : NaN })
+        const costs = await visitAlone(send, shoppers, size.alone, read)
+        print(size.shoppers, times, costs)
+        const [name, slowest] = [...times].sort(([, a], [, b]) => p95(b) - p95(a))[0]!
+        return [rowOf(`p95 of the slowest request of ${size.shoppers} shoppers, ${name}`, p95(slowest), 'ms', P95_MS)]
+      }),
+    )
+  } finally {
+    await db.end()
+  }
+}
+
+function print(shoppers: number, times: Measured<number>, costs: Measured<Cost>): void {
+  console.log(`${shoppers} shoppers. Processor time: the median while one request is answered after another.`)
+  console.table(
+    [...costs].map(([name, all]) => ({
+      operation: name,
+      calls: times.get(name)?.length ?? 0,
+      'p95, ms': times.has(name) ? p95(times.get(name)!).toFixed(0) : '',
+      'server, ms': median(all.map(({ server }) => server)).toFixed(1),
+      'database, ms': median(all.map(({ database }) => database)).toFixed(1),
+    })),
+  )
+}
