@@ -1,4 +1,4 @@
-/** Says on an order that somebody else may have placed it, before the owner of the email took the account over. */
+/** A note on an order that was placed before the owner of the email took the account over. Another person may have placed it. */
 interface PlacedBeforeTakeoverProps {
   order: { placedAt: string }
   takenOverAt: string | null

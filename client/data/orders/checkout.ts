@@ -35,7 +35,7 @@ type Refused =
   | { type: 'short'; message: string; shortage: Shortage }
   | { type: 'notOnDelivery'; message: string; shortage: Shortage | null }
 
-/** Returns null for an error that the page does not show beside its cause. */
+/** Returns null for an error that the page shows only as a notification. */
 function refusedBy({ code, message, confirmEmail, ...fault }: Fault): Refused | null {
   const shortage = fault.shortage ?? null
   if (confirmEmail) return { type: 'unconfirmed', message, shortage }

@@ -313,7 +313,7 @@ describe('a new account with a large order', () => {
     await close()
   })
 
-  it('is told by a shop that has no more pieces beside the line, and sets the quantity there', async () => {
+  it('sees next to the line how many pieces a shop has, and sets the quantity there', async () => {
     await setStock(shopfront.app, { [BOWL]: 40 })
     const shopper = await newProvenShopper(shopfront.app)
     await fillCart(shopfront.app, shopper, { [BOWL]: 24 })
@@ -332,7 +332,7 @@ describe('a new account with a large order', () => {
     await close()
   })
 
-  it('is told beside the line how many it can order with cash on delivery, and pays for all of them online', async () => {
+  it('sees next to the line how many it can order with cash on delivery, and pays for all of them online', async () => {
     // With emails, an order on delivery needs a confirmed email, and this limit does not apply.
     await setStock(offline.app, { [CUP]: 20 })
     const shopper = await newShopper(offline.app)
@@ -357,7 +357,7 @@ describe('a new account with a large order', () => {
     await close()
   })
 
-  it('is told below the choice why a further order cannot be paid on delivery', async () => {
+  it('sees below the choice why a further order cannot be paid on delivery', async () => {
     const shopper = await newProvenShopper(offline.app)
     await setStock(offline.app, { [CUP]: 20 })
     for (let placed = 0; placed < offline.app.shop.settings.payOnDelivery!.openOrders; placed += 1) {

@@ -1,4 +1,4 @@
-/** Tells the owner of an email what a stranger may have left in the account. Shown until the owner has seen it. */
+/** Lists what a stranger may have left in the account. Stays on the page until the owner of the email hides it. */
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../components/Button'

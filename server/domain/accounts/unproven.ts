@@ -1,5 +1,5 @@
 /**
- * Tells which accounts strangers may have invented. An account is unproven until its email is confirmed or one of its orders is paid. An
+ * Finds the accounts that strangers may have invented. An account is unproven until its email is confirmed or one of its orders is paid. An
  * order whose money goes back in full (REFUND_DUE, REFUNDED) does not count. A demo account is always unproven, because strangers share it. Unproven accounts
  * have tighter limits for unpaid orders.
  */

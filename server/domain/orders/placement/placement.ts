@@ -234,7 +234,7 @@ function outOfStock(
     productId,
   })
 }
-/** Tells an unproven account what it can order, and what lifts the limit. */
+/** The error for an unproven account: how much it can order, and what lifts the limit. */
 function limitOf(
   settings: Settings,
   standing: Standing,
