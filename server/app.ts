@@ -28,12 +28,14 @@ import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
 import { openPhotos } from './photos/photos'
 import { rest } from './rest'
+import { limitsFor, type LimitChanges, type Limits } from './limits'
 import type { Settings } from './settings'
 import { web } from './web'
 
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
+    limits: Limits
     outside: Outside
   }
 }
@@ -49,21 +51,30 @@ const PHOTOS = { fails: 'photos cannot be read or stored', isBack: 'photos can b
 
 interface Parts extends Omit<Database, 'close'> {
   settings: Settings
+  /** A test may change limits. */
+  limits?: LimitChanges | undefined
   /** Adds hooks that must be registered before the routes. */
   prepare?: ((app: FastifyInstance) => void) | undefined
   /** Where to write the log. Defaults to the terminal. */
   logTo?: NodeJS.WritableStream | undefined
 }
 
-export async function buildApp({ settings, prepare, logTo, ...database }: Parts): Promise<FastifyInstance> {
+export async function buildApp({
+  settings,
+  limits: changes,
+  prepare,
+  logTo,
+  ...database
+}: Parts): Promise<FastifyInstance> {
   const { db, catalogue } = database
+  const limits = limitsFor(settings, changes)
   const cache = responseCache({
     watch: catalogue,
     passesHooks: settings.apiDelayMs > 0,
   })
   const closing = gracefulClosing(settings.shutdownMs)
   const app = Fastify({
-    serverFactory: closing.watch(serverFactory(settings)),
+    serverFactory: closing.watch(serverFactory(settings, limits.connections)),
     logger: loggerFor(settings, logTo),
     logController: new ResponseLog(),
     genReqId: requestIdsFor(settings),
@@ -84,6 +95,8 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   app.decorate('outside', outside)
   await app.register(closing.plugin)
   await app.register(cache)
+  if (settings.isLimitsOff) app.log.warn('LIMITS=off: callers are not counted. Use this only on a private machine.')
+  app.decorate('limits', limits)
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   const hashNetworks = networkHasher(secret)
@@ -94,6 +107,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
+    limits,
     // The keys of the payment sandbox are derived from the server's secret.
     payments: settings.razorpay
       ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS), log: app.log })
@@ -115,7 +129,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   })
   await app.register(ops, database)
   await app.register(auth, { secret, accepted: settings.jwtSecretAccepted, tokenDays: settings.tokenDays })
-  await app.register(costBudgets, settings)
+  await app.register(costBudgets)
   await app.register(rest, { prefix: '/api' })
   await openApollo(app)
   await app.register(web)

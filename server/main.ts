@@ -4,13 +4,13 @@
  */
 import { beginEmbeddedPostgres } from './database/embedded/start'
 import { announce, closeOnSignal, explainFailure } from './process/lifecycle'
-import { envFileWarnings, readSettings } from './settings'
+import { settingWarnings, readSettings } from './settings'
 import { tuneStart } from './process/tuning'
 
 tuneStart()
 
 async function start(): Promise<void> {
-  for (const warning of envFileWarnings()) console.warn(warning)
+  for (const warning of settingWarnings()) console.warn(warning)
   const settings = readSettings()
   const [
     embedded,

@@ -7,12 +7,10 @@ import { ask } from './testing/calls'
 import { newShopper } from './testing/data/factories'
 import { takenBytes } from './testing/memory'
 
-const app = await startTestApp({
-  PUBLIC_ORIGIN: 'https://shop.example',
-  COST_PER_MINUTE: '0',
-  ANONYMOUS_REQUESTS_PER_MINUTE: '0',
-  SIGN_INS_PER_MINUTE: '0',
-})
+const app = await startTestApp(
+  { PUBLIC_ORIGIN: 'https://shop.example', COST_PER_MINUTE: '0', SIGN_INS_PER_MINUTE: '0' },
+  { limits: { requestsPerMinute: { anonymous: 0 } } },
+)
 const { renderer } = (await import(`${projectRoot}/dist/ssr/entry.server.js`)) as { renderer: PageRenderer }
 
 /** Fills caches with a fixed limit, so that the first calls do not count. */

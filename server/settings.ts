@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables } from './settings/accounts'
 import { databaseFaults, databaseSettings, databaseVariables } from './settings/database'
-import { warningsOf } from './settings/envFile'
+import { goneSettings, warningsOf } from './settings/envFile'
 import { limitSettings, limitVariables } from './settings/limits'
 import { mailFaults, mailSettings, mailVariables } from './settings/mail'
 import { npmSettings, npmVariables } from './settings/npm'
@@ -74,7 +74,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
   return {
     ...operationSettings(values),
     ...webSettings(values),
-    ...limitSettings(values),
+    ...limitSettings(values, given),
     ...databaseSettings(values, projectRoot),
     ...photoSettings(values),
     ...shopSettings(values, projectRoot),
@@ -101,8 +101,14 @@ export function readSettings(): Settings {
   return parseSettings(process.env)
 }
 
-/** One sentence for each name in the project's .env file that is not a setting. */
-export function envFileWarnings(): string[] {
+/**
+ * One sentence for each setting of an earlier release, and for each name in the project's .env file that is not a setting. Call it before
+ * readSettings, which adds the file's names to the environment.
+ */
+export function settingWarnings(): string[] {
   const file = join(projectRoot, '.env')
-  return existsSync(file) ? warningsOf(readFileSync(file, 'utf8'), SETTING_NAMES) : []
+  return [
+    ...goneSettings(Object.keys(process.env)),
+    ...(existsSync(file) ? warningsOf(readFileSync(file, 'utf8'), SETTING_NAMES) : []),
+  ]
 }

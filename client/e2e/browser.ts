@@ -64,7 +64,7 @@ export function openShopfront(
   const shopfront = {} as Shopfront
   const contexts = new Set<BrowserContext>()
   beforeAll(async () => {
-    const app = (shopfront.app = await startTestApp(env, prepare))
+    const app = (shopfront.app = await startTestApp(env, { ...(prepare && { prepare }) }))
     const origin = (shopfront.origin = await app.listen({ host: '127.0.0.1', port: 0 }))
     const running = await (browser ??= launch())
     shopfront.visit = async (device, path = '/', options = {}) => {

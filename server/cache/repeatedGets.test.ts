@@ -17,8 +17,11 @@ function countRequests(app: FastifyInstance): () => number {
 
 /** Starts an app with a hook that sets a header, as CORS would. */
 async function startHooked() {
-  const app = await startTestApp({}, (unready) =>
-    unready.addHook('onRequest', async (_request, reply) => void reply.header('x-hook', 'set')),
+  const app = await startTestApp(
+    {},
+    {
+      prepare: (unready) => unready.addHook('onRequest', async (_request, reply) => void reply.header('x-hook', 'set')),
+    },
   )
   return { app, ask: await overSocket(app) }
 }
@@ -28,7 +31,7 @@ describe('a repeated GET', () => {
   let ask: Ask
   let reached: () => number
   beforeAll(async () => {
-    app = await startTestApp({}, (unready) => void (reached = countRequests(unready)))
+    app = await startTestApp({}, { prepare: (unready) => void (reached = countRequests(unready)) })
     ask = await overSocket(app)
   })
 
@@ -262,7 +265,10 @@ describe('a server that shuts down', () => {
 describe('API_DELAY_MS', () => {
   it('delays cached responses too', async () => {
     let reached = () => 0
-    const app = await startTestApp({ API_DELAY_MS: '1' }, (unready) => void (reached = countRequests(unready)))
+    const app = await startTestApp(
+      { API_DELAY_MS: '1' },
+      { prepare: (unready) => void (reached = countRequests(unready)) },
+    )
     const ask = await overSocket(app)
     await ask('/api/products')
     await ask('/api/products')
@@ -273,7 +279,7 @@ describe('API_DELAY_MS', () => {
 describe('behind a proxy', () => {
   const renderedFor = async (env: Record<string, string>) => {
     let reached = () => 0
-    const app = await startTestApp(env, (unready) => void (reached = countRequests(unready)))
+    const app = await startTestApp(env, { prepare: (unready) => void (reached = countRequests(unready)) })
     const ask = await overSocket(app)
     const page = (proto: string) => ask('/', { headers: { host: 'localhost', 'x-forwarded-proto': proto } })
     const bodies = []

@@ -32,7 +32,6 @@ type DatabaseSettings = Pick<
   | 'databasePrepared'
   | 'databaseLimits'
   | 'dataDir'
-  | 'embeddedFlush'
   | 'demoAccounts'
 >
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } from '../testing/postgres'
 import { freePort } from '../testing/processes'
+import { DOMAIN_LIMITS } from '../domain/limits'
 import { runOnce } from '../domain/idempotency'
 import { isUnavailable } from '../http/unavailable'
 import { health } from '../ops/health'
@@ -96,10 +97,15 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
           check: async () => {},
         } as unknown as Parameters<typeof runOnce<string, unknown>>[2]
         proxy.loseAnswerTo('COMMIT')
-        const told = await runOnce({ db, settings: settings({}) }, user.id, keyed, async (tx) => {
-          await raise(tx)
-          return 'first'
-        })
+        const told = await runOnce(
+          { db, settings: settings({}), limits: DOMAIN_LIMITS },
+          user.id,
+          keyed,
+          async (tx) => {
+            await raise(tx)
+            return 'first'
+          },
+        )
         expect([told, await rating()]).toEqual(['again', 3])
       }))
 

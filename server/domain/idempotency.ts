@@ -16,6 +16,9 @@ import { idempotencyKey, parseField } from '../shared/validation'
 import { lockCart, type SignedIn } from './cart/lockCart'
 import type { Shop } from './shop'
 
+/** The maximum number of unexpired keys per shopper. A new key replaces the oldest. */
+export const MAX_IDEMPOTENCY_KEYS = 50
+
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Marks a call that may be repeated; undefined for other calls. */
@@ -42,7 +45,7 @@ interface Call<Result, Stored> {
 
 /** For a shopper's change: `work` takes the cart's lock, which refuses an ended session. Throws like runOnce, and UNAUTHENTICATED. */
 export const runOnceAs = <Result, Stored>(
-  shop: Pick<Shop, 'db' | 'settings'>,
+  shop: Pick<Shop, 'db' | 'settings' | 'limits'>,
   viewer: SignedIn,
   call: Omit<Call<Result, Stored>, 'check'>,
   work: (tx: Tx) => Promise<Result>,
@@ -50,7 +53,7 @@ export const runOnceAs = <Result, Stored>(
 
 /** Throws INVALID_INPUT for a bad key, IDEMPOTENCY_KEY_REUSED, and the errors of `check`. */
 export async function runOnce<Result, Stored>(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { db, settings, limits }: Pick<Shop, 'db' | 'settings' | 'limits'>,
   userId: string,
   { operation, input, idempotency, replay, check }: Call<Result, Stored>,
   work: (tx: Tx) => Promise<Result>,
@@ -67,7 +70,7 @@ export async function runOnce<Result, Stored>(
     }
     const result = await work(tx)
     const stored = JSON.stringify(replay.schema.parse(result))
-    await store(tx, { userId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
+    await store(tx, { userId, operation, key, stored, limit: limits.lists.idempotencyKeys })
     return result
   }
   return retryIdempotent(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../testing/app'
+import { DOMAIN_LIMITS } from './limits'
 import { ask, call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/data/factories'
 import { ADDRESS, BOWL, CUP } from '../testing/data/fixtures'
 import { testSettings } from '../testing/app'
 
-const app = await startTestApp({ MAX_ADDRESSES: '3', MAX_WISHLIST: '3', MAX_CART_LINES: '3' })
-const unlimited = await startBeside(app, { MAX_ADDRESSES: '0', MAX_WISHLIST: '0', MAX_CART_LINES: '0' })
+const app = await startTestApp({}, { limits: { lists: { addresses: 3, wishlist: 3, cartLines: 3 } } })
+const unlimited = await startBeside(app, {}, { lists: { addresses: 0, wishlist: 0, cartLines: 0 } })
 const { db } = app.shop
 
 const PRODUCTS = [BOWL, CUP, 'white-fluted-planter']
@@ -104,8 +105,8 @@ describe('a full wishlist', () => {
   })
 })
 
-describe('settings.listLimits', () => {
-  it('have the documented defaults', () => {
-    expect(testSettings().listLimits).toEqual({ addresses: 20, wishlist: 200, cartLines: 100, idempotencyKeys: 50 })
+describe('the limits of lists', () => {
+  it('have the documented values', () => {
+    expect(DOMAIN_LIMITS.lists).toEqual({ addresses: 20, wishlist: 200, cartLines: 100, idempotencyKeys: 50 })
   })
 })

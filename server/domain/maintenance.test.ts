@@ -6,7 +6,7 @@ import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } fr
 import { BOWL } from '../testing/data/fixtures'
 import { maintain, startMaintenance } from './maintenance'
 
-const app = await startTestApp({ MAINTENANCE_SECONDS: '0.02', CHECKOUT_HOLD_MINUTES: '0.01' })
+const app = await startTestApp({ CHECKOUT_HOLD_MINUTES: '0.01' })
 const { shop } = app
 
 const agesAgo = new Date(Date.now() - 30 * 24 * 3600_000)
@@ -38,7 +38,7 @@ describe('startMaintenance', () => {
     await shop.db.idempotencyKey.create({
       data: { userId, operation: 'x', key: 'old', inputHash: '', createdAt: agesAgo },
     })
-    const maintenance = startMaintenance(shop)
+    const maintenance = startMaintenance(shop, 20)
     await expect.poll(() => shop.db.signInFailures.count()).toBe(1)
     await maintenance.stop()
     expect((await readOrder(app, paid.checkout.order.id)).status).toBe('PAID')
@@ -52,7 +52,7 @@ describe('startMaintenance', () => {
   })
 
   it('does nothing after it is stopped', async () => {
-    await startMaintenance(shop).stop()
+    await startMaintenance(shop, 20).stop()
     const { checkout } = await placed()
     await sleep(800)
     expect((await readOrder(app, checkout.order.id)).status).toBe('AWAITING_PAYMENT')
@@ -68,7 +68,7 @@ describe('startMaintenance', () => {
     await shop.db.$executeRaw`ALTER TABLE idempotency_key RENAME TO idempotency_key_away`
     await shop.db.$executeRaw`ALTER TABLE order_event RENAME TO order_event_away`
     await shop.db.signInFailures.create({ data: { email: 'old', count: 3, windowTo: agesAgo } })
-    const maintenance = startMaintenance(shop)
+    const maintenance = startMaintenance(shop, 20)
     await expect.poll(() => shop.db.signInFailures.findFirst({ where: { email: 'old' } })).toBeNull()
     await shop.db.$executeRaw`ALTER TABLE order_event_away RENAME TO order_event`
     await expect.poll(async () => (await readOrder(app, checkout.order.id)).status).toBe('PAID')

@@ -1,5 +1,5 @@
 /**
- * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, releases expired holds, stores the totals of past days,
+ * Runs the shop's periodic work every MAINTENANCE_MS: reconciles payments, releases expired holds, stores the totals of past days,
  * and deletes outdated rows.
  */
 import { inSteps } from '../database/inSteps'
@@ -28,22 +28,27 @@ const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 /** Unpaid holds count for an hour, and pay-on-delivery orders count while they are open. */
 const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
 
+/** The pause between two rounds. */
+const MAINTENANCE_MS = 10_000
+/** The first round comes soon, because work may have waited while no server ran. */
+const FIRST_ROUND_MS = 1_000
+
 const OPEN: OrderStatus[] = ['CONFIRMED', 'SHIPPED']
 
 /** Rounds never overlap and never throw. `stop` waits for the current round. */
-export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
+export function startMaintenance(shop: Shop, everyMs = MAINTENANCE_MS): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
   let running: Promise<void> = Promise.resolve()
-  const schedule = () => {
+  const schedule = (ms: number) => {
     timer = setTimeout(() => {
       running = maintain(shop, () => stopped).then(() => {
-        if (!stopped) schedule()
+        if (!stopped) schedule(everyMs)
       })
-    }, shop.settings.maintenanceMs)
+    }, ms)
     timer.unref()
   }
-  schedule()
+  schedule(Math.min(FIRST_ROUND_MS, everyMs))
   return {
     async stop() {
       stopped = true

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../payments/provider'
 import type { Outside } from '../ops/outside'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
+import type { DomainLimits } from './limits'
 import type { networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from './office/access/sealed'
@@ -30,6 +31,7 @@ export interface Shop {
   /** All coupons sorted by position, cached until the catalogue changes. */
   coupons: () => Promise<Coupon[]>
   settings: Settings
+  limits: DomainLimits
   payments: PaymentProvider
   photos: Photos
   /** Counts a login or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */

@@ -108,7 +108,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     // graphql-js adds one more error to report that it stopped.
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
     plugins: [
-      ...limitPlugins(schema, app.shop.settings),
+      ...limitPlugins(schema, app.limits),
       logUnexpected,
       watchOperations(app),
       ...cachePolicyPlugins,

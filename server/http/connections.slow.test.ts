@@ -3,13 +3,14 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { LimitChanges } from '../limits'
 import { startTestApp } from '../testing/app'
 
 const sockets: Socket[] = []
 afterAll(() => sockets.forEach((socket) => socket.destroy()))
 
-async function listen(env: Record<string, string>): Promise<FastifyInstance> {
-  const app = await startTestApp(env)
+async function listen(env: Record<string, string>, limits: LimitChanges = {}): Promise<FastifyInstance> {
+  const app = await startTestApp(env, { limits })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app
 }
@@ -40,14 +41,14 @@ describe('a slow request', () => {
     ['chunked body', `${HEAD}Transfer-Encoding: chunked\r\n\r\nffff\r\n{`],
     ['header', `${HEAD}X-Filler: x`],
   ])('is ended with 408 if its %s exceeds the time limit for requests', async (_what, text) => {
-    const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0.4' })
+    const app = await listen({}, { connections: { requestMs: 400 } })
     const { socket, closed } = open(app, text)
     void drip(socket)
     expect(await closed).toMatch(/^HTTP\/1.1 408 /)
   })
 
   it('may take any amount of time if no limit is set', async () => {
-    const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0', HEADERS_TIMEOUT_SECONDS: '0' })
+    const app = await listen({}, { connections: { requestMs: 0, headersMs: 0 } })
     const { socket, closed } = open(app, `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{`)
     await sleep(300)
     socket.write('}')
@@ -77,7 +78,7 @@ describe('a connection whose client does not read', () => {
     )
 
   it('is closed if nothing could be sent for the configured time', async () => {
-    const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
+    const app = await listen({}, { connections: { sendMs: 1000 } })
     let opened = 0
     app.server.on('connection', () => (opened += 1))
     for (let i = 0; i < 30; i += 1) openUnread(app, MANY)
@@ -87,7 +88,7 @@ describe('a connection whose client does not read', () => {
   })
 
   it('is closed even if the client keeps sending', async () => {
-    const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
+    const app = await listen({}, { connections: { sendMs: 1000 } })
     const socket = openUnread(app, MANY)
     const timer = setInterval(() => socket.write('\r\n'), 50)
     await expect.poll(() => openOn(app)).toBe(1)
@@ -96,7 +97,7 @@ describe('a connection whose client does not read', () => {
   })
 
   it('stays open if the client reads slowly, and gets all responses', async () => {
-    const app = await listen({ SEND_TIMEOUT_SECONDS: '2' })
+    const app = await listen({}, { connections: { sendMs: 2000 } })
     const one = (await app.inject('/api/openapi.json')).rawPayload.length
     const socket = openUnread(app, MANY)
     let ended = false
@@ -113,10 +114,15 @@ describe('a connection whose client does not read', () => {
   })
 
   it('stays open while the shop computes a response, while a request arrives, and while it is idle', async () => {
-    const app = await startTestApp({ SEND_TIMEOUT_SECONDS: '0.2', REQUEST_TIMEOUT_SECONDS: '0' }, (unrouted) =>
-      unrouted.addHook('onRequest', async ({ headers }) => {
-        if (headers['x-slow']) await sleep(1_000)
-      }),
+    const app = await startTestApp(
+      {},
+      {
+        limits: { connections: { sendMs: 200, requestMs: 0 } },
+        prepare: (unrouted) =>
+          unrouted.addHook('onRequest', async ({ headers }) => {
+            if (headers['x-slow']) await sleep(1_000)
+          }),
+      },
     )
     await app.listen({ host: '127.0.0.1', port: 0 })
     const slow = open(app, 'GET /api/nope HTTP/1.1\r\nHost: x\r\nX-Slow: 1\r\nConnection: close\r\n\r\n')
@@ -131,7 +137,7 @@ describe('a connection whose client does not read', () => {
   })
 
   it('stays open if the setting is 0', async () => {
-    const app = await listen({ SEND_TIMEOUT_SECONDS: '0' })
+    const app = await listen({}, { connections: { sendMs: 0 } })
     openUnread(app, MANY)
     await sleep(500)
     expect(await openOn(app)).toBe(1)
@@ -143,8 +149,8 @@ describe('connections', () => {
   const answered = async ({ socket }: ReturnType<typeof open>) =>
     String((await once(socket, 'data'))[0]).startsWith('HTTP/1.1 200')
 
-  it.each(['MAX_CONNECTIONS', 'MAX_CONNECTIONS_PER_ADDRESS'])('are limited by %s', async (name) => {
-    const app = await listen({ [name]: '2' })
+  it.each(['most', 'mostPerAddress'])('are limited (%s)', async (name) => {
+    const app = await listen({}, { connections: { [name]: 2 } })
     const first = [open(app, GET), open(app, GET)]
     expect(await Promise.all(first.map(answered))).toEqual([true, true])
     expect(await open(app, GET).closed).toBe('')
@@ -160,7 +166,7 @@ describe('connections', () => {
   })
 
   it('through a proxy do not count towards the limit per address', async () => {
-    const app = await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
+    const app = await listen({ TRUST_PROXY: '1' }, { connections: { mostPerAddress: 1 } })
     expect(await Promise.all([open(app, GET), open(app, GET)].map(answered))).toEqual([true, true])
   })
 })

@@ -7,14 +7,26 @@ import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from '../settings'
 
+/** For each of these, 0 means no limit. */
+export const CONNECTION_LIMITS = {
+  /** How long a client may take to send a request. */
+  requestMs: 30_000,
+  /** How long a client may take to send a request's headers. Node rejects more than `requestMs`. */
+  headersMs: 15_000,
+  /** How long a client may take to read the next part of a response. */
+  sendMs: 30_000,
+  most: 10_000,
+  mostPerAddress: 1_000,
+}
+
 /** The longest interval at which Node checks for slow requests. */
 const LONGEST_CHECK_MS = 5_000
 
 /** Fastify does not apply its options to a server that it did not create, so all of them are set here. */
-export function serverFactory(settings: Settings): FastifyServerFactory {
-  const { connections, trustProxy } = settings
+export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMITS): FastifyServerFactory {
+  const { trustProxy } = settings
   const requestIdOf = requestIdsFor(settings)
-  const { requestMs, headersMs, sendMs, most, mostPerAddress } = connections
+  const { requestMs, headersMs, sendMs, most, mostPerAddress } = limits
   const shortest = Math.min(...[requestMs, headersMs].filter((ms) => ms > 0))
   return (fastify, options) => {
     const { keepAliveTimeout, connectionTimeout } = options as { keepAliveTimeout: number; connectionTimeout: number }
@@ -22,7 +34,7 @@ export function serverFactory(settings: Settings): FastifyServerFactory {
       {
         keepAliveTimeout,
         requestTimeout: requestMs,
-        headersTimeout: headersMs,
+        headersTimeout: requestMs > 0 ? Math.min(requestMs, headersMs) : headersMs,
         requireHostHeader: false,
         connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, Math.ceil(shortest / 4)),
       },

@@ -29,7 +29,7 @@ describe('the log', async () => {
       done()
     },
   })
-  const app = await startTestApp({ LOG_LEVEL: 'trace' }, undefined, stream)
+  const app = await startTestApp({ LOG_LEVEL: 'trace' }, { logTo: stream })
 
   it('never contains search text, at any level and for any path, even in errors', async () => {
     const ask = await overSocket(app)

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bodyBytes, hasLargeBody } from '../http/bodies'
-import type { Settings } from '../settings'
 import { Budget, type Bucket, type Drawn } from './budget'
 import { TooManyRequests } from './tooManyRequests'
 
@@ -26,12 +25,20 @@ const bucketOf = (kind: string, { id }: { id: string }): Bucket[] => [{ key: `${
 const bucketsOf = (request: FastifyRequest): Bucket[] =>
   request.findNetworks().map(({ key, times }) => ({ key: `address ${key}`, times }))
 
+/** The budgets per minute, from the one of a network. A user or an API key has half of it. 0 means no limit. */
+export const costPerMinute = (network: number) => ({
+  network,
+  user: Math.ceil(network / 2),
+  key: Math.ceil(network / 2),
+})
+
 /** Register this plugin after requestLimits, because both share Redis. */
 export const costBudgets = fp(
-  async (app: FastifyInstance, { cost }: Settings) => {
-    const addresses = new Budget(cost.perAddressAndMinute, app.redis)
-    const users = new Budget(cost.perUserAndMinute, app.redis)
-    const keys = new Budget(cost.perKeyAndMinute, app.redis)
+  async (app: FastifyInstance) => {
+    const { network, user, key } = app.limits.costPerMinute
+    const addresses = new Budget(network, app.redis)
+    const users = new Budget(user, app.redis)
+    const keys = new Budget(key, app.redis)
     app.decorate('drawCost', async (request, points) => {
       const holder = request.findHolder()
       if (holder?.isKey) return keys.draw(bucketOf('key', holder), points)

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import type { LimitChanges } from '../limits'
 import { startBeside, startTestApp } from '../testing/app'
 import { fillCart, newShopper } from '../testing/data/factories'
 import { newcomer } from '../testing/data/fixtures'
 
 const shop = await startTestApp()
-const start = (env: Record<string, string>) => startBeside(shop, { TRUST_PROXY: '1', ...env })
+const start = (env: Record<string, string>, limits?: LimitChanges) =>
+  startBeside(shop, { TRUST_PROXY: '1', ...env }, limits)
 
 /** Each row has the same address in three notations, and a different address of the same kind. */
 const ADDRESSES = [
@@ -37,8 +39,8 @@ async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => C
 }
 
 describe('the port of an address in X-Forwarded-For is ignored by', () => {
-  it('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
-    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '2' })
+  it('requests per minute', async () => {
+    const app = await start({}, { requestsPerMinute: { anonymous: 2 } })
     await expectThirdRefused(app, () => ({ url: '/api/user/cart' }), 401)
   })
 
@@ -53,8 +55,8 @@ describe('the port of an address in X-Forwarded-For is ignored by', () => {
     await expectThirdRefused(app, () => ({ method: 'POST', url: '/graphql', payload: operation() }), 200)
   })
 
-  it('SIGN_IN_ATTEMPTS of one account', async () => {
-    const app = await start({ SIGN_IN_ATTEMPTS: '2' })
+  it('wrong passwords of one account', async () => {
+    const app = await start({}, { passwords: { attempts: 2 } })
     for (const addresses of ADDRESSES) {
       const { email } = await newShopper(app)
       const statuses = []
@@ -66,8 +68,8 @@ describe('the port of an address in X-Forwarded-For is ignored by', () => {
     }
   })
 
-  it('UNPAID_HOLDS_PER_ADDRESS', async () => {
-    const app = await start({ UNPAID_HOLDS_PER_ADDRESS: '2' })
+  it('unpaid holds', async () => {
+    const app = await start({}, { holds: { unpaidPerAddressAndHour: 2 } })
     const query =
       'mutation($addressId: ID!, $key: String!) { startCheckout(addressId: $addressId, idempotencyKey: $key) { userErrors { code } } }'
     for (const addresses of ADDRESSES) {
@@ -85,7 +87,7 @@ describe('the port of an address in X-Forwarded-For is ignored by', () => {
   })
 
   it('TRUST_PROXY with a list of proxies', async () => {
-    const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
+    const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7' }, { requestsPerMinute: { anonymous: 1 } })
     const from = (address: string) => statusFrom(app, `${address}, 10.0.0.7:443`, { url: '/api/user/cart' })
     expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual([401, 401, 429])
   })

@@ -78,6 +78,13 @@ const perNetwork = (name: string, limit: number) => ({
   keyGenerator: (request: FastifyRequest) => `${name} ${networkIn(request).key}`,
 })
 
+/** From the limit of a network's logged-in users. Visitors have a quarter of it, and an API key a tenth. 0 means no limit. */
+export const requestsPerMinute = (signedIn: number) => ({
+  signedIn,
+  anonymous: Math.ceil(signedIn / 4),
+  key: Math.ceil(signedIn / 10),
+})
+
 export const requestLimits = fp(
   async (app: FastifyInstance, settings: Settings) => {
     const redis = await openRedis(app, settings)
@@ -86,7 +93,7 @@ export const requestLimits = fp(
     app.decorateRequest('findNetworks', function (this: FastifyRequest) {
       return (this.networks ??= networksOf(this.ip))
     })
-    const { requestsPerMinute } = settings
+    const { requestsPerMinute, signInsPerMinute, codes } = app.limits
     const limits = {
       [ANONYMOUS]: most(requestsPerMinute.anonymous),
       [SIGNED_IN]: most(requestsPerMinute.signedIn),
@@ -152,14 +159,14 @@ export const requestLimits = fp(
       })
     })
     const limitSignIns = app.createRateLimit({
-      ...perNetwork('sign-in', settings.signIn.perAddressAndMinute),
+      ...perNetwork('sign-in', signInsPerMinute),
     })
     const limitCodes = app.createRateLimit({
-      ...perNetwork('code', settings.codes.perNetworkAndHour),
+      ...perNetwork('code', codes.perNetworkAndHour),
       timeWindow: HOUR_MS,
     })
-    app.decorate('countSignIn', (address) => countCall(limitSignIns, settings.signIn.perAddressAndMinute, address))
-    app.decorate('countCodeRequest', (address) => countCall(limitCodes, settings.codes.perNetworkAndHour, address))
+    app.decorate('countSignIn', (address) => countCall(limitSignIns, signInsPerMinute, address))
+    app.decorate('countCodeRequest', (address) => countCall(limitCodes, codes.perNetworkAndHour, address))
   },
   { name: 'requestLimits' },
 )

@@ -2,12 +2,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { responseTooLarge } from '../shared/contract/errors'
 
+/** 0 means no limit. */
+export const MAX_RESPONSE_BYTES = 2_000_000
+
 /**
  * `refusal` makes the JSON to send instead. Public responses, such as the whole catalogue over REST, have no limit, because each is
  * computed once and cached.
  */
 export function limitResponses(app: FastifyInstance, refusal: (message: string) => object): void {
-  const most = app.shop.settings.largestResponseBytes
+  const most = app.limits.responseBytes
   if (most === 0) return
   app.addHook('onSend', async (request, reply: FastifyReply, payload) => {
     if (typeof payload !== 'string' || isWithin(payload, most)) return payload

@@ -1,6 +1,7 @@
 /** Metrics read from the database: orders, payments, refunds, holds and the outbox. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../database/db'
+import type { DomainLimits } from '../domain/limits'
 import { readHeldUnpaid, type HeldUnpaid } from '../domain/office/orders/heldUnpaid'
 import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
 import { countOwed } from '../domain/office/orders/orders'
@@ -11,7 +12,8 @@ import { answerOf, oneAtATime } from './within'
 
 interface Parts {
   db: Db
-  settings: Pick<Settings, 'orderWebhook' | 'mail' | 'payOnDelivery'>
+  settings: Pick<Settings, 'orderWebhook' | 'mail'>
+  limits: Pick<DomainLimits, 'manyOnDelivery'>
 }
 
 /** Prometheus gives up on a scrape after 10 s by default. */
@@ -21,7 +23,7 @@ const MAX_COUNTING_MS = 8_000
  * Registers the metrics. Returns a function to await before each scrape. The function never fails, and never takes longer than the time
  * limits. Scrapes that arrive during a slow read share that read.
  */
-export function collectDatabase({ db, settings }: Parts, registers: Registry[]): () => Promise<void> {
+export function collectDatabase({ db, settings, limits }: Parts, registers: Registry[]): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',
     help: '1 if the database responds. If it is slow, the metrics of orders are missing.',
@@ -35,7 +37,7 @@ export function collectDatabase({ db, settings }: Parts, registers: Registry[]):
     ...(await countOwed(db)),
     onDelivery: await readMostOnDelivery(db),
     unpaid: await readHeldUnpaid(db),
-    manyOnDelivery: settings.payOnDelivery?.manyOpen ?? 0,
+    manyOnDelivery: limits.manyOnDelivery,
   }))
   const ping = oneAtATime(() => db.$queryRaw`SELECT 1`)
   return async () => {
@@ -90,7 +92,7 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
   )
   const manyOnDelivery = gauge(
     'shop_open_on_delivery_many',
-    'The number of these orders from which the office shows a source (COD_MANY_OPEN). Missing if it is 0.',
+    'The number of these orders from which the office shows a source. Missing if it is 0.',
   )
   const unpaidShare = gauge(
     'shop_held_unpaid_share',

@@ -104,7 +104,7 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
 
   collectOutside(app.outside, registers)
 
-  return collectDatabase({ db, settings: app.shop.settings }, registers)
+  return collectDatabase({ db, settings: app.shop.settings, limits: app.limits }, registers)
 }
 
 function collectOutside({ services, failedSteps }: Outside, registers: Registry[]): void {

@@ -39,7 +39,7 @@ function server({
   url = receiver.url,
   shutdownMs = 0,
 } = {}) {
-  const channel = webhookChannel({ url, secrets: [SECRET], timeoutMs })
+  const channel = webhookChannel({ url, secrets: [SECRET] }, timeoutMs)
   const settings = { shutdownMs }
   const options = { pollMs: 20, retriesMs, leaseMs, countAttempt: app.metrics.countAttempt }
   const sending = startSending({ db, log: shop.log, settings }, channel, options)

@@ -13,9 +13,11 @@ type WebhookSettings = NonNullable<Settings['orderWebhook']>
 /** How much of a receiver's response is kept for the list of dead messages. */
 const LONGEST_ANSWER_BYTES = 4_096
 const LONGEST_WHY = 200
+/** The time limit of one attempt. */
+const WEBHOOK_TIMEOUT_MS = 15_000
 const GONE = 410
 
-export function webhookChannel({ url, secrets, timeoutMs }: WebhookSettings): Channel {
+export function webhookChannel({ url, secrets }: WebhookSettings, timeoutMs = WEBHOOK_TIMEOUT_MS): Channel {
   const signers = secrets.map((secret) => new Webhook(secret))
   return {
     name: 'webhook',

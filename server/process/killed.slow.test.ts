@@ -46,9 +46,7 @@ describe('a server that is killed during a refund', () => {
       ...razorpay.env,
       DATA_DIR: dataDir,
       AUTO_REFUND: '1',
-      MAINTENANCE_SECONDS: '1',
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      SMTP_TIMEOUT_SECONDS: '2',
       MAIL_FROM: 'orders@shop.example',
       PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     }

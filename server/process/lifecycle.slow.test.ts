@@ -81,7 +81,6 @@ describeSignals('a server that is killed while it works (needs Unix signals)', (
     const hook = {
       ORDER_WEBHOOK_URL: receiver.url,
       ORDER_WEBHOOK_SECRET: SECRET,
-      ORDER_WEBHOOK_TIMEOUT_SECONDS: '2',
     }
     const first = await startServer(hook)
     const buyers = [await newShopper(first.origin), await newShopper(first.origin)]

@@ -5,7 +5,7 @@ const PAGES = 1_500
 const AT_ONCE = 4
 
 it('renders 1,500 pages that were never requested before with a heap of 300 MB', async () => {
-  const env = { NODE_OPTIONS: '--max-old-space-size=300', PAGES_AT_ONCE: '0', COST_PER_MINUTE: '0' }
+  const env = { NODE_OPTIONS: '--max-old-space-size=300', COST_PER_MINUTE: '0' }
   const server = await startBuiltShop({ env })
   onTestFinished(() => server.close())
   const paths = (i: number) => {

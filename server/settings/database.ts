@@ -19,7 +19,6 @@ export const databaseVariables = z.object({
   DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
   DATABASE_WAIT_SECONDS: limit(3600).default(30),
   DATA_DIR: z.string().trim().min(1).default('data'),
-  EMBEDDED_FLUSH: flag.default(true),
 })
 
 export function databaseFaults({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = '' }: Given): string[] {
@@ -55,7 +54,5 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
     },
     /** An absolute path. The folder contains the embedded database, the secret that the server generated, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
-    /** True if commits on the embedded database wait for the disk. */
-    embeddedFlush: values.EMBEDDED_FLUSH,
   }
 }

@@ -1,40 +1,41 @@
-/** How much of the server's time and memory clients may use. */
+/** How much of the server's time clients may use. All other limits are constants beside the code that uses them. */
 import { z } from 'zod'
-import { limit, whole } from './kinds'
+import { whole, type Given } from './kinds'
 
 export const limitVariables = z.object({
+  LIMITS: z.enum(['on', 'off']).default('on'),
   REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(12_000),
-  ANONYMOUS_REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(3_000),
-  KEY_REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(1_200),
   QUERY_COST: whole(0, 1_000_000).default(15_000),
   COST_PER_MINUTE: whole(0, 1_000_000_000).default(3_000_000),
-  USER_COST_PER_MINUTE: whole(0, 1_000_000_000).default(1_500_000),
-  KEY_COST_PER_MINUTE: whole(0, 1_000_000_000).default(1_500_000),
-  PAGES_AT_ONCE: whole(0, 1000).default(4),
-  LARGEST_RESPONSE_MB: limit(1000).default(2),
+  SIGN_INS_PER_MINUTE: whole(0, 100_000).default(300),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 })
 
-export function limitSettings(values: z.infer<typeof limitVariables>) {
+/** Settings of earlier releases. Load tests still set them to 0, which turns off their limit. */
+const OFF_IF_ZERO = [
+  'USER_COST_PER_MINUTE',
+  'UNPAID_HOLDS_PER_HOUR',
+  'UNPAID_HOLDS_PER_ADDRESS',
+  'HOLD_SHARE_PERCENT',
+] as const
+
+export type LimitOffByZero = (typeof OFF_IF_ZERO)[number]
+
+export function limitSettings(values: z.infer<typeof limitVariables>, given: Given) {
+  const isOff = values.LIMITS === 'off'
   return {
-    /** Requests to REST and GraphQL per network address or API key, excluding those served from the cache; 0 means no limit. */
-    requestsPerMinute: {
-      signedIn: values.REQUESTS_PER_MINUTE,
-      anonymous: values.ANONYMOUS_REQUESTS_PER_MINUTE,
-      key: values.KEY_REQUESTS_PER_MINUTE,
-    },
-    /** In points of about 10 µs of CPU time; 0 means no limit. */
-    cost: {
-      /** The cost limit of one operation. */
-      maximum: values.QUERY_COST,
-      perAddressAndMinute: values.COST_PER_MINUTE,
-      perUserAndMinute: values.USER_COST_PER_MINUTE,
-      perKeyAndMinute: values.KEY_COST_PER_MINUTE,
-    },
-    /** How many pages are rendered at the same time; 0 means any number. */
-    rendering: { mostAtOnce: values.PAGES_AT_ONCE },
-    /** The size limit for a private response; 0 means no limit. */
-    largestResponseBytes: Math.round(values.LARGEST_RESPONSE_MB * 1_000_000),
+    /** True if nothing counts callers, for load tests on a private machine. */
+    isLimitsOff: isOff,
+    /** The earlier settings that are set to 0. */
+    offByZero: OFF_IF_ZERO.filter((name) => /^0+$/.test(given[name] ?? '')),
+    /** Requests to REST and GraphQL by the logged-in users of a network, excluding those served from the cache; 0 means no limit. */
+    requestsPerMinute: isOff ? 0 : values.REQUESTS_PER_MINUTE,
+    /** The cost limit of one operation; 0 means no limit. */
+    queryCost: values.QUERY_COST,
+    /** The cost of a network's operations and pages, in points of about 10 µs of CPU time; 0 means no limit. */
+    costPerMinute: isOff ? 0 : values.COST_PER_MINUTE,
+    /** Logins and sign-ups per network address; 0 means no limit. */
+    signInsPerMinute: isOff ? 0 : values.SIGN_INS_PER_MINUTE,
     /** The Redis server in which several servers count together. Null if each server counts separately. */
     redisUrl: values.REDIS_URL ?? null,
   }

@@ -1,6 +1,6 @@
 /** Emails to shoppers: an SMTP server or files, and the links in emails. */
 import { z } from 'zod'
-import { flag, isLoopback, isMailAddress, isSmtp, limit, positive, type Given } from './kinds'
+import { flag, isLoopback, isMailAddress, isSmtp, positive, type Given } from './kinds'
 import { takesRealMoney, type PaymentValues } from './payments'
 import type { ShopValues } from './shop'
 import type { WebValues } from './web'
@@ -18,8 +18,6 @@ export const mailVariables = z.object({
     .string()
     .refine(isMailAddress, 'must be an email address such as orders@shop.example or Cerashop <orders@shop.example>')
     .optional(),
-  SMTP_TIMEOUT_SECONDS: positive(300).default(30),
-  UNPROVED_MAIL_MINUTES: limit(24 * 60).default(60),
   ORDER_LINK_DAYS: positive(3650).default(180),
 })
 
@@ -53,10 +51,6 @@ function mail(values: Values) {
     smtp: smtp(values),
     /** An address, or a name and an address in angle brackets. */
     from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
-    /** The time limit for sending one email. */
-    timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
-    /** The pause between two emails to an unconfirmed address; 0 means no pause. */
-    unprovedMs: values.UNPROVED_MAIL_MINUTES * 60_000,
     /** The origin of links in emails. */
     origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
   }

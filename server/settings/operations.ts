@@ -1,11 +1,10 @@
-/** How the server is run: its mode, logs, maintenance, health and metrics, and tracing. */
+/** How the server is run: its mode, logs, health and metrics, and tracing. */
 import { z } from 'zod'
-import { hostName, isHttp, positive, whole } from './kinds'
+import { hostName, isHttp, whole } from './kinds'
 
 export const operationVariables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  MAINTENANCE_SECONDS: positive(3600).default(10),
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
   OPS_PORT: whole(0, 65535).optional(),
   OPS_HOST: hostName.default('127.0.0.1'),
@@ -19,7 +18,6 @@ export function operationSettings(values: OperationValues) {
   return {
     mode: values.NODE_ENV,
     logLevel: values.LOG_LEVEL,
-    maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
     /** The time that requests in progress may take when the server closes; 0 means to wait for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
     /** The port for health and metrics. Null means a default port, if it is free. */

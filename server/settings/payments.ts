@@ -1,6 +1,6 @@
-/** Payments: Razorpay or the sandbox, late payments, refunds, and the stock that unpaid orders hold. */
+/** Payments: Razorpay or the sandbox, late payments, and refunds. */
 import { z } from 'zod'
-import { flag, isHttp, limit, positive, whole, type Given } from './kinds'
+import { flag, isHttp, limit, positive, type Given } from './kinds'
 
 export const paymentVariables = z.object({
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
@@ -14,10 +14,6 @@ export const paymentVariables = z.object({
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   LATE_PAYMENT_HOURS: limit(24 * 365).default(24),
   AUTO_REFUND: flag.default(false),
-  HOLD_SHARE_PERCENT: whole(0, 100).default(50),
-  HOLD_MIN_PIECES: whole(0, 10_000).default(5),
-  UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
-  UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(60),
 })
 
 export type PaymentValues = z.infer<typeof paymentVariables>
@@ -48,19 +44,6 @@ export function paymentSettings(values: PaymentValues) {
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * 60_000,
     /** True if the shop refunds excess payments without a decision by staff. */
     autoRefund: values.AUTO_REFUND,
-    holds: {
-      /**
-       * In percent, the share of a product's remaining stock that one unpaid order of a proven account may hold, and the share of the shelf
-       * that all unproven accounts together may hold. 0 and 100 mean all of it.
-       */
-      sharePercent: values.HOLD_SHARE_PERCENT,
-      /** A proven account's order may always hold this many pieces, if they are in stock. */
-      minimumPieces: values.HOLD_MIN_PIECES,
-      /** The number of unpaid holds that an account may have within an hour; 0 means no limit, here and in the next setting. */
-      unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
-      /** The same limit per network, for all its unproven accounts. Its proven accounts may have 5 times as many. */
-      unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
-    },
   }
 }
 

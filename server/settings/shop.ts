@@ -1,7 +1,7 @@
 /** The shop as visitors and staff see it. */
 import { z } from 'zod'
 import { searchWordFaults, searchWordsOf } from './searchWords'
-import { flag, limit, webAddresses, whole, type Given } from './kinds'
+import { flag, webAddresses, whole, type Given } from './kinds'
 
 export const shopVariables = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
@@ -9,7 +9,6 @@ export const shopVariables = z.object({
   SOCIAL_LINKS: webAddresses.default([]),
   SERVICE_WORKER: flag.default(true),
   LOW_STOCK: whole(0, 10_000).default(5),
-  SEARCH_SECONDS: limit(3600).default(3),
   SEARCH_WORDS_FILE: z.string().trim().min(1).optional(),
 })
 
@@ -29,8 +28,6 @@ export function shopSettings(values: ShopValues, projectRoot: string) {
     serviceWorker: values.SERVICE_WORKER,
     /** The highest stock that counts as low, unless a query sets another threshold. */
     lowStock: values.LOW_STOCK,
-    /** The server cancels a search statement that takes longer than this; 0 means no limit. */
-    searchMs: values.SEARCH_SECONDS * 1000,
     /** The synonyms of search words. */
     searchWords: searchWordsOf(values.SEARCH_WORDS_FILE, projectRoot),
   }

@@ -1,6 +1,6 @@
 /** The webhook that reports order changes to another program. */
 import { z } from 'zod'
-import { flag, isLoopback, isWebhookAddress, positive, webhookSecrets, type Given } from './kinds'
+import { flag, isLoopback, isWebhookAddress, webhookSecrets, type Given } from './kinds'
 
 export const webhookVariables = z.object({
   ORDER_WEBHOOK_URL: z
@@ -12,7 +12,6 @@ export const webhookVariables = z.object({
     .optional(),
   ORDER_WEBHOOK_SECRET: webhookSecrets.optional(),
   ORDER_WEBHOOK_ALLOW_HTTP: flag.default(false),
-  ORDER_WEBHOOK_TIMEOUT_SECONDS: positive(60).default(15),
 })
 
 type Values = z.infer<typeof webhookVariables>
@@ -45,6 +44,5 @@ function orderWebhook(values: Values) {
     url,
     /** Each attempt is signed with all of these secrets. */
     secrets,
-    timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000,
   }
 }

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
 import { beginDatabase, openDatabase, type Database } from '../database/client'
+import type { Shop } from '../domain/shop'
+import { changed, type LimitChanges } from '../limits'
 import { parseSettings, type Settings } from '../settings'
+import { goneSettings } from '../settings/envFile'
 import { checkAnswers } from './contract/contract'
 import { borrowEmbedded } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
@@ -16,8 +19,12 @@ const TEST_ENV = {
   DATABASE_CONNECT_SECONDS: '60',
 }
 
-/** Settings for a test. `env` contains settings as in .env.example. */
-export const testSettings = (env: Record<string, string> = {}): Settings => parseSettings({ ...TEST_ENV, ...env })
+/** Settings for a test. `env` contains settings as in .env.example. Throws for the name of a setting that no longer exists. */
+export function testSettings(env: Record<string, string> = {}): Settings {
+  const [gone] = goneSettings(Object.keys(env))
+  if (gone) throw new Error(gone)
+  return parseSettings({ ...TEST_ENV, ...env })
+}
 
 interface TestDatabase extends Database {
   /** The environment for an app on this database. */
@@ -34,7 +41,7 @@ export async function openTestDatabase(given: Record<string, string> = {}): Prom
     return { ...database, env, close: () => database.close().then(copy.drop) }
   }
   const { folder, embedded, giveBack } = await borrowEmbedded(template.folder)
-  const env = { DATA_DIR: folder, EMBEDDED_FLUSH: '0' }
+  const env = { DATA_DIR: folder }
   const { ready, ...database } = beginDatabase(testSettings(env), { ...embedded, close: giveBack })
   await ready
   return { ...database, env }
@@ -42,39 +49,52 @@ export async function openTestDatabase(given: Record<string, string> = {}): Prom
 
 type Prepare = (app: FastifyInstance) => void
 
+interface Options {
+  limits?: LimitChanges
+  /** Adds hooks before the routes. */
+  prepare?: Prepare
+  logTo?: NodeJS.WritableStream
+}
+
 /**
- * Starts the app once per test file and closes it after the last test. `prepare` may add hooks before the routes. All responses under /api
- * are checked against the contract. A mismatch fails the test.
+ * Starts the app once per test file and closes it after the last test. All responses under /api are checked against the contract. A mismatch
+ * fails the test.
  */
-export async function startTestApp(
-  env: Record<string, string> = {},
-  prepare?: Prepare,
-  logTo?: NodeJS.WritableStream,
-): Promise<FastifyInstance> {
+export async function startTestApp(env: Record<string, string> = {}, options: Options = {}): Promise<FastifyInstance> {
   const database = await openTestDatabase(env)
   afterAll(() => database.close())
-  return startOn(database, env, prepare, logTo)
+  return startOn(database, env, options)
 }
+
+/** The same shop with other limits. */
+export const withLimits = (shop: Shop, changes: LimitChanges): Shop => ({
+  ...shop,
+  limits: changed(shop.limits, changes),
+})
 
 const databases = new WeakMap<FastifyInstance, TestDatabase>()
 
 /** Starts another app on the database of `app`. This takes half as long, so it suits tests of settings rather than data. */
-export function startBeside(app: FastifyInstance, env: Record<string, string>): Promise<FastifyInstance> {
+export function startBeside(
+  app: FastifyInstance,
+  env: Record<string, string>,
+  limits?: LimitChanges,
+): Promise<FastifyInstance> {
   const database = databases.get(app)!
   // A real shop has one app per database, so many listeners are not a leak here.
   database.catalogue.setMaxListeners(0)
-  return startOn(database, env)
+  return startOn(database, env, limits ? { limits } : {})
 }
 
 async function startOn(
   database: TestDatabase,
   env: Record<string, string>,
-  prepare?: Prepare,
-  logTo?: NodeJS.WritableStream,
+  { limits, prepare, logTo }: Options,
 ): Promise<FastifyInstance> {
   const app = await buildApp({
     ...database,
     settings: testSettings({ ...database.env, ...env }),
+    limits,
     prepare(unrouted) {
       checkAnswers(unrouted)
       prepare?.(unrouted)

@@ -7,8 +7,9 @@ import { overSocket } from '../testing/socket'
  */
 async function seenThrough(trust: string, headers: Record<string, string>) {
   let seen: unknown
-  const app = await startTestApp({ TRUST_PROXY: trust }, (unready) =>
-    unready.addHook('onRequest', async ({ ip, protocol }) => void (seen = { ip, protocol })),
+  const app = await startTestApp(
+    { TRUST_PROXY: trust },
+    { prepare: (unready) => unready.addHook('onRequest', async ({ ip, protocol }) => void (seen = { ip, protocol })) },
   )
   const ask = await overSocket(app)
   await ask('/api/categories', { headers })

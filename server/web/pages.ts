@@ -74,13 +74,16 @@ function readPreloadLinks(): (sources: string[]) => string {
   }
 }
 
+/** How many pages are rendered at the same time. 0 means any number. */
+export const PAGES_AT_ONCE = 4
+
 /** Needs a built client, and helmet registered before it. */
 export const pages = fp(
   async (app: FastifyInstance) => {
     // A rendered page replaces the text between these comments.
     const template = readFileSync(join(CLIENT, 'index.html'), 'utf8').split(/<!-- \/?(?:head|root) -->/)
     const preloadLinks = readPreloadLinks()
-    const { mostAtOnce } = app.shop.settings.rendering
+    const { pagesAtOnce } = app.limits
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
@@ -165,7 +168,7 @@ export const pages = fp(
     let rendering = 0
     /** If the limit for all pages or for the client is exceeded, the browser renders the page. */
     async function renderWithinLimits(request: FastifyRequest, reply: FastifyReply, url: URL) {
-      if (mostAtOnce > 0 && rendering >= mostAtOnce) return sendUnrendered(reply)
+      if (pagesAtOnce > 0 && rendering >= pagesAtOnce) return sendUnrendered(reply)
       rendering += 1
       try {
         const { retryAfterSeconds, left } = await app.drawCost(request, LOADING_POINTS)

@@ -27,9 +27,6 @@ const RANDOM_MS = 300
 /** How long the server may work after a response, for example on an email. That work counts for the request. */
 const AFTERWARDS_MS = 20
 
-/** Otherwise maintenance would add to the processor times. */
-const SHOP = { MAINTENANCE_SECONDS: '3600' }
-
 const PRODUCTS = ['celadon-chai-cup', 'ash-ripple-ramen-bowl', 'grand-moon-jar', 'sea-glass-serving-bowl']
 const WORDS = ['bowl', 'blue plate', 'chai cup', 'moon jar', 'serving', 'celdon', 'ramen', 'vase']
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
@@ -173,7 +170,7 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
   await db.connect()
   try {
     return await withFolder((folder) =>
-      withShop({ DATABASE_URL: url, DATA_DIR: folder, ...SHOP }, async ({ origin, child }) => {
+      withShop({ DATABASE_URL: url, DATA_DIR: folder }, async ({ origin, child }) => {
         await db.query('UPDATE product SET stock = 1000000')
         const send = sender(origin)
         const shoppers: Shopper[] = []

@@ -62,7 +62,7 @@ const SEEDED: ReadonlyMap<string, number> = new Map(seededProducts.map(({ id, st
 
 /** The time that the last refunds and events may take: a claim's expiry plus another attempt. */
 const LAST_REFUNDS_MS = 90_000
-const LAST_EVENTS_MS = 60_000
+const LAST_EVENTS_MS = 90_000
 
 async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
   const deadline = Date.now() + LAST_EVENTS_MS

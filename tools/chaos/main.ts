@@ -65,14 +65,13 @@ function trouble(receiver: Receiver): void {
 const tellTo = ({ url }: Receiver) => ({
   ORDER_WEBHOOK_URL: url,
   ORDER_WEBHOOK_SECRET: SECRET,
-  ORDER_WEBHOOK_TIMEOUT_SECONDS: '1',
 })
 
 const KILL: Blow = (shop) => endAndStart(shop, 'SIGKILL', 'SIGKILL')
 const TERM: Blow = (shop) => endAndStart(shop, 'SIGTERM', 0)
 
-/** The shop refunds cancelled orders automatically, every second. */
-const REFUNDING = { AUTO_REFUND: '1', MAINTENANCE_SECONDS: '1' }
+/** The shop refunds cancelled orders automatically: a second after each start, and every ten seconds. */
+const REFUNDING = { AUTO_REFUND: '1' }
 /** Frequent cancellations, so that a refund is always pending. */
 const CANCEL_ONE_OF = 2
 

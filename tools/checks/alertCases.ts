@@ -145,14 +145,14 @@ export const ALERT_CASES: AlertCase[] = [
   },
   {
     alert: 'ManyOpenOnDelivery',
-    story: 'one source orders much, but COD_MANY_OPEN is 50',
+    story: 'one source orders much, but the threshold is 50',
     series: { 'shop_open_on_delivery_most{source="network"}': bad(40), shop_open_on_delivery_many: '50+0x130' },
     fires: [],
     quiet: ['4m', '11m', '100m'],
   },
   {
     alert: 'ManyOpenOnDelivery',
-    story: 'COD_MANY_OPEN is 0',
+    story: 'there is no threshold',
     series: { 'shop_open_on_delivery_most{source="network"}': bad(400) },
     fires: [],
     quiet: ['4m', '11m', '100m'],

@@ -16,6 +16,16 @@ import { audit, faultsIn } from '../chaos/audit'
 import { buy, newShopper, type Shopper } from '../chaos/shoppers'
 
 const TRADE_MS = 5_000
+/** The previous release does not know LIMITS. */
+const NO_LIMITS_BEFORE = {
+  REQUESTS_PER_MINUTE: '0',
+  ANONYMOUS_REQUESTS_PER_MINUTE: '0',
+  COST_PER_MINUTE: '0',
+  USER_COST_PER_MINUTE: '0',
+  SIGN_INS_PER_MINUTE: '0',
+  UNPAID_HOLDS_PER_ADDRESS: '0',
+  UNPAID_HOLDS_PER_HOUR: '0',
+}
 const KEPT_BUILD = join(import.meta.dirname, 'previousRelease.tar.gz')
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-upgrade-'))
@@ -49,11 +59,11 @@ describe.runIf(postgres)('a rolling upgrade', () => {
     const receiver = await startReceiver()
     const env = {
       ...NO_LIMITS,
+      ...NO_LIMITS_BEFORE,
       DATABASE_URL: postgres!.url,
       DATA_DIR: join(folder, 'data'),
       JWT_SECRET: 'one secret for the servers of both releases',
       AUTO_REFUND: '1',
-      MAINTENANCE_SECONDS: '1',
       ORDER_WEBHOOK_URL: receiver.url,
       ORDER_WEBHOOK_SECRET: SECRET,
     }

@@ -5,7 +5,7 @@ import { serverConnection } from '../../database/pool'
 import type { Settings } from '../../settings'
 import { CommandError } from '../command'
 
-export type Place = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'databaseLimits' | 'dataDir' | 'embeddedFlush'>
+export type Place = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'databaseLimits' | 'dataDir'>
 
 export interface Connection {
   pool: pg.Pool

@@ -46,14 +46,16 @@ function startWorker(place: EmbeddedPostgresPlace): Worker {
   return new Worker(load, { eval: true, workerData: place })
 }
 
-interface Place extends Pick<Settings, 'dataDir' | 'embeddedFlush'> {
+interface Place extends Pick<Settings, 'dataDir'> {
+  /** False if commits need not wait for the disk, for tests. */
+  embeddedFlush?: boolean | undefined
   /** True if a new cluster starts empty, without the data that the build prepared. */
   isBare?: boolean
 }
 
 /** Resolves when the database responds. Throws DataFolderInUseError if another process holds the folder. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const embedded = await beginEmbeddedPostgres({ dataDir, embeddedFlush: true })
+  const embedded = await beginEmbeddedPostgres({ dataDir })
   await embedded.ready
   return embedded
 }
@@ -61,7 +63,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
 /** Like startEmbeddedPostgres, but returns before the database responds, so that the caller can do other work meanwhile. */
 export async function beginEmbeddedPostgres({
   dataDir,
-  embeddedFlush,
+  embeddedFlush = true,
   isBare = false,
 }: Place): Promise<EmbeddedPostgres> {
   const unlock = lockDataFolder(dataDir)

@@ -8,7 +8,7 @@ import type { Shop } from '../shop'
 import { findViewer, logIn, signUp } from './accounts'
 
 const app = await startTestApp()
-const unlimited = await startBeside(app, { SIGN_IN_ATTEMPTS: '0', SIGN_IN_ATTEMPTS_PER_ACCOUNT: '0' })
+const unlimited = await startBeside(app, {}, { passwords: { attempts: 0, attemptsPerAccount: 0 } })
 const { shop } = app
 
 describe('logIn', () => {

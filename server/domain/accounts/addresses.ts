@@ -9,6 +9,9 @@ import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 
+/** One account with 1,800 addresses once caused a response of 328 MB. */
+export const MAX_ADDRESSES = 20
+
 /** Oldest first. */
 export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Address[]> =>
   db.address.findMany({ where: { userId: viewerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
@@ -55,7 +58,7 @@ const replay: Replay<ChangedAddress, ChangedAddress> = {
 
 /**
  * The first address becomes the default, as does any address added with `isDefault`. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, and
- * LIMIT_REACHED above settings.listLimits.addresses.
+ * LIMIT_REACHED above MAX_ADDRESSES.
  */
 export async function addAddress(
   shop: Shop,
@@ -65,7 +68,7 @@ export async function addAddress(
 ): Promise<ChangedAddress> {
   const data = parseInput(savedAddressInput, input)
   const { isDefault, ...address } = data
-  const { addresses: limit } = shop.settings.listLimits
+  const { addresses: limit } = shop.limits.lists
   return runOnceAs(shop, viewer, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
     await lockCart(tx, viewer)
     await nameAccount(tx, viewer.id, address.name)

@@ -13,7 +13,10 @@ import { DomainError } from '../../shared/errors'
 import { addAddress, updateAddress } from './addresses'
 import { logIn } from './accounts'
 
-const app = await startTestApp({ CODES_PER_ADDRESS: '0', SIGN_INS_PER_MINUTE: '0', HOLD_SHARE_PERCENT: '0' })
+const app = await startTestApp(
+  { SIGN_INS_PER_MINUTE: '0' },
+  { limits: { codes: { perMailboxAndHour: 0 }, holds: { sharePercent: 0 } } },
+)
 const { shop } = app
 const { db } = shop
 

@@ -11,13 +11,24 @@ import { CLOCK_SLACK_MS } from '../clockSlack'
 import type { HashedNetwork } from '../network'
 import type { Shop } from '../shop'
 
+/** 0 means no limit. */
+export const PASSWORD_LIMITS = {
+  /** The maximum number of wrong passwords per account and network within `windowMs`. */
+  attempts: 10,
+  /** The maximum number of wrong passwords per account, across all networks. */
+  attemptsPerAccount: 100,
+}
+
+/** The time after which wrong passwords and wrong codes are forgotten. */
+const WINDOW_MS = 15 * 60_000
+
 /** Stands for all networks together, in place of a network's hash. */
 const EVERYWHERE = ''
 
 /** The counts can be read or changed within a transaction. */
 export interface Counting {
   db: DbOrTx
-  settings: Pick<Shop['settings'], 'signIn'>
+  limits: Pick<Shop['limits'], 'passwords'>
 }
 
 interface Attempt {
@@ -55,20 +66,20 @@ interface Limited {
 }
 
 /** A wide network may use at most half of the account's attempts, so that it cannot lock out the owner on another network. */
-function limitsOf({ settings: { signIn } }: Counting, { networks, ownPlace }: Attempt): Limited[] {
-  const { attempts, attemptsPerAccount } = signIn
+function limitsOf({ limits }: Counting, { networks, ownPlace }: Attempt): Limited[] {
+  const { attempts, attemptsPerAccount } = limits.passwords
   if (ownPlace != null) return [{ network: ownPlace, limit: attempts }]
   const half = attemptsPerAccount === 0 ? Infinity : Math.max(attempts, Math.floor(attemptsPerAccount / 2))
-  const limits = networks.map(({ hash, times }) => ({
+  const perNetwork = networks.map(({ hash, times }) => ({
     network: hash,
     limit: times === 1 ? attempts : Math.min(attempts * times, half),
   }))
-  return [...limits, { network: EVERYWHERE, limit: attemptsPerAccount }]
+  return [...perNetwork, { network: EVERYWHERE, limit: attemptsPerAccount }]
 }
 
 /** The windows that are not over. */
-function isOpen({ settings: { signIn } }: Counting, now: Date): Prisma.Sql {
-  return Prisma.sql`window_to BETWEEN ${now} AND ${new Date(+now + signIn.windowMs + CLOCK_SLACK_MS)}`
+function isOpen(now: Date): Prisma.Sql {
+  return Prisma.sql`window_to BETWEEN ${now} AND ${new Date(+now + WINDOW_MS + CLOCK_SLACK_MS)}`
 }
 
 function locked(shop: Counting, attempt: Attempt): Prisma.Sql {
@@ -77,7 +88,7 @@ function locked(shop: Counting, attempt: Attempt): Prisma.Sql {
   )
   return Prisma.sql`
     SELECT window_to FROM sign_in_failures
-    WHERE email = ${attempt.email} AND ${isOpen(shop, new Date())} AND (${Prisma.join(full, ' OR ')})
+    WHERE email = ${attempt.email} AND ${isOpen(new Date())} AND (${Prisma.join(full, ' OR ')})
     ORDER BY window_to DESC LIMIT 1`
 }
 
@@ -104,7 +115,7 @@ interface Count {
 /** Adds one to each count. Starts a new window for a count whose window is over. Returns the counts by network. */
 export async function addOne(shop: Counting, email: string, networks: string[]): Promise<Map<string, Count>> {
   const now = new Date()
-  const windowTo = new Date(+now + shop.settings.signIn.windowMs)
+  const windowTo = new Date(+now + WINDOW_MS)
   const latest = new Date(+windowTo + CLOCK_SLACK_MS)
   const values = networks.map((network) => Prisma.sql`(${email}, ${network}, 1, ${windowTo})`)
   const rows = await shop.db.$queryRaw<Count[]>`
@@ -123,13 +134,13 @@ export async function addOne(shop: Counting, email: string, networks: string[]):
  */
 export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
   const { email } = attempt
-  const { attempts } = shop.settings.signIn
+  const { attempts } = shop.limits.passwords
   // One statement clears and checks; its condition excludes active locks.
   refuse(
     await shop.db.$queryRaw`
       WITH forgotten AS (
         DELETE FROM sign_in_failures WHERE email = ${email} AND network = ${narrowest(attempt)}
-          AND (${attempts}::int = 0 OR count < ${attempts}::int OR NOT ${isOpen(shop, new Date())})
+          AND (${attempts}::int = 0 OR count < ${attempts}::int OR NOT ${isOpen(new Date())})
       ) ${locked(shop, attempt)}`,
   )
 }

@@ -5,7 +5,7 @@ import { newShopper } from '../../testing/data/factories'
 import { PASSWORD } from '../../testing/data/fixtures'
 import { composeAccountMail } from '../mail/account/composeAccountMail'
 
-const app = await startTestApp({ CODES_PER_ADDRESS: '0' })
+const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
 const { shop } = app
 const { db } = shop
 
@@ -113,7 +113,7 @@ describe('a change of email', () => {
   })
 
   it('does not use up the code if the new address has received too many codes', async () => {
-    const limited = await startBeside(app, { CODES_PER_ADDRESS: '2' })
+    const limited = await startBeside(app, {}, { codes: { perMailboxAndHour: 2 } })
     const first = newEmail()
     const login = await sent(REQUEST_CODE, undefined, { email: first }, limited)
     const { token } = await call(SIGN_IN, undefined, { email: first, ...login }, limited)

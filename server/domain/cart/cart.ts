@@ -21,6 +21,9 @@ import { lockCart, lockCartIfAny, type SignedIn } from './lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
+/** The maximum number of lines. The quantity of a line has its own limit. */
+export const MAX_CART_LINES = 100
+
 export type { Cart, CartLine }
 export type QuantityAction = Exclude<Quantity, number>
 
@@ -98,7 +101,7 @@ interface Addition {
 
 /**
  * Increases the quantity if the product is already in the cart. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED,
- * UNAUTHENTICATED, and LIMIT_REACHED above settings.listLimits.cartLines.
+ * UNAUTHENTICATED, and LIMIT_REACHED above MAX_CART_LINES.
  */
 export async function addToCart(
   shop: Shop,
@@ -108,7 +111,7 @@ export async function addToCart(
 ): Promise<Cart> {
   const productId = parseField('productId', productIdSchema, input.productId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
-  const { cartLines } = shop.settings.listLimits
+  const { cartLines } = shop.limits.lists
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
   return runOnceAs(shop, viewer, call, async (tx) => {
     await addLine(tx, viewer, { productId, quantity })

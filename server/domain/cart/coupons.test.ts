@@ -22,7 +22,7 @@ import type { Prisma } from '../../generated/prisma/client'
 import { applyCoupon } from './cart'
 import { announceCouponTimes } from './coupons'
 
-const app = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '0', HOLD_SHARE_PERCENT: '0' })
+const app = await startTestApp({}, { limits: { holds: { unpaidPerHour: 0, sharePercent: 0 } } })
 const { db } = app.shop
 await setStock(app, { [BOWL]: 5000 })
 const { discounted } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
@@ -224,11 +224,11 @@ describe("a coupon's start", () => {
 })
 
 describe('the unpaid orders of unproven accounts', async () => {
-  const limited = await startBeside(app, {
-    UNPAID_HOLDS_PER_HOUR: '0',
-    COD_OPEN_PER_MOBILE: '0',
-    COD_OPEN_PER_POSTAL_ADDRESS: '0',
-  })
+  const limited = await startBeside(
+    app,
+    {},
+    { holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } },
+  )
   const claim = async (create = newShopper, payOnDelivery = false) => {
     const shopper = await create(limited)
     await fillCart(limited, shopper, { [BOWL]: 1 })

@@ -173,13 +173,13 @@ export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[
   return offers.map((offer) => ({ ...offer, best: offer === best }))
 }
 
-/** The number of past maintenance rounds to search for a coupon's start or end, because a round may be late. */
-const ROUNDS = 3
+/** How far back to look for a coupon's start or end: three rounds of the maintenance, because a round may be late. */
+const LOOK_BACK_MS = 30_000
 
 /** Clears the servers' caches when a coupon starts or ends, because no row changes at that time. */
-export async function announceCouponTimes({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
+export async function announceCouponTimes({ db }: Pick<Shop, 'db'>): Promise<void> {
   const now = new Date()
-  const since = new Date(now.getTime() - ROUNDS * settings.maintenanceMs)
+  const since = new Date(now.getTime() - LOOK_BACK_MS)
   await db.$executeRaw`
     SELECT tell_of_catalogue(false) WHERE EXISTS (
       SELECT FROM coupon WHERE valid_from > ${since} AND valid_from <= ${now} OR valid_until > ${since} AND valid_until <= ${now}

@@ -12,6 +12,8 @@ import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 import { lockCart, type SignedIn } from './lockCart'
 
+export const MAX_WISHLIST = 200
+
 export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
 
 /** Oldest first. */
@@ -62,9 +64,9 @@ export async function addToWishlist(
   })
 }
 
-/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, and LIMIT_REACHED above settings.listLimits.wishlist. */
+/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, and LIMIT_REACHED above MAX_WISHLIST. */
 export async function saveToWishlist(
-  { settings }: Shop,
+  { limits }: Shop,
   tx: Tx,
   viewerId: string,
   which: { id: string; hiddenAt?: null },
@@ -73,7 +75,7 @@ export async function saveToWishlist(
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
   const item = { id: uuidv7(), userId: viewerId, productId: which.id, priceWhenAdded: product.discounted }
   const { count } = await tx.wishlistItem.createMany({ data: item, skipDuplicates: true })
-  const { wishlist } = settings.listLimits
+  const { wishlist } = limits.lists
   if (count === 0 || wishlist === 0) return
   if ((await tx.wishlistItem.count({ where: { userId: viewerId } })) > wishlist) throw limitReached('wishlist')
 }

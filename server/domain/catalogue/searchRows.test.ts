@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
 import { openDatabase, type Database } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
-import { testSettings } from '../../testing/app'
+import { testSettings, withLimits } from '../../testing/app'
 import { startPostgres, type Postgres } from '../../testing/postgres'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
@@ -16,7 +16,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
   let close: () => Promise<void>
 
   beforeAll(async () => {
-    const settings = testSettings({ DATABASE_URL: (postgres as Postgres).url, SEARCH_SECONDS: '3' })
+    const settings = testSettings({ DATABASE_URL: (postgres as Postgres).url })
     database = await openDatabase(settings)
     const app = await buildApp({ ...database, settings })
     await app.ready()
@@ -114,7 +114,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
   })
 
   it('is refused after waiting for 5 seconds', async () => {
-    const slow = { ...shop, settings: { ...shop.settings, searchMs: 20_000 }, searcher: 'a' }
+    const slow = { ...withLimits(shop, { searchMs: 20_000 }), searcher: 'a' }
     const two = [1, 2].map(() => searchRows(slow, Prisma.sql`SELECT pg_sleep(6)::text`))
     await expect(searchAs('a', 0)).rejects.toMatchObject(TOO_MANY)
     await Promise.all(two)

@@ -17,6 +17,8 @@ const MOST_RUNNING_PER_NETWORK = 2
 const MOST_WAITING_PER_NETWORK = 20
 const MOST_WAITING = 200
 const MAX_WAIT_MS = 5_000
+/** The server cancels a search statement that takes longer than this. */
+export const SEARCH_MS = 3_000
 
 interface Waiting {
   network: string
@@ -108,18 +110,14 @@ async function withinShare<Result>(
   }
 }
 
-/** Throws SEARCH_TOO_BROAD after settings.searchMs. The embedded database has no time limits. */
+/** Throws SEARCH_TOO_BROAD after SEARCH_MS. The embedded database has no time limits. */
 export async function searchRows<Row>(shop: Shop, statement: Prisma.Sql): Promise<Row[]> {
-  const {
-    db,
-    cells,
-    settings: { searchMs },
-  } = shop
-  if (searchMs === 0 || countAll(await cells()) <= FEW) return db.$queryRaw<Row[]>(statement)
+  const { db, cells, limits } = shop
+  if (countAll(await cells()) <= FEW) return db.$queryRaw<Row[]>(statement)
   try {
     const [, rows] = await withinShare(shop, () =>
       db.$transaction([
-        db.$queryRaw`SELECT set_config('statement_timeout', ${String(searchMs)}, true)`,
+        db.$queryRaw`SELECT set_config('statement_timeout', ${String(limits.searchMs)}, true)`,
         db.$queryRaw<Row[]>(statement),
       ]),
     )

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { countMessages } from '../../outbox/outbox'
 import { startSending } from '../../outbox/sending'
 import { mailChannel } from '../../outbox/mail/channel'
-import { startTestApp, testSettings } from '../../testing/app'
+import { startTestApp, withLimits } from '../../testing/app'
 import { addressOf, checkOut, fillCart, newShopper, payFor, type Shopper } from '../../testing/data/factories'
 import { CUP } from '../../testing/data/fixtures'
 import { CERTIFICATE, LOGIN, startSmtp } from '../../testing/stand-ins/smtpStandIn'
@@ -15,12 +15,10 @@ import { receivePayment } from '../orders/refunds/refunds'
 import { composeMail } from './composeMail'
 import { forgetPace, waitUntil } from './pace'
 
-const app = await startTestApp({
-  PUBLIC_ORIGIN: 'https://shop.example',
-  UNPAID_HOLDS_PER_HOUR: '0',
-  COD_OPEN_PER_MOBILE: '0',
-  COD_OPEN_PER_POSTAL_ADDRESS: '0',
-})
+const app = await startTestApp(
+  { PUBLIC_ORIGIN: 'https://shop.example' },
+  { limits: { holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } } },
+)
 const { shop } = app
 const { db } = shop
 const smtp = await startSmtp()
@@ -37,9 +35,8 @@ const SERVER = {
 }
 
 const running: { stop(): Promise<void> }[] = []
-function startServer(settings = shop.settings) {
-  const on = { ...shop, settings }
-  const channel = mailChannel({ from: 'orders@shop.example', timeoutMs: 15_000, smtp: SERVER }, settings, {
+function startServer(on = shop) {
+  const channel = mailChannel({ from: 'orders@shop.example', smtp: SERVER }, on.settings, {
     name: 'mail',
     compose: (message) => composeMail(on, message),
     pace: (message, to) => waitUntil(on, message, to),
@@ -172,11 +169,11 @@ describe('emails to an unconfirmed address', () => {
     expect(mails).toMatchObject({ channel: 'mail', state: 'WAITING', count: 1, oldest: null })
   })
 
-  it('are all sent immediately if the setting is 0', async () => {
+  it('are all sent immediately if the pause is 0', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
-    startServer({ ...shop.settings, mail: testSettings({ UNPROVED_MAIL_MINUTES: '0' }).mail })
+    startServer(withLimits(shop, { unprovedMailMs: 0 }))
     await expect.poll(() => mailsTo(shopper.email)).toBe(2)
   })
 })

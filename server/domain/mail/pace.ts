@@ -4,6 +4,9 @@ import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
 import { hashMailbox } from './mailbox'
 
+/** The pause between two emails to an unconfirmed address. 0 means no pause. */
+export const UNPROVED_MAIL_MS = 60 * 60_000
+
 /**
  * True if the address of the order's account is confirmed. It is confirmed by a code that was emailed to it, or by a payment for one of the
  * account's orders, online or on delivery. Sandbox payments do not count.
@@ -22,15 +25,15 @@ async function isProved(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * The time at which the email may be sent, or null to send it now. An unconfirmed address gets one email every settings.mail.unprovedMs.
+ * The time at which the email may be sent, or null to send it now. An unconfirmed address gets one email every UNPROVED_MAIL_MS.
  * Sending an email reserves the address for that time, so only one of several servers sends. Retries of the same email are allowed.
  */
 export async function waitUntil(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { db, limits }: Pick<Shop, 'db' | 'limits'>,
   { topic, eventId }: { topic: string; eventId: string },
   to: string,
 ): Promise<Date | null> {
-  const ms = settings.mail?.unprovedMs ?? 0
+  const ms = limits.unprovedMailMs
   if (ms === 0 || (await isProved(db, topic))) return null
   const addressHash = hashMailbox(to)
   const now = new Date()
@@ -45,7 +48,7 @@ export async function waitUntil(
 }
 
 /** Deletes reservations that have ended. */
-export async function forgetPace({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
-  const at = { lt: new Date(Date.now() - (settings.mail?.unprovedMs ?? 0)) }
+export async function forgetPace({ db, limits }: Pick<Shop, 'db' | 'limits'>): Promise<void> {
+  const at = { lt: new Date(Date.now() - limits.unprovedMailMs) }
   await inSteps((limit) => db.mailPace.deleteMany({ where: { at }, limit }))
 }

@@ -3,6 +3,7 @@ import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
+import { PACK_HOURS } from '../orders/on-delivery/unpacked'
 import { namedAmount } from '../orders/payment/namedAmount'
 import type { MailEvent, MailKind } from '../orders/news/orderMail'
 
@@ -120,7 +121,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
     preheader: 'The items are back in stock.',
     heading: 'An order was not shipped in time',
     paragraphs: [
-      `Order ${orderNumber(order)} is cash on delivery and was not shipped in time (setting COD_PACK_HOURS). ` +
+      `Order ${orderNumber(order)} is cash on delivery and was not shipped within ${PACK_HOURS} hours. ` +
         'The shop has cancelled the order and emailed the customer.',
       'The items are back in stock. If the parcel is already packed, please unpack it.',
     ],

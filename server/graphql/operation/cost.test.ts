@@ -10,9 +10,9 @@ import { costOf } from './cost'
 import { weightsOf } from './weights'
 
 const app = await startTestApp()
-const MAXIMUM = app.shop.settings.cost.maximum
+const MAXIMUM = app.limits.queryCost
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-const weights = weightsOf(schema, app.shop.settings)
+const weights = weightsOf(schema, app.limits.lists)
 
 function cost(text: string, variables: Record<string, unknown> = {}, at = { schema, weights }): number {
   const document = parse(text)
@@ -23,7 +23,7 @@ function cost(text: string, variables: Record<string, unknown> = {}, at = { sche
 /** Computes an operation's cost after an addition to schema.graphql. */
 function costWith(addition: string, text: string): number {
   const extended = extendSchema(schema, parse(addition))
-  return cost(text, {}, { schema: extended, weights: weightsOf(extended, app.shop.settings) })
+  return cost(text, {}, { schema: extended, weights: weightsOf(extended, app.limits.lists) })
 }
 
 const aliased = (count: number, field: (i: number) => string) =>
@@ -211,7 +211,7 @@ describe('the limit on an operation’s cost', () => {
   })
 
   it('is turned off by 0', async () => {
-    const off = await startBeside(app, { QUERY_COST: '0', LARGEST_RESPONSE_MB: '0' })
+    const off = await startBeside(app, {}, { queryCost: 0, responseBytes: 0 })
     expect((await ask(off, DEAR)).errors).toBeUndefined()
   })
 })
@@ -254,7 +254,7 @@ describe('requesting the cost', () => {
   })
 })
 
-describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
+describe('the cost per minute', () => {
   const query = (i: number) => `{ product(id: "p${i}") { id } }`
 
   it('limit each network address with 429, Retry-After and the remaining budget', async () => {
@@ -279,7 +279,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   })
 
   it('limit each account across network addresses, and do not charge it for an invalid token', async () => {
-    const poor = await startBeside(app, { USER_COST_PER_MINUTE: '420' })
+    const poor = await startBeside(app, {}, { costPerMinute: { user: 420 } })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
       poor.inject({
@@ -391,9 +391,9 @@ describe('a document that would take a long time to validate', () => {
   })
 })
 
-describe('LARGEST_RESPONSE_MB', () => {
+describe('the size of a response', () => {
   it('rejects larger responses over GraphQL and REST, except the catalogue over REST', async () => {
-    const small = await startBeside(app, { LARGEST_RESPONSE_MB: '0.002' })
+    const small = await startBeside(app, {}, { responseBytes: 2000 })
     const { status, errors } = await ask(small, '{ products(first: 22) { nodes { id description } } }')
     expect([status, errors]).toEqual([
       400,

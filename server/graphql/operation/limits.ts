@@ -5,7 +5,7 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql'
-import type { Settings } from '../../settings'
+import type { DomainLimits } from '../../domain/limits'
 import { REST_REFUSALS } from '../../shared/contract/errors'
 import type { Context } from '../context'
 import { bodyBytes, hasLargeBody } from '../../http/bodies'
@@ -99,9 +99,13 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
     },
   })
 
-const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugin<Context> => {
-  const { maximum } = settings.cost
-  const weights = weightsOf(schema, settings)
+interface CostLimits extends Pick<DomainLimits, 'lists'> {
+  /** The maximum cost of one operation. 0 means no limit. */
+  queryCost: number
+}
+
+const limitCost = (schema: GraphQLSchema, { lists, queryCost: maximum }: CostLimits): ApolloServerPlugin<Context> => {
+  const weights = weightsOf(schema, lists)
   return {
     async requestDidStart({ contextValue, request }) {
       const asks = (header: string) => request.http?.headers.get(header) === '1'
@@ -150,4 +154,4 @@ const chargeRefused: ApolloServerPlugin<Context> = {
   },
 }
 
-export const limitPlugins = (schema: GraphQLSchema, settings: Settings) => [limitCost(schema, settings), chargeRefused]
+export const limitPlugins = (schema: GraphQLSchema, limits: CostLimits) => [limitCost(schema, limits), chargeRefused]

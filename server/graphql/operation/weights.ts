@@ -4,7 +4,7 @@
  */
 import { getDirectiveValues, isIntrospectionType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { CostLimit } from '../../generated/graphql'
-import type { Settings } from '../../settings'
+import type { DomainLimits } from '../../domain/limits'
 
 /** The arguments of @cost. */
 export interface Weight {
@@ -25,7 +25,7 @@ export const COMPOSITE: Weight = { each: 0.5 }
 const MUTATION: Weight = { once: 1_150 }
 /** The length of a list without @cost. */
 export const OTHER_LIST = 10
-/** The length of a list whose setting imposes no limit. */
+/** The length of a list without a maximum length. */
 const UNBOUNDED = 1_000
 
 /**
@@ -56,11 +56,11 @@ const INTROSPECTION: Record<string, Weight> = {
 }
 
 /** Keyed by type and field, such as `Query.products`. */
-export function weightsOf(schema: GraphQLSchema, { listLimits }: Pick<Settings, 'listLimits'>): Record<string, Weight> {
+export function weightsOf(schema: GraphQLSchema, lists: DomainLimits['lists']): Record<string, Weight> {
   const lengths: Record<CostLimit, number> = {
-    MAX_ADDRESSES: listLimits.addresses || UNBOUNDED,
-    MAX_WISHLIST: listLimits.wishlist || UNBOUNDED,
-    MAX_CART_LINES: listLimits.cartLines || UNBOUNDED,
+    MAX_ADDRESSES: lists.addresses || UNBOUNDED,
+    MAX_WISHLIST: lists.wishlist || UNBOUNDED,
+    MAX_CART_LINES: lists.cartLines || UNBOUNDED,
   }
   const weights = { ...INTROSPECTION }
   for (const type of Object.values(schema.getTypeMap())) {

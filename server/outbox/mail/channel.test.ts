@@ -40,12 +40,13 @@ const server = (): NonNullable<Smtp> => ({
 })
 const channelTo = (to: Smtp, timeoutMs = 15_000) =>
   mailChannel(
-    { from: 'orders@shop.example', timeoutMs, smtp: to },
+    { from: 'orders@shop.example', smtp: to },
     { ...shop.settings, dataDir },
     {
       name: 'mail',
       compose: (message) => composeMail(shop, message),
     },
+    timeoutMs,
   )
 
 const running: { stop(): Promise<void> }[] = []

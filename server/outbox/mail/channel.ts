@@ -19,12 +19,16 @@ export interface MailComposer {
   pace?: PaceMail
 }
 
-type MailSettings = Omit<NonNullable<Settings['mail']>, 'smtp' | 'origin' | 'unprovedMs'> & { smtp: SmtpServer | null }
+/** The time limit for sending one email. */
+const SMTP_TIMEOUT_MS = 30_000
+
+type MailSettings = Pick<NonNullable<Settings['mail']>, 'from'> & { smtp: SmtpServer | null }
 
 export function mailChannel(
-  { from, timeoutMs, smtp }: MailSettings,
+  { from, smtp }: MailSettings,
   { shopName, contactEmail, dataDir }: Pick<Settings, 'shopName' | 'contactEmail' | 'dataDir'>,
   { name, compose, pace = async () => null }: MailComposer,
+  timeoutMs = SMTP_TIMEOUT_MS,
 ): Channel {
   const folder = mailFolderOf(dataDir)
   const sender = smtp && smtpSender(smtp, timeoutMs)

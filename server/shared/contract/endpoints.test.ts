@@ -13,14 +13,15 @@ import { OPERATIONS } from './operations'
 /** Starts an app and lists all methods and paths under /api that are registered in it. */
 async function startAndListRoutes(env?: Record<string, string>) {
   const routes = new Set<string>()
-  const app = await startTestApp(env, (unrouted) =>
-    unrouted.addHook('onRoute', ({ method, url }) => {
-      // Omits routes that Fastify adds: HEAD for each GET, a trailing slash for the root of each scope, and the wildcard for unknown paths.
-      // Also omits the reference page, which is not part of the contract.
-      if (/^\/api\/(?!docs\b)[^*]/.test(url) && method !== 'HEAD')
-        routes.add(`${String(method)} ${url.replace(/\/$/, '')}`)
-    }),
-  )
+  const app = await startTestApp(env, {
+    prepare: (unrouted) =>
+      unrouted.addHook('onRoute', ({ method, url }) => {
+        // Omits routes that Fastify adds: HEAD for each GET, a trailing slash for the root of each scope, and the wildcard for unknown paths.
+        // Also omits the reference page, which is not part of the contract.
+        if (/^\/api\/(?!docs\b)[^*]/.test(url) && method !== 'HEAD')
+          routes.add(`${String(method)} ${url.replace(/\/$/, '')}`)
+      }),
+  })
   return { app, routes: [...routes].sort() }
 }
 

@@ -6,12 +6,16 @@ import { takeFaults } from './contractFaults'
 /** Changes that a hook makes to all responses after the check's own hooks have run. */
 let spoil: { body?: string; status?: number } = {}
 
-const app = await startTestApp({}, (unrouted) =>
-  unrouted.addHook('preSerialization', async (_request, reply, payload) => {
-    const { body, status } = spoil
-    if (status) reply.code(status)
-    return body === undefined ? payload : (JSON.parse(body) as unknown)
-  }),
+const app = await startTestApp(
+  {},
+  {
+    prepare: (unrouted) =>
+      unrouted.addHook('preSerialization', async (_request, reply, payload) => {
+        const { body, status } = spoil
+        if (status) reply.code(status)
+        return body === undefined ? payload : (JSON.parse(body) as unknown)
+      }),
+  },
 )
 
 const refused = (path = '/api/user/cart') => call(app, 'GET', path)

@@ -6,7 +6,7 @@ import { ask } from '../../../testing/calls'
 import { newShopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
 
-const app = await startTestApp({ CODES_PER_ADDRESS: '0' })
+const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
 const { db, mailCodes } = app.shop
 
 const isWaiting = async (): Promise<boolean> => {

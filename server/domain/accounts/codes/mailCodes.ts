@@ -33,11 +33,20 @@ const MOST_NETWORKS = 4
 const MAX_NETWORKS_OF_ONE = 2
 /** The number of wrong attempts that invalidate a request's code. */
 const MOST_FAILURES = 5
+/** 0 means no limit. */
+export const CODE_LIMITS = {
+  /** The number of codes that may be sent to one mailbox. */
+  perMailboxAndHour: 3,
+  /** The number of codes that one network may request. */
+  perNetworkAndHour: 300,
+  /** The maximum number of wrong codes from one network within 15 minutes. */
+  wrongPerNetwork: 100,
+}
 const REQUEST_ID_BYTES = 16
 /** Per mailbox and hour: one for each known network and one for the last browser. */
 const MAX_RESERVES = MAX_KNOWN_NETWORKS + 1
 
-type CodeShop = Pick<Shop, 'settings'>
+type CodeShop = Pick<Shop, 'settings' | 'limits'>
 
 const hashOfRequest = (id: string): string => createHash('sha256').update(id).digest('base64url')
 
@@ -62,7 +71,7 @@ const purposeOf = (userId: string | null) => (userId === null ? 'LOGIN' : 'CHANG
 const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Date.now() + CLOCK_SLACK_MS) })
 
 /**
- * Emails a new code to the address, and returns the id of the request. Throws TOO_MANY_ATTEMPTS if settings.codes.perMailboxAndHour codes were
+ * Emails a new code to the address, and returns the id of the request. Throws TOO_MANY_ATTEMPTS if CODE_LIMITS.perMailboxAndHour codes were
  * sent to the mailbox within an hour, or if wrong codes closed the address. Whether it throws can depend on the account only at a place of the
  * owner's earlier logins (see recentLogins.ts).
  */
@@ -125,14 +134,14 @@ interface Decision {
  * Locks the mailbox until the transaction ends, so concurrent requests are counted one by one. Runs the same statements for every address,
  * so that they do not reveal accounts.
  */
-async function decide({ settings }: CodeShop, tx: Tx, to: CodeRequest): Promise<Decision> {
+async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<Decision> {
   const mailboxHash = hashMailbox(to.email)
   const network = to.networks[0].hash
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mail code ${mailboxHash}`}, 0))`
   const isOwnBrowser = await isLastBrowser(tx, to.email, to.browser)
   const isOwnPlace = (await isKnownNetwork(tx, to.email, network)) || isOwnBrowser
   const closedUntil = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
-  const most = settings.codes.perMailboxAndHour
+  const most = limits.codes.perMailboxAndHour
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
@@ -155,7 +164,7 @@ const closed = (until: Date): Refusal => ({
 
 type RecentCode = Pick<MailCode, 'createdAt' | 'network' | 'wideNetworks'>
 
-/** `most` is settings.codes.perMailboxAndHour. The recent codes are sorted newest first. */
+/** `most` is CODE_LIMITS.perMailboxAndHour. The recent codes are sorted newest first. */
 function findTooMany(
   most: number,
   recent: RecentCode[],
@@ -224,7 +233,7 @@ const howToGoOn = ({ userId }: Owner): string =>
  * the order in lockCart.ts.
  */
 export async function takeCode(
-  { mailCodes, settings }: Pick<Shop, 'mailCodes' | 'settings'>,
+  { mailCodes, limits }: Pick<Shop, 'mailCodes' | 'limits'>,
   tx: Tx,
   owner: Owner,
   { code, requestId, networks }: EnteredCode,
@@ -249,7 +258,7 @@ export async function takeCode(
     await forgetWrong(tx, WRONG_MAIL_CODES, key)
     return { email: row.email }
   }
-  const isNetworkFull = await countWrongOfNetworks({ db: tx, settings }, networks)
+  const isNetworkFull = await countWrongOfNetworks({ db: tx, limits }, networks)
   const failures = isNetworkFull ? MOST_FAILURES : row.failures + 1
   await tx.mailCode.update({ where: { id: row.id }, data: { failures } })
   const isClosing = await countWrong(tx, WRONG_MAIL_CODES, key)

@@ -7,16 +7,16 @@ import type { Shop } from '../../shop'
 const ANY_ADDRESS = ''
 
 interface CountingCodes extends Counting {
-  settings: Pick<Shop['settings'], 'signIn' | 'codes'>
+  limits: Pick<Shop['limits'], 'passwords' | 'codes'>
 }
 
 /**
- * Counts a wrong code for a live request. Returns true above settings.codes.wrongPerNetwork wrong codes within settings.signIn.windowMs: the
+ * Counts a wrong code for a live request. Returns true above CODE_LIMITS.wrongPerNetwork wrong codes within 15 minutes: the
  * wrong code then ends its request. A right code is never refused, because many people may share the network. A wider network is counted
  * only if the narrower one is within its limit, so that one subscriber cannot use up the attempts of all.
  */
 export async function countWrongOfNetworks(counting: CountingCodes, networks: HashedNetwork[]): Promise<boolean> {
-  const most = counting.settings.codes.wrongPerNetwork
+  const most = counting.limits.codes.wrongPerNetwork
   for (const { hash, times } of networks) {
     const { count } = (await addOne(counting, ANY_ADDRESS, [hash])).get(hash)!
     if (most > 0 && count > most * times) return true

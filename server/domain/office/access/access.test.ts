@@ -646,7 +646,7 @@ describe('an API key', () => {
   })
 
   it('has a separate rate limit', async () => {
-    const limited = await startBeside(app, { KEY_REQUESTS_PER_MINUTE: '3', ANONYMOUS_REQUESTS_PER_MINUTE: '0' })
+    const limited = await startBeside(app, {}, { requestsPerMinute: { key: 3, anonymous: 0 } })
     const [one, two] = [
       await runKeys(db, ['add', 'one', 'read_orders']),
       await runKeys(db, ['add', 'two', 'read_orders']),

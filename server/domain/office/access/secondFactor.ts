@@ -163,7 +163,7 @@ async function checking<Done>(
   const attempt = { email: viewer.id, networks: [{ hash: 'second factor', times: 1 }] as [HashedNetwork] }
   const isGuessable = code.length <= TOTP_DIGITS
   const done = await shop.db.$transaction(async (tx) => {
-    const counted = { db: tx, settings: shop.settings }
+    const counted = { db: tx, limits: shop.limits }
     await lockCart(tx, viewer)
     await tx.$queryRaw`SELECT FROM second_factor WHERE user_id = ${viewer.id}::uuid FOR UPDATE`
     const factor = await tx.secondFactor.findUnique({ where: { userId: viewer.id } })

@@ -7,7 +7,7 @@ import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { eventually } from '../../../testing/statements'
 
-const app = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '0', HOLD_SHARE_PERCENT: '0' })
+const app = await startTestApp({}, { limits: { holds: { unpaidPerHour: 0, sharePercent: 0 } } })
 const { db } = app.shop
 const staff = await newStaff(app)
 await db.photo.createMany({ data: [1, 2, 3].map((n) => ({ name: photo(n), width: 1400, height: 1050 })) })

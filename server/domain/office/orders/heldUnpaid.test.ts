@@ -8,7 +8,10 @@ import { orderNumber } from '../../orders/order'
 import { startCheckout } from '../../orders/placement/checkout'
 import { placeOnce } from '../../orders/placement/placement'
 
-const app = await startTestApp({ OPS_PORT: '', COD_OPEN_PER_MOBILE: '0', COD_OPEN_PER_POSTAL_ADDRESS: '0' })
+const app = await startTestApp(
+  { OPS_PORT: '' },
+  { limits: { onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } } },
+)
 const { shop } = app
 const staff = await newStaff(app)
 

@@ -26,6 +26,9 @@ const COUNTED = Prisma.join(
 const OPEN = Prisma.sql`open AS MATERIALIZED (
   SELECT serial, delivery_mobile, address_hash, network FROM shop_order WHERE ${IS_OPEN_ON_DELIVERY})`
 
+/** Staff see a source with at least this many open orders. 0 means never. */
+export const MANY_OPEN = 10
+
 /** The maximum number of sources to show to staff. */
 const MOST_SHOWN = 20
 
@@ -35,9 +38,9 @@ export interface OnDeliverySource {
   newestNumber: string
 }
 
-/** Sources with at least settings.payOnDelivery.manyOpen orders, largest first. */
-export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnDeliverySource[]> {
-  const many = settings.payOnDelivery?.manyOpen ?? 0
+/** Sources with at least MANY_OPEN orders, largest first. */
+export async function readOnDeliverySources({ db, limits }: Shop): Promise<OnDeliverySource[]> {
+  const many = limits.manyOnDelivery
   if (many === 0) return []
   const rows = await db.$queryRaw<{ source: Source; orders: number; newest: number }[]>`
     WITH ${OPEN}, counted AS (${COUNTED})

@@ -28,7 +28,7 @@ const { db } = shop
 
 /** Sends all waiting messages, then stops. */
 async function sendAll({ url = receiver.url, secrets = [SECRET] } = {}): Promise<void> {
-  const channel = webhookChannel({ url, secrets, timeoutMs: 5_000 })
+  const channel = webhookChannel({ url, secrets }, 5_000)
   const { stop } = startSending(shop, channel, { pollMs: 20 })
   await expect.poll(() => db.outboxMessage.count({ where: { state: 'WAITING' } })).toBe(0)
   await stop()

@@ -24,15 +24,14 @@ import { orderNumber } from '../order'
 import { placeOnce } from '../placement/placement'
 import { reconcilePayments } from '../payment/reconcile'
 
-const app = await startTestApp({
-  COD_MAX_AMOUNT: '4000',
-  COD_PIN_CODES: '600, 560001-560110',
-  UNPAID_HOLDS_PER_HOUR: '0',
-  // All shoppers in these tests have the same address.
-  COD_OPEN_PER_MOBILE: '0',
-  COD_OPEN_PER_POSTAL_ADDRESS: '0',
-})
-const strict = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '2', COD_OPEN_ORDERS: '0' })
+const app = await startTestApp(
+  { COD_MAX_AMOUNT: '4000', COD_PIN_CODES: '600, 560001-560110' },
+  {
+    // All shoppers in these tests have the same address.
+    limits: { holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } },
+  },
+)
+const strict = await startTestApp({ COD_OPEN_ORDERS: '0' }, { limits: { holds: { unpaidPerHour: 2 } } })
 const { shop } = app
 const { db } = shop
 

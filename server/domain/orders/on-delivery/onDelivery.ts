@@ -15,7 +15,7 @@ import { limitOpenOnDelivery, type Asked } from './openOnDelivery'
  * PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function allowOnDelivery(
-  { settings }: Shop,
+  { settings, limits }: Shop,
   tx: Tx,
   { totalAmount, ...asked }: Asked & { /** Whole rupees. */ totalAmount: number },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function allowOnDelivery(
   const reason = whyNotOnDelivery(terms, asked.address, totalAmount)
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason })
   if (sendsMail(settings) && !asked.standing.isConfirmed) throw unconfirmed(settings, asked)
-  if (terms) await limitOpenOnDelivery(tx, terms, asked)
+  await limitOpenOnDelivery(tx, limits.onDelivery, asked)
 }
 
 function unconfirmed(settings: Settings, { standing }: Asked): DomainError {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp, testSettings } from '../../../testing/app'
+import { startTestApp, testSettings, withLimits } from '../../../testing/app'
 import {
   addressOf,
   fillCart,
@@ -16,14 +16,17 @@ import { eraseAddresses } from '../../accounts/erasure'
 import { updateAddress } from '../../accounts/addresses'
 import { maintain } from '../../maintenance'
 import { placeOnce } from '../placement/placement'
+import { ON_DELIVERY_LIMITS } from './openOnDelivery'
 
-const app = await startTestApp({
-  UNPAID_HOLDS_PER_HOUR: '0',
-  COD_OPEN_ORDERS: '2',
-  COD_OPEN_PER_MOBILE: '3',
-  COD_OPEN_PER_POSTAL_ADDRESS: '3',
-  COD_OPEN_PER_NETWORK: '7',
-})
+const app = await startTestApp(
+  { COD_OPEN_ORDERS: '2' },
+  {
+    limits: {
+      holds: { unpaidPerHour: 0 },
+      onDelivery: { openPerMobile: 3, openPerPostalAddress: 3, openPerNetwork: 7 },
+    },
+  },
+)
 const { shop } = app
 const { db } = shop
 
@@ -277,27 +280,17 @@ describe('a shop that sends emails', async () => {
   })
 })
 
-describe('the settings of these limits', () => {
-  it('have defaults that allow for families and for networks shared by a mobile carrier', () => {
-    expect(testSettings().payOnDelivery).toMatchObject({
-      openOrders: 3,
-      openPerMobile: 3,
-      openPerPostalAddress: 3,
-      openPerNetwork: 20,
-      packHours: 72,
-    })
+describe('these limits', () => {
+  it('allow for families and for networks shared by a mobile carrier', () => {
+    expect(ON_DELIVERY_LIMITS).toEqual({ openPerMobile: 3, openPerPostalAddress: 3, openPerNetwork: 20 })
+    expect(testSettings().openOnDelivery).toBe(3)
   })
 
   it('turn a limit off if they are 0', async () => {
-    const off = {
-      ...shop,
-      settings: testSettings({
-        UNPAID_HOLDS_PER_HOUR: '0',
-        COD_OPEN_PER_MOBILE: '0',
-        COD_OPEN_PER_POSTAL_ADDRESS: '0',
-        COD_OPEN_PER_NETWORK: '0',
-      }),
-    }
+    const off = withLimits(shop, {
+      holds: { unpaidPerHour: 0 },
+      onDelivery: { openOrders: 3, openPerMobile: 0, openPerPostalAddress: 0, openPerNetwork: 0 },
+    })
     const shared = { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.40' }
     for (let i = 0; i < 6; i += 1) {
       const { id, shopper } = await shopperFrom(shared)

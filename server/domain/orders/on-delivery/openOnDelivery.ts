@@ -2,13 +2,21 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../database/db'
 import { Prisma, type Address } from '../../../generated/prisma/client'
-import type { Settings } from '../../../settings'
+import type { Shop } from '../../shop'
 import { DomainError } from '../../../shared/errors'
 import { IS_OF_PAYER, IS_OF_UNPROVEN, type Standing } from '../../accounts/unproven'
 import type { HashedNetwork } from '../../network'
 import { isFrom } from '../fromNetwork'
 
-type Terms = NonNullable<Settings['payOnDelivery']>
+/** The number of open orders from one source. 0 means no limit. The limit per account is the setting COD_OPEN_ORDERS. */
+export const ON_DELIVERY_LIMITS = {
+  openPerMobile: 3,
+  openPerPostalAddress: 3,
+  /** For proven accounts. Unproven accounts may have at most 5. */
+  openPerNetwork: 20,
+}
+
+type Limits = Shop['limits']['onDelivery']
 
 /** The indexes used to count these orders have the same condition. */
 export const IS_OPEN_ON_DELIVERY = Prisma.sql`pay_on_delivery AND status IN ('CONFIRMED', 'SHIPPED')`
@@ -49,8 +57,8 @@ export const hashAddress = ({ street, city, zipCode }: Pick<Address, 'street' | 
  * Limits open pay-on-delivery orders, because nothing has been paid for them yet. The caller holds the locks on the cart and the orders,
  * and locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
  */
-export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): Promise<void> {
-  const bounds = boundsOf(terms, asked).filter(({ most }) => most > 0)
+export async function limitOpenOnDelivery(tx: Tx, limits: Limits, asked: Asked): Promise<void> {
+  const bounds = boundsOf(limits, asked).filter(({ most }) => most > 0)
   if (bounds.length === 0) return
   await lockInOrder(tx, bounds)
   const counts = await countOpen(tx, bounds)
@@ -69,29 +77,29 @@ const TOO_MANY = 'Too many cash on delivery orders like this one are on the way.
  * two count only the account's own orders and those of accounts that have paid for an order. A confirmed email is not enough, because
  * anyone can make one up.
  */
-function boundsOf(terms: Terms, { viewerId, standing, address, networks }: Asked): Bound[] {
+function boundsOf(limits: Limits, { viewerId, standing, address, networks }: Asked): Bound[] {
   const { isDemo, isUnproven } = standing
   const addressHash = hashAddress(address)
-  const mostOfDemo = isDemo ? terms.openPerNetwork : null
+  const mostOfDemo = isDemo ? limits.openPerNetwork : null
   const isOwn = Prisma.sql`user_id = ${viewerId}::uuid`
   const counts = Prisma.sql`(${isOwn} OR ${IS_OF_PAYER})`
-  const perNetwork = isUnproven ? Math.min(MAX_OPEN_OF_UNPROVEN, terms.openPerNetwork) : terms.openPerNetwork
+  const perNetwork = isUnproven ? Math.min(MAX_OPEN_OF_UNPROVEN, limits.openPerNetwork) : limits.openPerNetwork
   const isAlike = isUnproven ? IS_OF_UNPROVEN : Prisma.sql`NOT ${IS_OF_UNPROVEN}`
   return [
     {
-      most: isDemo ? 0 : terms.openOrders,
+      most: isDemo ? 0 : limits.openOrders,
       whose: isOwn,
       lock: null,
       refusal: 'You already have too many cash on delivery orders on the way.',
     },
     {
-      most: terms.openPerMobile && (mostOfDemo ?? terms.openPerMobile),
+      most: limits.openPerMobile && (mostOfDemo ?? limits.openPerMobile),
       whose: Prisma.sql`delivery_mobile = ${address.mobile} AND ${counts}`,
       lock: `on delivery to mobile ${address.mobile}`,
       refusal: TOO_MANY,
     },
     {
-      most: terms.openPerPostalAddress && (mostOfDemo ?? terms.openPerPostalAddress),
+      most: limits.openPerPostalAddress && (mostOfDemo ?? limits.openPerPostalAddress),
       whose: Prisma.sql`address_hash = ${addressHash} AND ${counts}`,
       lock: `on delivery to address ${addressHash}`,
       refusal: TOO_MANY,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../../settings'
-import { startBeside, startTestApp, testSettings } from '../../../testing/app'
+import { startBeside, startTestApp, withLimits } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   addressOf,
@@ -23,15 +22,12 @@ import { orderNumber } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
 import { cancelByBuyer } from '../refunds/cancellation'
-import { endUnpacked } from './unpacked'
+import { PACK_HOURS, endUnpacked } from './unpacked'
 
-const app = await startTestApp({
-  COD_PACK_HOURS: '48',
-  CONTACT_EMAIL: 'hello@shop.example',
-  UNPAID_HOLDS_PER_HOUR: '0',
-  COD_OPEN_PER_MOBILE: '0',
-  COD_OPEN_PER_POSTAL_ADDRESS: '0',
-})
+const app = await startTestApp(
+  { CONTACT_EMAIL: 'hello@shop.example' },
+  { limits: { packHours: 48, holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } } },
+)
 const { shop } = app
 const { db } = shop
 
@@ -157,19 +153,19 @@ describe('endUnpacked', () => {
     const inSeconds = Math.floor(waiting.order.placedAt.getTime() / 1000) + 48 * 3600
     expect(Date.parse(await shipBy(waiting.order)) / 1000).toBe(inSeconds)
     for (const { order } of [proven, sent]) expect(await shipBy(order)).toBeNull()
-    expect(await shipBy(waiting.order, await startBeside(app, { COD_PACK_HOURS: '0' }))).toBeNull()
+    expect(await shipBy(waiting.order, await startBeside(app, {}, { packHours: 0 }))).toBeNull()
     expect(await endUnpacked(shop, inHours(49))).toBe(1)
     expect(await shipBy(waiting.order)).toBeNull()
   })
 
-  it('waits 72 hours by default, and does nothing if the setting is 0', async () => {
+  it('waits 72 hours by default, and does nothing if the limit is 0', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
-    const waits = (settings: Settings, hours: number) => endUnpacked({ ...shop, settings }, inHours(hours))
-    expect(await waits(testSettings({ COD_PACK_HOURS: '0' }), 5000)).toBe(0)
-    expect(await waits(testSettings(), 71)).toBe(0)
+    const waits = (packHours: number, hours: number) => endUnpacked(withLimits(shop, { packHours }), inHours(hours))
+    expect(await waits(0, 5000)).toBe(0)
+    expect(await waits(PACK_HOURS, 71)).toBe(0)
     expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
-    expect(await waits(testSettings(), 73)).toBe(1)
+    expect(await waits(PACK_HOURS, 73)).toBe(1)
     expect((await readOrder(app, order.id)).status).toBe('CANCELLED')
   })
 })

@@ -11,15 +11,18 @@ const HOUR_MS = 60 * 60 * 1000
 /** SQL for a row of shop_order: the shop will cancel it unless staff ship it. */
 export const IS_UNPACKED = Prisma.sql`(status = 'CONFIRMED' AND pay_on_delivery AND ${IS_OF_UNPROVEN})`
 
+/** An order of an unproven account that has not been shipped after this many hours is cancelled. 0 means never. */
+export const PACK_HOURS = 72
+
 /** How long such an order waits for staff. 0 for no limit. */
-export const packMsOf = ({ settings }: Shop): number => (settings.payOnDelivery?.packHours ?? 0) * HOUR_MS
+export const packMsOf = ({ limits }: Shop): number => limits.packHours * HOUR_MS
 
 /**
- * Cancels orders that unproven accounts placed at least settings.payOnDelivery.packHours hours ago and that are still CONFIRMED. Orders of
+ * Cancels orders that unproven accounts placed at least PACK_HOURS ago and that are still CONFIRMED. Orders of
  * proven accounts wait for staff. Returns the number of cancelled orders.
  */
 export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
-  const hours = shop.settings.payOnDelivery?.packHours ?? 0
+  const hours = shop.limits.packHours
   if (hours === 0) return 0
   let ended = 0
   while (await endNext(shop, hours, now)) ended += 1

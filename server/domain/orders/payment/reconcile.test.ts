@@ -9,7 +9,7 @@ import { sweepExpiredHolds } from '../placement/holds'
 import { reconcilePayments } from './reconcile'
 
 const standIn = await startRazorpayStandIn()
-const app = await startTestApp({ ...standIn.env, HOLD_SHARE_PERCENT: '0' })
+const app = await startTestApp({ ...standIn.env }, { limits: { holds: { sharePercent: 0 } } })
 afterAll(() => standIn.close())
 const { shop } = app
 

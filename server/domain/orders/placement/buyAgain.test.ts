@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, withLimits } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { checkOut, fillCart, newShopper, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
@@ -73,8 +73,7 @@ describe('buyAgain', () => {
   it('stops adding lines when the cart is full, but still increases existing lines', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [CUP]: 1 })
-    const { settings } = shop
-    const small = { ...shop, settings: { ...settings, listLimits: { ...settings.listLimits, cartLines: 1 } } }
+    const small = withLimits(shop, { lists: { cartLines: 1 } })
     const { notAdded } = await buyAgain(small, shopper, number)
     expect(notAdded.map(({ reason, quantity }) => [reason, quantity])).toEqual([['CART_FULL', 2]])
     expect(await linesOf(shopper.id)).toEqual({ [CUP]: 3 })

@@ -18,7 +18,7 @@ export interface NotAdded {
 
 /**
  * Raises the quantity of a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a
- * quantity above the stock and never lowers one. Adds new lines until the cart is full (settings.listLimits.cartLines). Throws
+ * quantity above the stock and never lowers one. Adds new lines until the cart is full (MAX_CART_LINES). Throws
  * ORDER_NOT_FOUND, UNAUTHENTICATED.
  */
 export async function buyAgain(
@@ -39,13 +39,13 @@ export async function buyAgain(
 }
 
 /** The caller holds the cart's lock. */
-async function putLines({ settings }: Shop, tx: Tx, cartId: string, lines: OrderLine[]) {
+async function putLines({ limits }: Shop, tx: Tx, cartId: string, lines: OrderLine[]) {
   const notAdded: NotAdded[] = []
   let changed = false
   const inCart = new Map(
     (await tx.cartLine.findMany({ where: { cartId } })).map(({ productId, quantity }) => [productId, quantity]),
   )
-  const most = settings.listLimits.cartLines || Infinity
+  const most = limits.lists.cartLines || Infinity
   const products = await productsByIds(
     { db: tx },
     lines.map(({ productId }) => productId ?? ''),

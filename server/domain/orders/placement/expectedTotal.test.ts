@@ -10,13 +10,9 @@ import { orderNumber } from '../order'
 
 const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
-const app = await startTestApp({
-  ...standIn.env,
-  UNPAID_HOLDS_PER_HOUR: '0',
-  HOLD_SHARE_PERCENT: '0',
+const app = await startTestApp(standIn.env, {
   // All shoppers in these tests have the same address.
-  COD_OPEN_PER_MOBILE: '0',
-  COD_OPEN_PER_POSTAL_ADDRESS: '0',
+  limits: { holds: { unpaidPerHour: 0, sharePercent: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } },
 })
 const { db } = app.shop
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestApp, testSettings } from '../../../testing/app'
+import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   checkOut,
@@ -17,18 +17,17 @@ import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn'
 import { removeFromCart, setCartQuantity } from '../../cart/cart'
 import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
-import { mostAtOnce } from './holdLimits'
+import { HOLD_LIMITS, mostAtOnce } from './holdLimits'
 import { sweepExpiredHolds } from './holds'
 
 const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
 const app = await startTestApp()
 const withRazorpay = await startTestApp(standIn.env)
-const unlimited = await startTestApp({
-  HOLD_SHARE_PERCENT: '0',
-  UNPAID_HOLDS_PER_HOUR: '0',
-  UNPAID_HOLDS_PER_ADDRESS: '0',
-})
+const unlimited = await startTestApp(
+  {},
+  { limits: { holds: { sharePercent: 0, unpaidPerHour: 0, unpaidPerAddressAndHour: 0 } } },
+)
 const { shop } = app
 const { db } = shop
 
@@ -65,10 +64,10 @@ const giveUp = async (shopper: Shopper) => {
 
 describe('the number of pieces that one unpaid order of a proven account may hold', () => {
   it('is half of the stock, rounded up, but at least five pieces if that many are in stock', () => {
-    const most = mostAtOnce(testSettings().holds)
+    const most = mostAtOnce(HOLD_LIMITS)
     expect([40, 41, 11, 10, 9, 6, 5, 3, 1, 0].map(most)).toEqual([20, 21, 6, 5, 5, 5, 5, 3, 1, 0])
-    expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '10', HOLD_MIN_PIECES: '0' }).holds)(40)).toBe(4)
-    expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '0' }).holds)(40)).toBe(40)
+    expect(mostAtOnce({ ...HOLD_LIMITS, sharePercent: 10, minimumPieces: 0 })(40)).toBe(4)
+    expect(mostAtOnce({ ...HOLD_LIMITS, sharePercent: 0 })(40)).toBe(40)
   })
 
   it('is named in the error for a larger order, which changes nothing', async () => {
@@ -218,7 +217,7 @@ describe('unpaid holds of an account', () => {
 })
 
 describe('unpaid holds from a network', async () => {
-  const strict = await startTestApp({ UNPAID_HOLDS_PER_ADDRESS: '3' })
+  const strict = await startTestApp({}, { limits: { holds: { unpaidPerAddressAndHour: 3 } } })
   const from = (networkAddress: string, { addressId, ...viewer }: Shopper) =>
     startCheckout(strict.shop, viewer, { addressId, idempotencyKey: randomUUID(), networkAddress })
 
@@ -240,7 +239,7 @@ describe('unpaid holds from a network', async () => {
   })
 
   it('are limited to sixty by default, and the order stores only a hash of the network', async () => {
-    expect(testSettings().holds).toEqual({
+    expect(HOLD_LIMITS).toEqual({
       sharePercent: 50,
       minimumPieces: 5,
       unpaidPerHour: 3,

@@ -1,7 +1,6 @@
 /** Limits for unpaid holds: how many pieces they may take, for how long, and how often a shopper may begin one. */
 import type { Tx } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
-import type { Settings } from '../../../settings'
 import { DomainError } from '../../../shared/errors'
 import { canConfirm, IS_OF_UNPROVEN, sendsMail, type Standing } from '../../accounts/unproven'
 import type { HashedNetwork } from '../../network'
@@ -24,28 +23,43 @@ const MIN_PIECES_PER_NETWORK = 2
  */
 const WIDER_TIMES = 1.5
 
-type HoldSettings = Settings['holds']
+/** For each of these, 0 means no limit. */
+export const HOLD_LIMITS = {
+  /**
+   * In percent, the share of a product's remaining stock that one unpaid order of a proven account may hold, and the share of the shelf that
+   * all unproven accounts together may hold. 100 also means all of it.
+   */
+  sharePercent: 50,
+  /** A proven account's order may always hold this many pieces, if they are in stock. */
+  minimumPieces: 5,
+  /** The number of unpaid holds that an account may have within an hour. */
+  unpaidPerHour: 3,
+  /** The same limit per network, for all its unproven accounts. Its proven accounts may have 5 times as many. */
+  unpaidPerAddressAndHour: 60,
+}
+
+type HoldLimits = typeof HOLD_LIMITS
 
 /** The maximum number of pieces that one order may take if `left` are in stock: a share, but at least a few pieces. */
 export const mostAtOnce =
-  (holds: HoldSettings) =>
+  (holds: HoldLimits) =>
   (left: number): number =>
     isUnlimited(holds)
       ? left
       : Math.min(left, Math.max(Math.ceil((left * holds.sharePercent) / 100), holds.minimumPieces))
 
 /** True if the shares do not apply. */
-export const isUnlimited = ({ sharePercent }: HoldSettings): boolean => sharePercent === 0 || sharePercent === 100
+export const isUnlimited = ({ sharePercent }: HoldLimits): boolean => sharePercent === 0 || sharePercent === 100
 
 /**
  * The maximum number of pieces that all unproven accounts together may hold, where `shelf` is the stock plus the pieces that they hold. They
  * leave one piece if there is more than one.
  */
-export const mostOfUnproven = ({ sharePercent }: HoldSettings, shelf: number): number =>
+export const mostOfUnproven = ({ sharePercent }: HoldLimits, shelf: number): number =>
   Math.min(Math.ceil((shelf * sharePercent) / 100), Math.max(shelf - 1, 1))
 
 /** The maximum for the unproven accounts of one network: half of the share of all, and for a wider network, three quarters. */
-export const mostOfNetwork = (holds: HoldSettings, shelf: number, { isWide }: { isWide: boolean }): number => {
+export const mostOfNetwork = (holds: HoldLimits, shelf: number, { isWide }: { isWide: boolean }): number => {
   const half = (shelf * holds.sharePercent) / 200
   const narrow = Math.max(Math.ceil(half), MIN_PIECES_PER_NETWORK)
   const most = isWide ? Math.max(narrow, Math.floor(half * WIDER_TIMES)) : narrow
@@ -56,8 +70,7 @@ export const mostOfNetwork = (holds: HoldSettings, shelf: number, { isWide }: { 
  * The maximum for the pay-on-delivery orders of all unproven accounts: half of their share, rounded down. These orders hold pieces for days,
  * so they leave the other half to shoppers who pay online.
  */
-export const mostOnDelivery = (holds: HoldSettings, shelf: number): number =>
-  Math.floor(mostOfUnproven(holds, shelf) / 2)
+export const mostOnDelivery = (holds: HoldLimits, shelf: number): number => Math.floor(mostOfUnproven(holds, shelf) / 2)
 
 export interface Holder {
   viewerId: string
@@ -73,12 +86,11 @@ export interface Holder {
  * shopper can confirm an address, those of one network may hold half of that share.
  */
 export function limitPieces(
-  { settings }: Shop,
+  { settings, limits: { holds } }: Shop,
   tx: Tx,
   { standing, networks, payOnDelivery }: Holder,
   replaced: Order[],
 ): LimitPieces {
-  const { holds } = settings
   return async (products) => {
     const mostOf = mostAtOnce(holds)
     if (isUnlimited(holds) || !standing.isUnproven)
@@ -156,7 +168,7 @@ interface Bound {
 
 async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date): Promise<void> {
   const { viewerId, standing, networks, payOnDelivery } = holder
-  const { unpaidPerHour, unpaidPerAddressAndHour } = shop.settings.holds
+  const { unpaidPerHour, unpaidPerAddressAndHour } = shop.limits.holds
   const isOwn = Prisma.sql`shop_order.user_id = ${viewerId}::uuid`
   // Strangers must not use up the holds of proven accounts on the same network.
   const isAlike = standing.isUnproven ? IS_OF_UNPROVEN : Prisma.sql`NOT ${IS_OF_UNPROVEN}`

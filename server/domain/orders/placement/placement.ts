@@ -114,7 +114,7 @@ async function placeOrder(
   if (payOnDelivery) await allowOnDelivery(shop, tx, { ...holder, address, totalAmount })
   const now = new Date()
   const hold = await holdFor(shop, tx, holder, replaced, now)
-  await claimCoupon(tx, cart, { replaced, ...couponShareOf(shop.settings, holder.standing) })
+  await claimCoupon(tx, cart, { replaced, ...couponShareOf(shop, holder.standing) })
   // Runs after the coupon check, so that an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
   const limit = limitPieces(shop, tx, holder, replaced)
@@ -168,9 +168,8 @@ async function placeOrder(
 }
 
 /** The unpaid orders of unproven accounts may claim the same share of a coupon's uses as of a product's pieces. */
-const couponShareOf = (settings: Settings, standing: Standing) => ({
-  mostOfUnproven:
-    standing.isUnproven && !isUnlimited(settings.holds) ? (left: number) => mostOfUnproven(settings.holds, left) : null,
+const couponShareOf = ({ settings, limits: { holds } }: Shop, standing: Standing) => ({
+  mostOfUnproven: standing.isUnproven && !isUnlimited(holds) ? (left: number) => mostOfUnproven(holds, left) : null,
   canConfirm: canConfirm(settings, standing),
 })
 
@@ -199,7 +198,7 @@ async function lockOrdersOf(tx: Tx, userId: string, statuses: OrderStatus[]): Pr
 }
 
 function outOfStock(
-  { settings }: Shop,
+  { settings, limits }: Shop,
   { lines }: Cart,
   {
     productId,
@@ -216,7 +215,7 @@ function outOfStock(
     const message = `New accounts ${can} with cash on delivery now. Please pay for this order online.`
     return new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message, possible, productId })
   }
-  const mostOfProven = mostAtOnce(settings.holds)(left)
+  const mostOfProven = mostAtOnce(limits.holds)(left)
   const isLimited = standing.isUnproven && mostOfProven > possible
   const confirmEmail = isLimited && canConfirm(settings, standing)
   const isMissing = quantity > left && mostOfProven === left

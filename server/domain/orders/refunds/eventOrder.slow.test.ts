@@ -7,7 +7,7 @@ import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn
 import { readMoney } from './refunds'
 
 const standIn = await startRazorpayStandIn()
-const app = await startTestApp({ ...standIn.env, ANONYMOUS_REQUESTS_PER_MINUTE: '0' })
+const app = await startTestApp({ ...standIn.env }, { limits: { requestsPerMinute: { anonymous: 0 } } })
 afterAll(() => standIn.close())
 const shopper = await newShopper(app)
 

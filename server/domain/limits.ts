@@ -1,0 +1,34 @@
+/** The domain's limits that buildApp may replace: LIMITS=off turns some of them off, and tests lower them. For each, 0 means no limit. */
+import { MAX_ADDRESSES } from './accounts/addresses'
+import { CODE_LIMITS } from './accounts/codes/mailCodes'
+import { PASSWORD_LIMITS } from './accounts/failures'
+import { MAX_CART_LINES } from './cart/cart'
+import { MAX_WISHLIST } from './cart/wishlist'
+import { SEARCH_MS } from './catalogue/searchRows'
+import { MAX_IDEMPOTENCY_KEYS } from './idempotency'
+import { UNPROVED_MAIL_MS } from './mail/pace'
+import { MANY_OPEN } from './office/orders/onDeliverySources'
+import { ON_DELIVERY_LIMITS } from './orders/on-delivery/openOnDelivery'
+import { PACK_HOURS } from './orders/on-delivery/unpacked'
+import { HOLD_LIMITS } from './orders/placement/holdLimits'
+
+export const DOMAIN_LIMITS = {
+  passwords: PASSWORD_LIMITS,
+  codes: CODE_LIMITS,
+  /** The maximum number of items of each kind per shopper. */
+  lists: {
+    addresses: MAX_ADDRESSES,
+    wishlist: MAX_WISHLIST,
+    cartLines: MAX_CART_LINES,
+    idempotencyKeys: MAX_IDEMPOTENCY_KEYS,
+  },
+  holds: HOLD_LIMITS,
+  /** `openOrders` is the number of open orders that an account may have: the setting COD_OPEN_ORDERS. */
+  onDelivery: { ...ON_DELIVERY_LIMITS, openOrders: 0 },
+  packHours: PACK_HOURS,
+  manyOnDelivery: MANY_OPEN,
+  searchMs: SEARCH_MS,
+  unprovedMailMs: UNPROVED_MAIL_MS,
+}
+
+export type DomainLimits = typeof DOMAIN_LIMITS
