@@ -40,8 +40,6 @@ export interface Channel {
   send(message: Pick<ClaimedMessage, 'topic' | 'eventId' | 'body'>, signal: AbortSignal): Promise<Outcome>
   /** Called every hour. */
   tidyUp?(): Promise<void>
-  /** Called when sending has stopped. */
-  close?(): void
 }
 
 const SECOND_MS = 1000
@@ -176,7 +174,6 @@ export function startSending(
       const deadline = shutdownMs > 0 ? setTimeout(endAll, shutdownMs) : undefined
       await Promise.all(inHand.values())
       clearTimeout(deadline)
-      channel.close?.()
     },
   }
 }

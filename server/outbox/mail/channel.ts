@@ -49,6 +49,5 @@ export function mailChannel(
       return { is: 'sent', filedAs: await fileMail(folder, mail, eventId, raw) }
     },
     tidyUp: () => emptyFolder(folder),
-    close: () => sender?.close(),
   }
 }

@@ -1,8 +1,5 @@
-/**
- * Sends emails to an SMTP server over connections that stay open for a while. Each attempt can be aborted at any time, which nodemailer's
- * own pool does not support. If a late attempt could not be aborted, another server might send the same email too.
- */
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+/** Sends emails to an SMTP server. */
+import { createTransport } from 'nodemailer'
 import type { Outcome } from '../sending'
 
 export interface SmtpServer {
@@ -21,95 +18,29 @@ interface Parcel {
   raw: Buffer
 }
 
-const IDLE_MS = 5_000
-/** SMTP servers close connections that have sent too many emails. */
-const MOST_PER_CONNECTION = 100
 const LONGEST_WHY = 200
 
-export function smtpSender(server: SmtpServer, timeoutMs: number) {
-  const idle: { connection: SMTPConnection; sent: number; timer: NodeJS.Timeout }[] = []
-
-  async function open(signal: AbortSignal): Promise<SMTPConnection> {
-    const { host, port, isSecure, needsStartTls, auth, ca } = server
-    const connection = new SMTPConnection({
-      ...{ host, port, secure: isSecure, requireTLS: needsStartTls },
-      ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
-      ...(ca !== undefined && { tls: { ca } }),
-    })
-    // A connection can also fail while it is idle.
-    connection.on('error', () => {})
-    await whole(connection, signal, (done) => connection.connect(done))
-    if (auth) await whole(connection, signal, (done) => connection.login({ credentials: auth }, done))
-    return connection
-  }
-
-  function takeIdle() {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.timer)
-      if (!kept.connection.destroyed) return kept
-    }
-    return null
-  }
-
-  function keep(connection: SMTPConnection, sent: number): void {
-    if (sent >= MOST_PER_CONNECTION) return connection.quit()
-    const timer = setTimeout(() => {
-      idle.splice(idle.indexOf(kept), 1)
-      connection.quit()
-    }, IDLE_MS)
-    timer.unref()
-    const kept = { connection, sent, timer }
-    idle.push(kept)
-  }
-
+/** Opens a connection for each email. */
+export function smtpSender({ host, port, isSecure, needsStartTls, auth, ca }: SmtpServer, timeoutMs: number) {
+  const transport = createTransport({
+    ...{ host, port, secure: isSecure, requireTLS: needsStartTls },
+    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+    // Aborting an attempt destroys its connection. If a late attempt went on, another server might send the same email too.
+    socketCloseTimeout: 0,
+    ...(auth && { auth, forceAuth: true }),
+    ...(ca !== undefined && { tls: { ca } }),
+  })
   return {
     async send({ from, to, raw }: Parcel, signal: AbortSignal): Promise<Outcome> {
-      let connection: SMTPConnection | undefined
       try {
-        const kept = takeIdle()
-        connection = kept?.connection ?? (await open(signal))
-        const sending = connection
-        await whole(sending, signal, (done) => sending.send({ from, to: [to] }, raw, done))
-        keep(sending, (kept?.sent ?? 0) + 1)
+        await transport.sendMail({ envelope: { from, to: [to] }, raw, signal })
         return { is: 'sent' }
       } catch (error) {
-        connection?.close()
         if (signal.aborted) throw error
         return outcomeOf(error as SmtpError)
       }
     },
-    close(): void {
-      for (const { connection, timer } of idle.splice(0)) {
-        clearTimeout(timer)
-        connection.close()
-      }
-    },
   }
-}
-
-/** One step of a connection. An error or a timeout closes the connection. */
-function whole(
-  connection: SMTPConnection,
-  signal: AbortSignal,
-  step: (done: (error?: Error | null) => void) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (error?: Error | null) => {
-      connection.off('error', end)
-      connection.off('end', cut)
-      signal.removeEventListener('abort', stop)
-      if (!error) return resolve()
-      connection.close()
-      reject(error)
-    }
-    const cut = () => end(new Error('The connection was closed.'))
-    const stop = () => end(signal.reason instanceof Error ? signal.reason : new Error('Time is up.'))
-    connection.on('error', end)
-    connection.on('end', cut)
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) return stop()
-    step(end)
-  })
 }
 
 interface SmtpError extends Error {

@@ -31,8 +31,6 @@ interface Received {
   raw: string
   /** True if the email was sent over TLS. */
   isSecure: boolean
-  /** The id of the connection. */
-  session: string
 }
 
 /** The step that fails, with the code to respond with. */
@@ -77,14 +75,14 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
       const { recipient } = faultsOf(address)
       done(recipient ? refusal(recipient) : null)
     },
-    onData(stream, { envelope, secure, id }, done) {
+    onData(stream, { envelope, secure }, done) {
       const take = (raw: string) => {
         const to = envelope.rcptTo.map(({ address }) => address)
         const { data } = faultsOf(to[0]!)
         if (data === 'silence') return
         if (data) return done(refusal(data))
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        received.push({ from, to, raw, isSecure: secure, session: id })
+        received.push({ from, to, raw, isSecure: secure })
         done(null)
       }
       // If a sender is killed in the middle of an email, only half of it arrives, which any mail server rejects.
@@ -100,6 +98,8 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
     port: address.port,
     received,
     logins: () => logins,
+    /** The number of open connections. */
+    connections: () => server.connections.size,
     /** Sets the faults for later connections, by recipient if the recipient is already known. */
     fail(how: (to: string) => Faults) {
       faultsOf = how
