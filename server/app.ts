@@ -89,7 +89,10 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const hashNetworks = networkHasher(secret)
   app.decorate('shop', {
     db,
-    sql: sqlOver(database.pool, settings.databasePrepared),
+    sql: sqlOver(database.pool, {
+      isPrepared: settings.databasePrepared,
+      retryMs: settings.databaseLimits.retryMs,
+    }),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } from '../testing/postgres'
 import { freePort } from '../testing/processes'
+import { findViewer } from '../domain/accounts/accounts'
 import { runOnce } from '../domain/idempotency'
 import { isUnavailable } from '../http/unavailable'
 import { health } from '../ops/health'
@@ -17,11 +18,11 @@ import { testSettings } from '../testing/app'
 import { ask } from '../testing/calls'
 import { newShopper, type Shopper } from '../testing/data/factories'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
+import { statementsOf } from '../testing/statements'
 import { isDatabaseUnavailable } from './unavailable'
 import { connect, openDatabase, type Database } from './client'
-import type { Tx } from './db'
+import type { DbOrTx, Tx } from './db'
 import { createServerPool } from './pool'
-import { QueryWatch } from './queryWatch'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
@@ -77,6 +78,37 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect(await rating()).toBe(3)
         proxy.loseAnswerTo('SELECT')
         expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
+      }))
+
+    it('does not repeat a change outside a transaction, which may have taken effect', () =>
+      withDatabase({}, async ({ db }) => {
+        await setRating()
+        proxy.loseAnswerTo('UPDATE')
+        const changing = db.product.updateMany({ where: { id }, data: { rating: { increment: 1 } } })
+        expect(isDatabaseUnavailable(await changing.catch((error: unknown) => error))).toBe(true)
+        proxy.loseAnswerTo('UPDATE')
+        const raw = db.$queryRaw`UPDATE product SET rating = rating + 1 WHERE id = ${id} RETURNING id`
+        expect(isDatabaseUnavailable(await raw.catch((error: unknown) => error))).toBe(true)
+        expect(await rating()).toBe(3)
+      }))
+
+    it('repeats each kind of read', () =>
+      withDatabase({}, async (database) => {
+        const { db } = database
+        const app = await buildApp({ ...database, settings: settings({}) })
+        const user = await db.user.findFirstOrThrow()
+        const reads: [string, () => Promise<unknown>][] = [
+          ['SELECT', () => db.product.count()],
+          ['SELECT', () => db.product.findUniqueOrThrow({ where: { id }, include: { furtherImages: true } })],
+          ['SELECT', () => db.$queryRaw`SELECT 1`],
+          ['user_account', () => findViewer(app.shop, user)],
+        ]
+        for (const [words, read] of reads) {
+          proxy.loseAnswerTo(words)
+          // The second attempt needs a new connection.
+          expect(await statementsOf(read)).toContain('SELECT pg_is_in_recovery() AS follows')
+        }
+        await app.close()
       }))
 
     it('retries a commit only with an idempotency key, so that it takes effect once', () =>
@@ -248,12 +280,21 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       expect(products.map(({ stock }) => stock)).toEqual([8, 8])
     }))
 
+  it('that becomes read-only loses its connections, and calls are repeated on new ones', () =>
+    withDatabase({}, async ({ db }) => {
+      const setStock = (on: DbOrTx) => on.product.updateMany({ where: { id }, data: { stock: 40 } })
+      for (const change of [() => setStock(db), () => db.$transaction(setStock)]) {
+        // The pool uses this connection again for the next call.
+        await db.$executeRaw`SET default_transaction_read_only = on`
+        expect(await change()).toEqual({ count: 1 })
+      }
+    }))
+
   it('is rejected if it is a standby', async () => {
     const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
     await expect(openDatabase(own)).rejects.toThrow(/No database responded at DATABASE_URL .*read-only/)
     const { databaseLimits: limits } = own
-    const queries = new QueryWatch()
-    const pool = createServerPool({ url: standby.url, connections: 1, limits, queries, isPooled: false })
+    const pool = createServerPool({ url: standby.url, connections: 1, limits, isPooled: false })
     await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
     await pool.end()
     // A pooler may briefly connect to a standby.

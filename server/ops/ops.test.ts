@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app'
 import { explainFailure } from '../process/lifecycle'
@@ -185,25 +186,6 @@ describe("a request's id", () => {
   })
 })
 
-describe('a slow query', () => {
-  it('is logged with its operation', async () => {
-    const database = await openTestDatabase()
-    const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '1500' }) })
-    afterAll(() => slow.close().then(() => database.close()))
-    const told: object[] = []
-    slow.log.warn = (details: object) => void told.push(details)
-    slow.get('/slow', () => slow.shop.db.$queryRaw`SELECT pg_sleep(2)::text`)
-    await slow.inject('/slow?operationName=Slow')
-    await slow.inject('/api/categories')
-    expect(told).toEqual([
-      expect.objectContaining({
-        sql: expect.stringContaining('pg_sleep'),
-        operations: [{ requestId: expect.any(String), operation: 'GET /slow Slow' }],
-      }),
-    ])
-  })
-})
-
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep OTLP bodies
   const received: { path: string; body: any }[] = []
@@ -213,27 +195,42 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   }).listen(0, '127.0.0.1')
   afterAll(() => void collector.close())
 
-  it("receives spans for the request, the operation and the query, within the client's trace", async () => {
+  it("receives spans for the request, the operation and the statement, within the client's trace and without values", async () => {
     if (!collector.listening) await once(collector, 'listening')
     const { port } = collector.address() as AddressInfo
+    const { query } = pg.Client.prototype
     const database = await openTestDatabase()
     const env = { ...database.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
     const traced = await buildApp({ ...database, settings: testSettings(env) })
     const [traceId, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
     const headers = { traceparent: `00-${traceId}-${parent}-01` }
+    traced.get('/broken', () => database.db.$queryRaw`SELECT ${'kiln'}::text, ${'glaze'}::text::date`)
     await ask(traced, 'query Two { products(first: 2) { nodes { id } } }', { headers })
+    await traced.inject({ url: '/broken?search=slip', headers })
+    await database.db.product.count()
     await traced.close()
+    expect(pg.Client.prototype.query).toBe(query)
     await database.close()
+
     expect(received.map(({ path }) => path)).toContain('/v1/traces')
     const spans = received
       .flatMap(({ body }) => body.resourceSpans)
       .flatMap(({ scopeSpans }) => scopeSpans)
       .flatMap((scope) => scope.spans)
-      .filter((span) => span.traceId === traceId)
+    // Nothing outside a request begins a trace.
+    expect(spans.filter((span) => span.traceId !== traceId)).toEqual([])
     const request = spans.find(({ name }) => name === 'POST /graphql')
     expect(request.parentSpanId).toBe(parent)
-    const own = spans.filter(({ parentSpanId }) => parentSpanId === request.spanId).map(({ name }) => name)
+    const handler = spans.find(({ parentSpanId }) => parentSpanId === request.spanId)
+    const own = spans.filter(({ parentSpanId }) => parentSpanId === handler.spanId).map(({ name }) => name)
     expect(own).toContain('query Two')
-    expect(own).toContain('SELECT')
+    expect(own).toContainEqual(expect.stringMatching(/^pg\.query:SELECT/))
+
+    const broken = spans.find(({ name }) => name === 'GET /broken')
+    expect(broken.attributes).toContainEqual({ key: 'url.path', value: { stringValue: '/broken' } })
+    expect(broken.attributes.map(({ key }: { key: string }) => key)).toContain('shop.request_id')
+    const sent = JSON.stringify(received)
+    expect(sent).toContain('SELECT $1::text, $2::text::date')
+    expect(sent).not.toMatch(/kiln|glaze|slip/)
   })
 })

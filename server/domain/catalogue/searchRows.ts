@@ -117,13 +117,12 @@ export async function searchRows<Row>(shop: Shop, statement: Prisma.Sql): Promis
   } = shop
   if (searchMs === 0 || countAll(await cells()) <= FEW) return db.$queryRaw<Row[]>(statement)
   try {
-    const [, rows] = await withinShare(shop, () =>
-      db.$transaction([
-        db.$queryRaw`SELECT set_config('statement_timeout', ${String(searchMs)}, true)`,
-        db.$queryRaw<Row[]>(statement),
-      ]),
+    return await withinShare(shop, () =>
+      db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(searchMs)}, true)`
+        return tx.$queryRaw<Row[]>(statement)
+      }),
     )
-    return rows
   } catch (error) {
     throw hasTimedOut(error) ? new DomainError('SEARCH_TOO_BROAD', { field: 'search' }) : error
   }
