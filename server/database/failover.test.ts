@@ -186,12 +186,16 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
 
     it.each([CALLERS, 1])('does not end the process if the end arrives with a response, with %i callers', (callers) =>
       withDatabase({ ...few, DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
-        proxy.terminate(true)
         const transaction = () => db.$transaction((tx) => tx.product.count())
         const alone = () => db.product.count()
         for (let round = 0; round < 10; round += 1) {
+          proxy.terminate(false)
+          // All connections are open and busy, so that the other calls wait for them. Without async, Prisma would send these later.
+          const busy = Array.from({ length: 3 }, async () => db.$queryRaw`SELECT pg_sleep(0.2)::text`)
+          await sleep(100)
+          proxy.terminate(true)
           const calls = Array.from({ length: callers }, (_, i) => (i % 2 === 0 ? transaction() : alone()))
-          for (const result of await Promise.allSettled(calls))
+          for (const result of await Promise.allSettled([...busy, ...calls]))
             if (result.status === 'rejected') expect(isDatabaseUnavailable(result.reason)).toBe(true)
         }
         proxy.terminate(false)
