@@ -3,12 +3,9 @@ import fs from 'node:fs'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
-import pg from 'pg'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { buildApp } from '../app'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { explainFailure } from '../process/lifecycle'
-import { openTestDatabase, startBeside, startTestApp, testSettings } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call, scrape } from '../testing/calls'
 import { checkOut, fillCart, newShopper } from '../testing/data/factories'
 import { overSocket } from '../testing/socket'
@@ -183,54 +180,5 @@ describe("a request's id", () => {
     for (const given of ['with blanks', 'x'.repeat(129), '<b>']) {
       expect((await idOf({ TRUST_PROXY: '1' }, given)).size).toBe(3)
     }
-  })
-})
-
-describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep OTLP bodies
-  const received: { path: string; body: any }[] = []
-  const collector = createServer(async (request, response) => {
-    received.push({ path: request.url!, body: await json(request) })
-    response.setHeader('content-type', 'application/json').end('{}')
-  }).listen(0, '127.0.0.1')
-  afterAll(() => void collector.close())
-
-  it("receives spans for the request, the operation and the statement, within the client's trace and without values", async () => {
-    if (!collector.listening) await once(collector, 'listening')
-    const { port } = collector.address() as AddressInfo
-    const { query } = pg.Client.prototype
-    const database = await openTestDatabase()
-    const env = { ...database.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
-    const traced = await buildApp({ ...database, settings: testSettings(env) })
-    const [traceId, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
-    const headers = { traceparent: `00-${traceId}-${parent}-01` }
-    traced.get('/broken', () => database.db.$queryRaw`SELECT ${'kiln'}::text, ${'glaze'}::text::date`)
-    await ask(traced, 'query Two { products(first: 2) { nodes { id } } }', { headers })
-    await traced.inject({ url: '/broken?search=slip', headers })
-    await database.db.product.count()
-    await traced.close()
-    expect(pg.Client.prototype.query).toBe(query)
-    await database.close()
-
-    expect(received.map(({ path }) => path)).toContain('/v1/traces')
-    const spans = received
-      .flatMap(({ body }) => body.resourceSpans)
-      .flatMap(({ scopeSpans }) => scopeSpans)
-      .flatMap((scope) => scope.spans)
-    // Nothing outside a request begins a trace.
-    expect(spans.filter((span) => span.traceId !== traceId)).toEqual([])
-    const request = spans.find(({ name }) => name === 'POST /graphql')
-    expect(request.parentSpanId).toBe(parent)
-    const handler = spans.find(({ parentSpanId }) => parentSpanId === request.spanId)
-    const own = spans.filter(({ parentSpanId }) => parentSpanId === handler.spanId).map(({ name }) => name)
-    expect(own).toContain('query Two')
-    expect(own).toContainEqual(expect.stringMatching(/^pg\.query:SELECT/))
-
-    const broken = spans.find(({ name }) => name === 'GET /broken')
-    expect(broken.attributes).toContainEqual({ key: 'url.path', value: { stringValue: '/broken' } })
-    expect(broken.attributes.map(({ key }: { key: string }) => key)).toContain('shop.request_id')
-    const sent = JSON.stringify(received)
-    expect(sent).toContain('SELECT $1::text, $2::text::date')
-    expect(sent).not.toMatch(/kiln|glaze|slip/)
   })
 })

@@ -39,6 +39,8 @@ export async function trace(app: FastifyInstance, { endpoint, serviceName }: Opt
   const untrace = traceStatements()
   const requests = new FastifyOtelInstrumentation({
     instrumentHooks: false,
+    // Otherwise the name lists all plugins.
+    lifecycleHook: (span, { hookName }) => void span.updateName(hookName),
     requestHook(span, { id, method, url, routeOptions }) {
       span.updateName(`${method} ${routeOptions.url ?? ''}`)
       span.setAttributes({ 'url.path': url.split('?', 1)[0]!, 'shop.request_id': id })
