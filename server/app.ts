@@ -102,7 +102,10 @@ export async function buildApp({
   const hashNetworks = networkHasher(secret)
   app.decorate('shop', {
     db,
-    sql: sqlOver(database.pool, settings.databasePrepared),
+    sql: sqlOver(database.pool, {
+      isPrepared: settings.databasePrepared,
+      retryMs: settings.databaseLimits.retryMs,
+    }),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),

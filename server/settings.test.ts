@@ -76,7 +76,6 @@ const BAD: Record<string, string[]> = {
   SHUTDOWN_SECONDS: ['-1', '601', '1.5'],
   OPS_PORT: ['x', '65536', ' '],
   OPS_HOST: ['not a host'],
-  SLOW_QUERY_MS: ['-1', 'slow', '600001'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'grpc://x'],
   ALLOW_SANDBOX_PAYMENTS: ['true'],
   RAZORPAY_API_URL: ['x', 'api.razorpay.com', 'ftp://x'],

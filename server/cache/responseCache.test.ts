@@ -3,7 +3,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
-import { QueryWatch } from '../database/queryWatch'
 import { buildApp } from '../app'
 import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/data/factories'
@@ -108,7 +107,6 @@ describe('public responses', () => {
       db: app.shop.db,
       catalogue: new CatalogueWatch(),
       pool: new pg.Pool(),
-      queries: new QueryWatch(),
       settings: testSettings(),
     })
     const there = graphqlOver(await overSocket(unwatched))

@@ -7,7 +7,7 @@ import type { Settings } from '../settings'
 import { testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
-import { eventually } from '../testing/statements'
+import { eventually, statementsOf } from '../testing/statements'
 import { isDatabaseUnavailable } from './unavailable'
 import { openDatabase } from './client'
 
@@ -120,6 +120,9 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     const { db } = await open({ ...own, DATABASE_CONNECTIONS: '10', DATABASE_RETRY_SECONDS: '10' })
     const counts = await Promise.all(Array.from({ length: 100 }, () => db.user.count()))
     expect(new Set(counts)).toEqual(new Set([2]))
+    const change = () => db.product.updateMany({ where: { id: 'celadon-chai-cup' }, data: { rating: 4 } })
+    const changes = await Promise.all(Array.from({ length: 100 }, change))
+    expect(new Set(changes.map(({ count }) => count))).toEqual(new Set([1]))
   })
 
   it('makes REST, GraphQL and pages respond with 503 and Retry-After while it is down', async () => {
@@ -159,11 +162,15 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await asked()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('cancels a statement that takes too long, and the caller receives 503', async () => {
-    const { app } = await openApp({ DATABASE_STATEMENT_SECONDS: '2', DATABASE_QUERY_SECONDS: '20' })
+  it('cancels a statement that takes too long, and the caller receives 503 without a retry', async () => {
+    const limits = { DATABASE_STATEMENT_SECONDS: '2', DATABASE_QUERY_SECONDS: '20', DATABASE_RETRY_SECONDS: '10' }
+    const { app } = await openApp(limits)
     await admin.query('BEGIN')
     await admin.query('LOCK TABLE category')
-    expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(503)
+    const statements = await statementsOf(async () => {
+      expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(503)
+    })
+    expect(statements.filter((text) => text.includes('category'))).toHaveLength(1)
     await admin.query('ROLLBACK')
     expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(200)
   })

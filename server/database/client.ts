@@ -1,15 +1,14 @@
 /** Connects Prisma to a PostgreSQL server (DATABASE_URL) or to the embedded database. The database is migrated and seeded before use. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { retryTransactions } from './retry'
+import { withRetries } from './retry'
 import { seed } from './seed'
 import { CatalogueListener, listenOn } from './catalogue-changes/catalogueListener'
 import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { createServerPool, serverConnection, watchedClient } from './pool'
-import { QueryWatch } from './queryWatch'
+import { createServerPool, hearErrors, serverConnection } from './pool'
 import type { Db } from './db'
 import { nameStatement } from './statementNames'
 import { waitForServer } from './waitForServer'
@@ -20,7 +19,6 @@ export interface Database {
   catalogue: CatalogueWatch
   /** The connection pool behind `db`, for metrics. */
   pool: pg.Pool
-  queries: QueryWatch
   close: () => Promise<void>
 }
 
@@ -50,18 +48,17 @@ export function beginDatabase(
   embedded: EmbeddedPostgres | null,
 ): Database & { ready: Promise<void> } {
   const catalogue = new CatalogueWatch()
-  const queries = new QueryWatch()
   const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseLimits: limits } = settings
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, limits)
   const isPooled = databaseDirectUrl !== null
   const pool = embedded
-    ? createEmbeddedPool(embedded, catalogue, queries)
-    : createServerPool({ url: databaseUrl!, connections, limits, queries, isPooled })
+    ? createEmbeddedPool(embedded, catalogue)
+    : createServerPool({ url: databaseUrl!, connections, limits, isPooled })
   const { databasePrepared: isPrepared } = settings
   const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
   const db = embedded
     ? connect(pool, EMBEDDED_WAIT_MS, isPrepared)
-    : retryTransactions(connect(pool, waitMs, isPrepared), limits.retryMs)
+    : withRetries(connect(pool, waitMs, isPrepared), limits.retryMs)
 
   const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
 
@@ -84,7 +81,6 @@ export function beginDatabase(
     db,
     catalogue,
     pool,
-    queries,
     ready: prepareAll(),
     async close() {
       listener?.stop()
@@ -98,23 +94,20 @@ export function beginDatabase(
 const EMBEDDED_WAIT_MS = 30_000
 
 /** The embedded database's one connection also receives notifications, so it stays open. */
-const createEmbeddedPool = (
-  { connection }: EmbeddedPostgres,
-  catalogue: CatalogueWatch,
-  queries: QueryWatch,
-): pg.Pool =>
-  new pg.Pool({
-    ...connection,
-    Client: watchedClient(queries),
-    connectionTimeoutMillis: EMBEDDED_WAIT_MS,
-    idleTimeoutMillis: 0,
-    onConnect: (client: pg.ClientBase) => listenOn(client, catalogue),
-  }).on('error', () => {})
+const createEmbeddedPool = ({ connection }: EmbeddedPostgres, catalogue: CatalogueWatch): pg.Pool =>
+  hearErrors(
+    new pg.Pool({
+      ...connection,
+      connectionTimeoutMillis: EMBEDDED_WAIT_MS,
+      idleTimeoutMillis: 0,
+      onConnect: (client: pg.ClientBase) => listenOn(client, catalogue),
+    }),
+  )
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 
 /** Uses the given pool, or opens one. `maxWait` is how long a transaction waits for a connection, in milliseconds; 0 means forever. */
-export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): Db {
+export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } from '../testing/postgres'
 import { freePort } from '../testing/processes'
+import { findViewer } from '../domain/accounts/accounts'
 import { DOMAIN_LIMITS } from '../domain/limits'
 import { runOnce } from '../domain/idempotency'
 import { isUnavailable } from '../http/unavailable'
@@ -20,9 +22,8 @@ import { newShopper, type Shopper } from '../testing/data/factories'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { isDatabaseUnavailable } from './unavailable'
 import { connect, openDatabase, type Database } from './client'
-import type { Tx } from './db'
+import type { DbOrTx, Tx } from './db'
 import { createServerPool } from './pool'
-import { QueryWatch } from './queryWatch'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
@@ -78,6 +79,38 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect(await rating()).toBe(3)
         proxy.loseAnswerTo('SELECT')
         expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
+      }))
+
+    it('does not repeat a change outside a transaction, which may have taken effect', () =>
+      withDatabase({}, async ({ db }) => {
+        await setRating()
+        proxy.loseAnswerTo('UPDATE')
+        const changing = db.product.updateMany({ where: { id }, data: { rating: { increment: 1 } } })
+        expect(isDatabaseUnavailable(await changing.catch((error: unknown) => error))).toBe(true)
+        proxy.loseAnswerTo('UPDATE')
+        const raw = db.$queryRaw`UPDATE product SET rating = rating + 1 WHERE id = ${id} RETURNING id`
+        expect(isDatabaseUnavailable(await raw.catch((error: unknown) => error))).toBe(true)
+        expect(await rating()).toBe(3)
+      }))
+
+    it('repeats each kind of read', () =>
+      withDatabase({}, async (database) => {
+        const { db } = database
+        const app = await buildApp({ ...database, settings: settings({}) })
+        const user = await db.user.findFirstOrThrow()
+        const reads: [string, () => Promise<unknown>][] = [
+          ['SELECT', () => db.product.count()],
+          ['SELECT', () => db.product.findUniqueOrThrow({ where: { id }, include: { furtherImages: true } })],
+          ['SELECT', () => db.$queryRaw`SELECT 1`],
+          ['user_account', () => findViewer(app.shop, user)],
+        ]
+        for (const [words, read] of reads) {
+          proxy.loseAnswerTo(words)
+          const removed = once(database.pool, 'remove')
+          await read()
+          await removed
+        }
+        await app.close()
       }))
 
     it('retries a commit only with an idempotency key, so that it takes effect once', () =>
@@ -160,12 +193,16 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
 
     it.each([CALLERS, 1])('does not end the process if the end arrives with a response, with %i callers', (callers) =>
       withDatabase({ ...few, DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
-        proxy.terminate(true)
         const transaction = () => db.$transaction((tx) => tx.product.count())
         const alone = () => db.product.count()
         for (let round = 0; round < 10; round += 1) {
+          proxy.terminate(false)
+          // All connections are open and busy, so that the other calls wait for them. Without async, Prisma would send these later.
+          const busy = Array.from({ length: 3 }, async () => db.$queryRaw`SELECT pg_sleep(0.2)::text`)
+          await sleep(100)
+          proxy.terminate(true)
           const calls = Array.from({ length: callers }, (_, i) => (i % 2 === 0 ? transaction() : alone()))
-          for (const result of await Promise.allSettled(calls))
+          for (const result of await Promise.allSettled([...busy, ...calls]))
             if (result.status === 'rejected') expect(isDatabaseUnavailable(result.reason)).toBe(true)
         }
         proxy.terminate(false)
@@ -254,12 +291,21 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       expect(products.map(({ stock }) => stock)).toEqual([8, 8])
     }))
 
+  it('that becomes read-only loses its connections, and calls are repeated on new ones', () =>
+    withDatabase({}, async ({ db }) => {
+      const setStock = (on: DbOrTx) => on.product.updateMany({ where: { id }, data: { stock: 40 } })
+      for (const change of [() => setStock(db), () => db.$transaction(setStock)]) {
+        // The pool uses this connection again for the next call.
+        await db.$executeRaw`SET default_transaction_read_only = on`
+        expect(await change()).toEqual({ count: 1 })
+      }
+    }))
+
   it('is rejected if it is a standby', async () => {
     const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
     await expect(openDatabase(own)).rejects.toThrow(/No database responded at DATABASE_URL .*read-only/)
     const { databaseLimits: limits } = own
-    const queries = new QueryWatch()
-    const pool = createServerPool({ url: standby.url, connections: 1, limits, queries, isPooled: false })
+    const pool = createServerPool({ url: standby.url, connections: 1, limits, isPooled: false })
     await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
     await pool.end()
     // A pooler may briefly connect to a standby.

@@ -1,21 +1,25 @@
-/** Retries database calls for DATABASE_RETRY_SECONDS, but only if the failure may be temporary and the call cannot take effect twice. */
+/**
+ * Repeats database calls for DATABASE_RETRY_SECONDS, but only if the failure may be temporary and the call cannot take effect twice. In all
+ * other cases the caller gets the error, and REST and GraphQL respond with 503 and Retry-After.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseUnavailable, wasRolledBack } from './unavailable'
-import type { Db, Tx } from './db'
+import type { Prisma, PrismaClient } from '../generated/prisma/client'
+import type { Db, Tx, TransactionOptions } from './db'
+import { hasTimedOut, isDatabaseUnavailable, wasNeverSent, wasRolledBack } from './unavailable'
 
 /**
  * The pause after the first attempt. It doubles with each attempt and is partly random, so that clients do not all retry at the same time.
  */
 const PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 250
 
-export async function retry<Result>(
+async function retry<Result>(
   retryMs: number,
   work: () => Promise<Result>,
   mayRetry: (error: unknown) => boolean,
 ): Promise<Result> {
   const end = Date.now() + retryMs
-  for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
     try {
       return await work()
     } catch (error) {
@@ -25,39 +29,57 @@ export async function retry<Result>(
   }
 }
 
+/** A statement that took too long would take too long again. */
+const isTemporary = (error: unknown): boolean =>
+  (isDatabaseUnavailable(error) || wasRolledBack(error)) && !hasTimedOut(error)
+
+/** PostgreSQL rolled the call back, or never received it. */
+const hadNoEffect = (error: unknown): boolean => wasRolledBack(error) || wasNeverSent(error)
+
 /** For idempotent work, for example under an idempotency key. Also retries if the connection was lost during the commit. */
 export const retryIdempotent = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
-  retry(retryMs, work, (error) => isDatabaseUnavailable(error) || wasRolledBack(error))
+  retry(retryMs, work, isTemporary)
+
+/** A SELECT outside a transaction changes nothing. */
+const SELECTS = /^\s*SELECT\b/i
+
+/** For one statement outside a transaction. */
+export const retryStatement = <Result>(retryMs: number, text: string, work: () => Promise<Result>): Promise<Result> =>
+  retry(retryMs, work, SELECTS.test(text) ? isTemporary : hadNoEffect)
+
+/** Prisma's operations on a model that only read. */
+const READS = /^(find|count|aggregate|groupBy)/
 
 /**
- * Retries a transaction's function if the connection was lost before the commit, or if another transaction conflicted with it: in both
- * cases, everything was rolled back. If the response to the commit was lost, the caller gets the error. `work` must run all its statements
- * in its transaction.
+ * Returns a client that retries. Calls inside a transaction are not repeated one by one: the whole transaction is, so its function must run
+ * all its statements in the transaction.
  */
-function retryTransaction<Transaction, Result>(
-  retryMs: number,
-  run: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
-  let isCommitting = false
-  const attempt = () => {
-    isCommitting = false
-    return run(async (tx) => {
-      const result = await work(tx)
-      isCommitting = true
-      return result
-    })
-  }
-  return retry(retryMs, attempt, (error) => wasRolledBack(error) || (!isCommitting && isDatabaseUnavailable(error)))
-}
-
-type Run = <Result>(work: (tx: Tx) => Promise<Result>, options?: object) => Promise<Result>
-
-/** Makes `db` retry all its transactions with retryTransaction. */
-export function retryTransactions(db: Db, retryMs: number): Db {
-  const run = db.$transaction.bind(db) as Run
-  const $transaction: Run = (work, options) =>
-    // A list of statements has no function to retry, so Prisma runs it directly.
-    Array.isArray(work) ? run(work, options) : retryTransaction(retryMs, (each) => run(each, options), work)
-  return Object.assign(db, { $transaction: $transaction as Db['$transaction'] })
+export function withRetries(client: PrismaClient, retryMs: number): Db {
+  const extended = client.$extends({
+    query: {
+      $allOperations({ operation, args, query }) {
+        const run = () => query(args)
+        if (operation === '$queryRaw') return retryStatement(retryMs, (args as Prisma.Sql).sql, run)
+        return retry(retryMs, run, READS.test(operation) ? isTemporary : hadNoEffect)
+      },
+    },
+    client: {
+      /** Until the commit, a lost connection rolls everything back. If the response to the commit is lost, the caller gets the error. */
+      $transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+        let isCommitting = false
+        const attempt = () => {
+          isCommitting = false
+          // The client without this extension, so that `tx` does not repeat its calls.
+          return client.$transaction(async (tx) => {
+            const result = await work(tx)
+            isCommitting = true
+            return result
+          }, options)
+        }
+        return retry(retryMs, attempt, (error) => hadNoEffect(error) || (!isCommitting && isTemporary(error)))
+      },
+    },
+  })
+  // Prisma gives the extended client's methods other types, which a transaction's client does not share.
+  return extended as unknown as Db
 }

@@ -16,6 +16,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './db'
+import { retryStatement } from './retry'
 import { keepName } from './statementNames'
 import type { Cart, CartLine, Coupon, Order, OrderEvent, OrderLine, Product, User } from '../generated/prisma/client'
 
@@ -103,11 +104,19 @@ export interface Sql {
   rows<Row, Values extends unknown[]>(statement: Statement<Row, Values>, ...values: Values): Promise<Row[]>
 }
 
-/** `isPrepared` lets the server keep a named statement's plan on its connection. */
-export const sqlOver = (pool: pg.Pool, isPrepared: boolean): Sql => ({
+interface SqlOptions {
+  /** Lets the server keep a named statement's plan on its connection. */
+  isPrepared: boolean
+  /** The value of DATABASE_RETRY_SECONDS. */
+  retryMs: number
+}
+
+export const sqlOver = (pool: pg.Pool, { isPrepared, retryMs }: SqlOptions): Sql => ({
   async rows<Row, Values extends unknown[]>({ name, ...statement }: Statement<Row, Values>, ...values: Values) {
-    const query = { text: statement.text, values: fill(statement, values), ...(isPrepared && { name }) }
-    return inCamelCase<Row>((await pool.query<Record<string, unknown>>(query)).rows)
+    const { text } = statement
+    const query = { text, values: fill(statement, values), ...(isPrepared && { name }) }
+    const { rows } = await retryStatement(retryMs, text, () => pool.query<Record<string, unknown>>(query))
+    return inCamelCase<Row>(rows)
   },
 })
 

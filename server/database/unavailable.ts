@@ -37,14 +37,24 @@ interface ErrorLike {
 const CONFLICTS = ['40001', '40P01', 'P2034', 'TransactionWriteConflict']
 const ROLLED_BACK = new Set([...CONFLICTS, ...TIME_LIMITS, READ_ONLY])
 
+/** No server accepted the connection, so it never received the call: unreachable, too many connections, still starting. */
+const NEVER_SENT = new Set([
+  ...['P1001', 'P2037', 'DatabaseNotReachable', 'TooManyConnections', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['53300', '57P03'],
+])
+/** The driver's and its pool's time limit for a connection. */
+const NOT_CONNECTED = /^(timeout e(xceeded|xpired)|Connection terminated due to connection timeout)/
+
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   hasCode(error, (code) => CODES.has(code) || SQLSTATE_CLASSES.test(code), DRIVER_MESSAGES)
 
 /** PostgreSQL cancelled the statement, for example because of statement_timeout. */
 export const hasTimedOut = (error: unknown): boolean => hasCode(error, (code) => code === '57014')
 
-/** Returns true if the call had no effect at all, so it can be repeated. */
+/** PostgreSQL rolled the call back, so it had no effect. */
 export const wasRolledBack = (error: unknown): boolean => hasCode(error, (code) => ROLLED_BACK.has(code))
+
+export const wasNeverSent = (error: unknown): boolean => hasCode(error, (code) => NEVER_SENT.has(code), NOT_CONNECTED)
 
 /**
  * Checks the codes of the error and of its causes, and their messages. Prisma puts the driver's error into `meta` if a query fails, and

@@ -1,5 +1,5 @@
 /**
- * Tools for operators: health, metrics, slow queries and traces. Health and metrics use a separate port. On the shop's port, a proxy on the
+ * Tools for operators: health, metrics and traces. Health and metrics use a separate port. On the shop's port, a proxy on the
  * same machine that sends no X-Forwarded-For would look like a local caller, so strangers could read the metrics.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -7,7 +7,6 @@ import fp from 'fastify-plugin'
 import { health } from './health'
 import { createMetrics, measure, type Metrics } from './metrics'
 import type { Ops, Parts } from './parts'
-import { logSlowQueries } from './slowQueries'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -53,7 +52,7 @@ async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): 
 /** Register this plugin before the routes to measure. */
 export const ops = fp(
   async (app: FastifyInstance, parts: Parts) => {
-    const { slowQueryMs, otlpEndpoint } = app.shop.settings
+    const { otlpEndpoint, shopName } = app.shop.settings
     const all = { ...parts, app }
     app.decorate('metrics', createMetrics(all))
     measure(app, app.metrics)
@@ -63,11 +62,10 @@ export const ops = fp(
         return () => {}
       },
     ])
-    if (slowQueryMs > 0) logSlowQueries(app, parts.queries, slowQueryMs)
     if (otlpEndpoint) {
       // Loaded only when needed, because it is large and few shops use it.
       const { trace } = await import('./tracing')
-      trace(app, parts.queries, { endpoint: otlpEndpoint, serviceName: app.shop.settings.shopName })
+      await trace(app, { endpoint: otlpEndpoint, serviceName: shopName })
     }
     const server = Fastify({ forceCloseConnections: true })
     await routes(server, all)

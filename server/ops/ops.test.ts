@@ -3,11 +3,9 @@ import fs from 'node:fs'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { buildApp } from '../app'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { explainFailure } from '../process/lifecycle'
-import { openTestDatabase, startBeside, startTestApp, testSettings } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call, scrape } from '../testing/calls'
 import { checkOut, fillCart, newShopper } from '../testing/data/factories'
 import { overSocket } from '../testing/socket'
@@ -182,58 +180,5 @@ describe("a request's id", () => {
     for (const given of ['with blanks', 'x'.repeat(129), '<b>']) {
       expect((await idOf({ TRUST_PROXY: '1' }, given)).size).toBe(3)
     }
-  })
-})
-
-describe('a slow query', () => {
-  it('is logged with its operation', async () => {
-    const database = await openTestDatabase()
-    const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '1500' }) })
-    afterAll(() => slow.close().then(() => database.close()))
-    const told: object[] = []
-    slow.log.warn = (details: object) => void told.push(details)
-    slow.get('/slow', () => slow.shop.db.$queryRaw`SELECT pg_sleep(2)::text`)
-    await slow.inject('/slow?operationName=Slow')
-    await slow.inject('/api/categories')
-    expect(told).toEqual([
-      expect.objectContaining({
-        sql: expect.stringContaining('pg_sleep'),
-        operations: [{ requestId: expect.any(String), operation: 'GET /slow Slow' }],
-      }),
-    ])
-  })
-})
-
-describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep OTLP bodies
-  const received: { path: string; body: any }[] = []
-  const collector = createServer(async (request, response) => {
-    received.push({ path: request.url!, body: await json(request) })
-    response.setHeader('content-type', 'application/json').end('{}')
-  }).listen(0, '127.0.0.1')
-  afterAll(() => void collector.close())
-
-  it("receives spans for the request, the operation and the query, within the client's trace", async () => {
-    if (!collector.listening) await once(collector, 'listening')
-    const { port } = collector.address() as AddressInfo
-    const database = await openTestDatabase()
-    const env = { ...database.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
-    const traced = await buildApp({ ...database, settings: testSettings(env) })
-    const [traceId, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
-    const headers = { traceparent: `00-${traceId}-${parent}-01` }
-    await ask(traced, 'query Two { products(first: 2) { nodes { id } } }', { headers })
-    await traced.close()
-    await database.close()
-    expect(received.map(({ path }) => path)).toContain('/v1/traces')
-    const spans = received
-      .flatMap(({ body }) => body.resourceSpans)
-      .flatMap(({ scopeSpans }) => scopeSpans)
-      .flatMap((scope) => scope.spans)
-      .filter((span) => span.traceId === traceId)
-    const request = spans.find(({ name }) => name === 'POST /graphql')
-    expect(request.parentSpanId).toBe(parent)
-    const own = spans.filter(({ parentSpanId }) => parentSpanId === request.spanId).map(({ name }) => name)
-    expect(own).toContain('query Two')
-    expect(own).toContain('SELECT')
   })
 })

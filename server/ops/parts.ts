@@ -3,13 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import type { Db } from '../database/db'
-import type { QueryWatch } from '../database/queryWatch'
 
 export interface Parts {
   db: Db
   pool: pg.Pool
   catalogue: CatalogueWatch
-  queries: QueryWatch
 }
 
 export interface Ops extends Parts {

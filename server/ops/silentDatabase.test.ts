@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '../database/client'
 import { testSettings } from '../testing/app'
 import { startPostgres } from '../testing/postgres'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
+import { statementsOf } from '../testing/statements'
 
 const postgres = await startPostgres()
 
@@ -14,17 +15,12 @@ const SOON_MS = 6_000
 
 describe.runIf(postgres)('while the database does not respond', () => {
   let [app, database, proxy] = [] as unknown as [FastifyInstance, Database, Proxy]
-  const asked: string[] = []
 
   beforeAll(async () => {
     proxy = await startProxy(postgres!.url)
     const settings = testSettings({ DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: '2' })
     database = await openDatabase(settings)
     app = await buildApp({ ...database, settings })
-    database.queries.add((sql) => {
-      asked.push(sql)
-      return () => {}
-    })
   })
   afterAll(async () => {
     proxy.open(false)
@@ -63,9 +59,12 @@ describe.runIf(postgres)('while the database does not respond', () => {
     const locking = new pg.Client(postgres!.url)
     await locking.connect()
     await locking.query('BEGIN; LOCK TABLE shop_order')
-    asked.length = 0
-    const answers = await Promise.all([scrape(), scrape(), scrape()])
-    answers.push(await scrape())
+    const answers: Awaited<ReturnType<typeof scrape>>[] = []
+    const asked = await statementsOf(async () => {
+      answers.push(...(await Promise.all([scrape(), scrape(), scrape()])))
+      answers.push(await scrape())
+    })
+    expect(answers).toHaveLength(4)
     for (const { body } of answers) {
       // A slow database is not away.
       expect(body).toMatch(/^shop_database_up 1$/m)

@@ -61,6 +61,7 @@ const GONE: Record<string, string> = {
   CDN_PURGE_URL: 'A CDN keeps public responses for a minute.',
   DATABASE_REPLICA_URLS: 'All reads use DATABASE_URL.',
   PHOTO_ZIP_MAX_MB: 'The office uploads photos one by one, each up to PHOTO_MAX_MB.',
+  SLOW_QUERY_MS: 'PostgreSQL logs slow statements itself: set log_min_duration_statement there.',
 }
 
 /** Longer names are truncated, so that a comparison has a bounded cost. */

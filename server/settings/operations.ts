@@ -8,7 +8,6 @@ export const operationVariables = z.object({
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
   OPS_PORT: whole(0, 65535).optional(),
   OPS_HOST: hostName.default('127.0.0.1'),
-  SLOW_QUERY_MS: whole(0, 600_000).default(500),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be an address such as http://localhost:4318').optional(),
 })
 
@@ -23,8 +22,6 @@ export function operationSettings(values: OperationValues) {
     /** The port for health and metrics. Null means a default port, if it is free. */
     opsPort: values.OPS_PORT ?? null,
     opsHost: values.OPS_HOST,
-    /** The shop logs queries that take longer than this; 0 logs none. */
-    slowQueryMs: values.SLOW_QUERY_MS,
     /** The collector for OpenTelemetry's spans, or null for none. */
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   }

@@ -8,6 +8,9 @@ interface Statement {
   values?: unknown[]
 }
 
+/** The pool sends this over each new connection, and a test does not know when the pool opens one. */
+const ON_CONNECT = /^SELECT pg_is_in_recovery/
+
 /**
  * Returns the statements sent to the database while `work` runs. Before each statement, `before` may send another one over the same
  * connection. All clients of Prisma's pool call this driver method.
@@ -22,7 +25,7 @@ export async function statementsOf(
   spy.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [config, values] = args as [string | Statement, unknown[]?]
     const statement = typeof config === 'string' ? { text: config, values } : config
-    statements.push(statement.text)
+    if (!ON_CONNECT.test(statement.text)) statements.push(statement.text)
     try {
       before?.(statement, (other) => Reflect.apply(query, this, [other]))
     } catch (error) {

@@ -51,14 +51,14 @@ for (let i = 0; i < ORDERS; i += 1) {
 const [first, second] = await db.order.findMany({ take: 2, orderBy: { serial: 'asc' } })
 const LAST_MOMENT = new Date('2025-04-30T18:29:59.999Z')
 const soldAt = (orderId: string, at: Date) =>
-  db.$transaction([
-    db.order.update({ where: { id: orderId }, data: { placedAt: new Date('2025-03-31T12:00:00Z') } }),
-    db.orderEvent.updateMany({ where: { orderId, status: 'PAID' }, data: { at } }),
-    db.orderEvent.updateMany({
+  db.$transaction(async (tx) => {
+    await tx.order.update({ where: { id: orderId }, data: { placedAt: new Date('2025-03-31T12:00:00Z') } })
+    await tx.orderEvent.updateMany({ where: { orderId, status: 'PAID' }, data: { at } })
+    await tx.orderEvent.updateMany({
       where: { orderId, status: 'AWAITING_PAYMENT' },
       data: { at: new Date('2025-03-31T12:00:00Z') },
-    }),
-  ])
+    })
+  })
 await soldAt(first!.id, new Date('2025-03-31T18:30:00Z'))
 await soldAt(second!.id, LAST_MOMENT)
 

@@ -115,13 +115,12 @@ export async function searchRows<Row>(shop: Shop, statement: Prisma.Sql): Promis
   const { db, cells, limits } = shop
   if (countAll(await cells()) <= FEW) return db.$queryRaw<Row[]>(statement)
   try {
-    const [, rows] = await withinShare(shop, () =>
-      db.$transaction([
-        db.$queryRaw`SELECT set_config('statement_timeout', ${String(limits.searchMs)}, true)`,
-        db.$queryRaw<Row[]>(statement),
-      ]),
+    return await withinShare(shop, () =>
+      db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(limits.searchMs)}, true)`
+        return tx.$queryRaw<Row[]>(statement)
+      }),
     )
-    return rows
   } catch (error) {
     throw hasTimedOut(error) ? new DomainError('SEARCH_TOO_BROAD', { field: 'search' }) : error
   }

@@ -5,7 +5,6 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
 import { CatalogueWatch } from '../../database/catalogue-changes/catalogueWatch'
-import { QueryWatch } from '../../database/queryWatch'
 import { testSettings } from '../../testing/app'
 import { newShopper } from '../../testing/data/factories'
 import { own, takenBytes } from '../../testing/memory'
@@ -79,7 +78,6 @@ describe('a cached GraphQL response', () => {
       db: app.shop.db,
       catalogue: new CatalogueWatch(),
       pool: new pg.Pool(),
-      queries: new QueryWatch(),
       settings: testSettings(),
     })
     const bare = await overSocket(unwatched)
