@@ -104,7 +104,7 @@ export async function buildApp({
     db,
     sql: sqlOver(database.pool, {
       isPrepared: settings.databasePrepared,
-      retryMs: settings.databaseLimits.retryMs,
+      retryMs: settings.databaseRetryMs,
     }),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
@@ -114,7 +114,7 @@ export async function buildApp({
     // The keys of the payment sandbox are derived from the server's secret.
     payments: settings.razorpay
       ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS), log: app.log })
-      : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),
+      : sandboxProvider({ db, secret, retryMs: settings.databaseRetryMs }),
     photos: openPhotos(settings, outside.watch('photo-store', PHOTOS)),
     outside,
     hashNetwork: (address) => hashNetworks(address)[0].hash,

@@ -9,6 +9,7 @@ import { ask, call } from '../testing/calls'
 import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { eventually, statementsOf } from '../testing/statements'
 import { isDatabaseUnavailable } from './unavailable'
+import type { DatabaseLimits } from './pool'
 import { openDatabase } from './client'
 
 const postgres = await startPostgres()
@@ -37,18 +38,19 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
   /** Short timeouts, to keep the tests fast. */
   const settingsOf = (env: Record<string, string> = {}): Settings =>
     testSettings({
-      ...{ DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: '2', DATABASE_CONNECT_SECONDS: '2' },
-      ...{ DATABASE_RETRY_SECONDS: '0.2', DATABASE_QUERY_SECONDS: '1', DATABASE_HEARTBEAT_SECONDS: '0.3', ...env },
+      ...{ DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: '2' },
+      ...{ DATABASE_RETRY_SECONDS: '0.2', ...env },
     })
+  const LIMITS = { connectMs: 2_000, queryMs: 1_000, heartbeatMs: 300 }
 
-  async function open(env: Record<string, string> = {}) {
-    const database = await openDatabase(settingsOf(env))
+  async function open(env: Record<string, string> = {}, limits: Partial<DatabaseLimits> = {}) {
+    const database = await openDatabase(settingsOf(env), { ...LIMITS, ...limits })
     closes.push(() => database.close())
     return database
   }
 
-  async function openApp(env: Record<string, string> = {}) {
-    const database = await open(env)
+  async function openApp(env: Record<string, string> = {}, limits: Partial<DatabaseLimits> = {}) {
+    const database = await open(env, limits)
     const app = await buildApp({ ...database, settings: settingsOf(env) })
     await app.ready()
     closes.push(() => app.close())
@@ -163,8 +165,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
   })
 
   it('cancels a statement that takes too long, and the caller receives 503 without a retry', async () => {
-    const limits = { DATABASE_STATEMENT_SECONDS: '2', DATABASE_QUERY_SECONDS: '20', DATABASE_RETRY_SECONDS: '10' }
-    const { app } = await openApp(limits)
+    const { app } = await openApp({ DATABASE_RETRY_SECONDS: '10' }, { statementMs: 2_000, queryMs: 20_000 })
     await admin.query('BEGIN')
     await admin.query('LOCK TABLE category')
     const statements = await statementsOf(async () => {
@@ -185,7 +186,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
 
   it('makes the shop fail to start with an error that names the setting, if the database never comes up', async () => {
     const told = (DATABASE_URL: string) =>
-      openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
+      openDatabase(settingsOf({ DATABASE_URL }), { ...LIMITS, waitMs: 1_000 }).then(
         String,
         (error: Error) => error.message,
       )

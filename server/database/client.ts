@@ -8,7 +8,7 @@ import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { createServerPool, hearErrors, serverConnection } from './pool'
+import { DATABASE_LIMITS, createServerPool, hearErrors, serverConnection, type DatabaseLimits } from './pool'
 import type { Db } from './db'
 import { nameStatement } from './statementNames'
 import { waitForServer } from './waitForServer'
@@ -28,14 +28,14 @@ type DatabaseSettings = Pick<
   | 'databaseDirectUrl'
   | 'databaseConnections'
   | 'databasePrepared'
-  | 'databaseLimits'
+  | 'databaseRetryMs'
   | 'dataDir'
   | 'demoAccounts'
 >
 
-/** Resolves when the database is migrated and seeded. */
-export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const database = beginDatabase(settings, settings.databaseUrl ? null : await beginEmbeddedPostgres(settings))
+/** Resolves when the database is migrated and seeded. Tests and tools may change limits. */
+export async function openDatabase(settings: DatabaseSettings, limits?: Partial<DatabaseLimits>): Promise<Database> {
+  const database = beginDatabase(settings, settings.databaseUrl ? null : await beginEmbeddedPostgres(settings), limits)
   await database.ready
   return database
 }
@@ -46,19 +46,21 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 export function beginDatabase(
   settings: DatabaseSettings,
   embedded: EmbeddedPostgres | null,
+  changes: Partial<DatabaseLimits> = {},
 ): Database & { ready: Promise<void> } {
   const catalogue = new CatalogueWatch()
-  const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseLimits: limits } = settings
+  const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseRetryMs: retryMs } = settings
+  const limits = { ...DATABASE_LIMITS, ...changes }
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, limits)
   const isPooled = databaseDirectUrl !== null
   const pool = embedded
     ? createEmbeddedPool(embedded, catalogue)
     : createServerPool({ url: databaseUrl!, connections, limits, isPooled })
   const { databasePrepared: isPrepared } = settings
-  const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
+  const waitMs = limits.connectMs && limits.connectMs + retryMs
   const db = embedded
     ? connect(pool, EMBEDDED_WAIT_MS, isPrepared)
-    : withRetries(connect(pool, waitMs, isPrepared), limits.retryMs)
+    : withRetries(connect(pool, waitMs, isPrepared), retryMs)
 
   const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
 

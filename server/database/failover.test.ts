@@ -23,7 +23,7 @@ import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { isDatabaseUnavailable } from './unavailable'
 import { connect, openDatabase, type Database } from './client'
 import type { DbOrTx, Tx } from './db'
-import { createServerPool } from './pool'
+import { createServerPool, DATABASE_LIMITS } from './pool'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
@@ -39,10 +39,11 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
   const admin = new pg.Client(url)
   let [proxy, standby] = [] as unknown as [Proxy, Postgres]
   const settings = (env: Record<string, string>) =>
-    testSettings({ DATABASE_URL: proxy.url, DATABASE_RETRY_SECONDS: '3', DATABASE_HEARTBEAT_SECONDS: '1', ...env })
+    testSettings({ DATABASE_URL: proxy.url, DATABASE_RETRY_SECONDS: '3', ...env })
+  const LIMITS = { connectMs: 60_000, heartbeatMs: 1_000 }
 
   async function withDatabase(env: Record<string, string>, work: (database: Database) => Promise<void>): Promise<void> {
-    const database = await openDatabase(settings(env))
+    const database = await openDatabase(settings(env), LIMITS)
     await work(database).finally(() => database.close())
   }
 
@@ -302,10 +303,11 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     }))
 
   it('is rejected if it is a standby', async () => {
-    const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
-    await expect(openDatabase(own)).rejects.toThrow(/No database responded at DATABASE_URL .*read-only/)
-    const { databaseLimits: limits } = own
-    const pool = createServerPool({ url: standby.url, connections: 1, limits, isPooled: false })
+    const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1' })
+    await expect(openDatabase(own, { waitMs: 100 })).rejects.toThrow(
+      /No database responded at DATABASE_URL .*read-only/,
+    )
+    const pool = createServerPool({ url: standby.url, connections: 1, limits: DATABASE_LIMITS, isPooled: false })
     await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
     await pool.end()
     // A pooler may briefly connect to a standby.

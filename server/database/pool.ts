@@ -1,14 +1,27 @@
 /** The connection pool to a PostgreSQL server. Each wait has a limit. */
 import pg from 'pg'
-import type { Settings } from '../settings'
 import { READ_ONLY } from './unavailable'
 
-export type DatabaseLimits = Settings['databaseLimits']
+/** For each of these, 0 means no limit. */
+export const DATABASE_LIMITS = {
+  /** The time limit for opening a connection, or for getting one from the pool. */
+  connectMs: 5_000,
+  /** The server cancels statements that take longer than this. */
+  statementMs: 15_000,
+  /** If a query gets no response for longer than this, its connection is closed. */
+  queryMs: 20_000,
+  /** How often the connection that receives notifications is checked. */
+  heartbeatMs: 5_000,
+  /** How long to wait for the server at startup. */
+  waitMs: 30_000,
+}
+
+export type DatabaseLimits = typeof DATABASE_LIMITS
 
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** Settings for any connection to a server: a time limit for opening, and keep-alive probes while it is idle. */
-export const serverConnection = (url: string, { connectMs }: DatabaseLimits): pg.ClientConfig => ({
+export const serverConnection = (url: string, { connectMs } = DATABASE_LIMITS): pg.ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,
   ...KEEP_ALIVE,

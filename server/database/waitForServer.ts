@@ -27,7 +27,7 @@ export async function waitForServer(work: () => Promise<void>, waitMs: number): 
       const reason = message || code
       if (Date.now() >= end) {
         throw new DatabaseError(
-          `No database responded at DATABASE_URL (${reason}) within ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS). ` +
+          `No database responded at DATABASE_URL (${reason}) within ${waitMs / 1000} seconds. ` +
             'Start the database or fix DATABASE_URL. Without that setting, the shop uses an embedded database.',
         )
       }

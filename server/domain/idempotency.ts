@@ -73,7 +73,7 @@ export async function runOnce<Result, Stored>(
     await store(tx, { userId, operation, key, stored, limit: limits.lists.idempotencyKeys })
     return result
   }
-  return retryIdempotent(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
+  return retryIdempotent(settings.databaseRetryMs, () => db.$transaction(runUnderKey))
 }
 
 const STORE = statement(

@@ -193,7 +193,7 @@ describe('a failed start', () => {
     { HOST: 'not a host' },
     { HOST: '203.0.113.1' },
     { PORT: ' ' },
-    { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0.1' },
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
     ...(process.platform === 'linux' ? [{ DATA_DIR: '/dev/null' }, { DATA_DIR: '/proc/nowhere' }] : []),
   ]
 

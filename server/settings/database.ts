@@ -12,12 +12,7 @@ export const databaseVariables = z.object({
   DATABASE_DIRECT_URL: postgresAddress.optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATABASE_PREPARED: flag.optional(),
-  DATABASE_CONNECT_SECONDS: limit(60).default(5),
   DATABASE_RETRY_SECONDS: limit(60).default(2),
-  DATABASE_STATEMENT_SECONDS: limit(3600).default(15),
-  DATABASE_QUERY_SECONDS: limit(3600).default(20),
-  DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
-  DATABASE_WAIT_SECONDS: limit(3600).default(30),
   DATA_DIR: z.string().trim().min(1).default('data'),
 })
 
@@ -38,20 +33,8 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
      * it has kept the statement's name.
      */
     databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
-    /** Limits for a PostgreSQL server; 0 means no limit. */
-    databaseLimits: {
-      /** The time limit for opening a connection, or for getting one from the pool. */
-      connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
-      /** How long a request retries if the server is down or has no free connection. */
-      retryMs: values.DATABASE_RETRY_SECONDS * 1000,
-      /** The server cancels statements that take longer than this. */
-      statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
-      /** If a query gets no response for longer than this, its connection is closed. */
-      queryMs: values.DATABASE_QUERY_SECONDS * 1000,
-      heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
-      /** How long to wait for the server at startup. */
-      waitMs: values.DATABASE_WAIT_SECONDS * 1000,
-    },
+    /** How long a request retries if the server is down or has no free connection; 0 means not at all. */
+    databaseRetryMs: values.DATABASE_RETRY_SECONDS * 1000,
     /** An absolute path. The folder contains the embedded database, the secret that the server generated, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
   }

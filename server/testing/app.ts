@@ -15,8 +15,13 @@ const TEST_ENV = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   JWT_SECRET: 'a secret for tests, of some length',
+}
+
+const TEST_LIMITS = {
   // On a slow machine, fifty concurrent transactions wait long for one of the connections.
-  DATABASE_CONNECT_SECONDS: '60',
+  connectMs: 60_000,
+  // Heartbeats would be counted among the statements of a test.
+  heartbeatMs: 0,
 }
 
 /** Settings for a test. `env` contains settings as in .env.example. Throws for the name of a setting that no longer exists. */
@@ -35,9 +40,8 @@ export async function openTestDatabase(given: Record<string, string> = {}): Prom
   const template = inject('template')
   if ('url' in template) {
     const copy = await copyServerTemplate(template.url, template.name)
-    // Heartbeats would be counted among the statements of a test.
-    const env = { DATABASE_URL: copy.url, DATABASE_HEARTBEAT_SECONDS: '0' }
-    const database = await openDatabase(testSettings({ ...env, ...given }))
+    const env = { DATABASE_URL: copy.url }
+    const database = await openDatabase(testSettings({ ...env, ...given }), TEST_LIMITS)
     return { ...database, env, close: () => database.close().then(copy.drop) }
   }
   const { folder, embedded, giveBack } = await borrowEmbedded(template.folder)

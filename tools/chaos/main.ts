@@ -143,7 +143,6 @@ async function onPostgres(): Promise<Row[]> {
     const env = {
       DATABASE_URL: proxy.url,
       JWT_SECRET: 'one secret for all servers of the chaos',
-      DATABASE_QUERY_SECONDS: '5',
       ...more,
     }
     const envs = Array.from({ length: servers }, () => env)

@@ -127,10 +127,10 @@ describe('a shop of the cluster', () => {
     for (const shop of layout.shops) {
       const env = shopEnvironment(layout, shop)
       expect(Object.keys(env).filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
-      const { databaseUrl, databaseDirectUrl, databaseLimits } = parseSettings(env)
+      const { databaseUrl, databaseDirectUrl, databaseRetryMs } = parseSettings(env)
       expect(databaseUrl).toContain(`:${layout.pgbouncer}/`)
       expect(databaseDirectUrl).toContain(`:${layout.haproxy.primary}/`)
-      expect(databaseLimits.retryMs).toBeGreaterThan(20_000)
+      expect(databaseRetryMs).toBeGreaterThan(20_000)
     }
   })
 })

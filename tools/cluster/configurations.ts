@@ -199,8 +199,6 @@ export function shopEnvironment(
     DATABASE_URL: url(pgbouncer),
     DATABASE_DIRECT_URL: url(haproxy.primary),
     DATABASE_RETRY_SECONDS: '25',
-    DATABASE_QUERY_SECONDS: '20',
-    DATABASE_HEARTBEAT_SECONDS: '2',
     REDIS_URL: `redis://127.0.0.1:${redis}`,
     LOG_LEVEL: 'warn',
   }

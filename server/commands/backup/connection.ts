@@ -5,7 +5,7 @@ import { serverConnection } from '../../database/pool'
 import type { Settings } from '../../settings'
 import { CommandError } from '../command'
 
-export type Place = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'databaseLimits' | 'dataDir'>
+export type Place = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 export interface Connection {
   pool: pg.Pool
@@ -14,10 +14,10 @@ export interface Connection {
 
 /** A new embedded database starts empty. Throws DataFolderInUseError if a shop uses the folder. */
 export async function connectTo(place: Place): Promise<Connection> {
-  const { databaseUrl, databaseDirectUrl, databaseLimits } = place
+  const { databaseUrl, databaseDirectUrl } = place
   const embedded = databaseUrl ? null : await beginEmbeddedPostgres({ ...place, isBare: true })
   await embedded?.ready
-  const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, databaseLimits)
+  const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!)
   const pool = new pg.Pool({ ...connection, max: 1 })
   // An error here also makes a query fail, and that failure is reported.
   pool.on('error', () => {})

@@ -56,7 +56,7 @@ export async function recordPayment(
     for (const refund of refunds) order = await applyRefund(shop, tx, order, refund, source)
     return { ...settled, order }
   }
-  const { order, alarm } = await retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(take))
+  const { order, alarm } = await retryIdempotent(shop.settings.databaseRetryMs, () => shop.db.$transaction(take))
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
   return order
 }

@@ -90,7 +90,7 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
   const receipt = `${orderNumber(order)}-${randomBytes(4).toString('hex')}`
   try {
     const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
-    const { retryMs } = shop.settings.databaseLimits
+    const { databaseRetryMs: retryMs } = shop.settings
     const where = { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' as const }
     const data = { providerOrderId, provider: shop.payments.name }
     await retryIdempotent(retryMs, () => shop.db.order.updateMany({ where, data }))

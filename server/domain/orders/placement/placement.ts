@@ -78,7 +78,7 @@ export async function placeOnce(
     if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   }
-  return retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
+  return retryIdempotent(shop.settings.databaseRetryMs, () => shop.db.$transaction(place))
 }
 
 /** Frees a key that has expired by the database's clock. A server whose clock is ahead would otherwise place the order again. */
