@@ -35,30 +35,32 @@ const officePage = (path: string, lazy: LazyRouteFunction<NonIndexRouteObject>):
   lazy,
 })
 
+const OFFICE_PAGES: RouteObject[] = [
+  { index: true, handle: officeHandle, lazy: () => import('./pages/office/today/TodayPage') },
+  officePage('orders', () => import('./pages/office/orders/OrdersPage')),
+  officePage('orders/:number', () => import('./pages/office/order/OrderPage')),
+  officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),
+  officePage('slips', () => import('./pages/office/slips/SlipsPage')),
+  officePage('goods', () => import('./pages/office/goods/GoodsPage')),
+  officePage('goods/new', () => import('./pages/office/product/NewProductPage')),
+  officePage('goods/:id', () => import('./pages/office/product/ProductPage')),
+  officePage('coupons', () => import('./pages/office/coupons/CouponsPage')),
+  officePage('mails', () => import('./pages/office/mails/MailsPage')),
+  officePage('mails/:id', () => import('./pages/office/mail/MailPage')),
+  officePage('takings', () => import('./pages/office/takings/TakingsPage')),
+  officePage('audit', () => import('./pages/office/audit/AuditPage')),
+  officePage('customers', () => import('./pages/office/customers/CustomersPage')),
+  officePage('customers/:id', () => import('./pages/office/customer/CustomerPage')),
+  officePage('staff', () => import('./pages/office/staff/StaffPage')),
+  officePage('keys', () => import('./pages/office/keys/KeysPage')),
+  officePage('webhooks', () => import('./pages/office/webhooks/WebhooksPage')),
+  officePage('security', () => import('./pages/office/security/SecurityPage')),
+  { path: '*', handle: officeHandle, Component: NotFound },
+]
+
 const office: RouteObject = {
   ...officePage(PAGES.office.path.replace('/*', ''), () => import('./pages/office/OfficePage')),
-  children: [
-    { index: true, handle: officeHandle, lazy: () => import('./pages/office/today/TodayPage') },
-    officePage('orders', () => import('./pages/office/orders/OrdersPage')),
-    officePage('orders/:number', () => import('./pages/office/order/OrderPage')),
-    officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),
-    officePage('slips', () => import('./pages/office/slips/SlipsPage')),
-    officePage('goods', () => import('./pages/office/goods/GoodsPage')),
-    officePage('goods/new', () => import('./pages/office/product/NewProductPage')),
-    officePage('goods/:id', () => import('./pages/office/product/ProductPage')),
-    officePage('coupons', () => import('./pages/office/coupons/CouponsPage')),
-    officePage('mails', () => import('./pages/office/mails/MailsPage')),
-    officePage('mails/:id', () => import('./pages/office/mail/MailPage')),
-    officePage('takings', () => import('./pages/office/takings/TakingsPage')),
-    officePage('audit', () => import('./pages/office/audit/AuditPage')),
-    officePage('customers', () => import('./pages/office/customers/CustomersPage')),
-    officePage('customers/:id', () => import('./pages/office/customer/CustomerPage')),
-    officePage('staff', () => import('./pages/office/staff/StaffPage')),
-    officePage('keys', () => import('./pages/office/keys/KeysPage')),
-    officePage('webhooks', () => import('./pages/office/webhooks/WebhooksPage')),
-    officePage('security', () => import('./pages/office/security/SecurityPage')),
-    { path: '*', handle: officeHandle, Component: NotFound },
-  ],
+  children: [{ lazy: () => import('./pages/office/OfficeError'), children: OFFICE_PAGES }],
 }
 
 export const routes: RouteObject[] = [

@@ -26,7 +26,8 @@ export function Layout() {
   const { pathname } = useLocation()
   const atCheckout = pathname === paths.checkout()
   const inOffice = isOffice(pathname)
-  const loading = useNavigation().state === 'loading'
+  // The office has its own progress bar.
+  const loading = useNavigation().state === 'loading' && !inOffice
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** The dialogs that edit a coupon's terms and end a coupon. */
 import { Field } from '../../../components/form/Field'
-import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import { useCallKey, useOfficeChange } from '../../../data/office/office'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/officeCoupons.generated'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'
@@ -10,13 +10,12 @@ import kit from '../kit/kit.module.css'
 interface CouponDialogProps {
   /** The coupon's current state in the list, or null for a new coupon. */
   coupon: Terms | null
-  refresh: () => Promise<void>
   onClose: () => void
 }
 
 const standingOf = ({ percent, description }: Terms) => `${percent}%, “${description}”`
 
-export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
+export function TermsDialog({ coupon, onClose }: CouponDialogProps) {
   const [save, { loading }] = useOfficeChange(SaveCouponDocument, 'Coupon saved')
   const keyOf = useCallKey()
   const send = async (texts: Record<string, string>) => {
@@ -24,7 +23,6 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
     if (!input) return faults
     const change = { version: coupon?.version ?? null, input }
     const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
-    if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
     return outcome && outcome.faults
   }
   return (
@@ -96,12 +94,11 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
   )
 }
 
-export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { coupon: Terms }) {
+export function EndDialog({ coupon, onClose }: CouponDialogProps & { coupon: Terms }) {
   const ended = coupon.endedAt === null
   const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon is active again')
   const send = async () => {
     const outcome = await end({ code: coupon.code, ended, version: coupon.version })
-    if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
     return outcome && outcome.faults
   }
   return (

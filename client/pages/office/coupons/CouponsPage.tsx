@@ -1,4 +1,5 @@
 /** All coupons with their number of uses. Staff add, change and end coupons here. */
+import { useLoaderData } from 'react-router-dom'
 import { lazy, Suspense, useState } from 'react'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Button } from '../../../components/Button'
@@ -11,10 +12,10 @@ import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import styles from './CouponsPage.module.css'
 import { OfficeCouponsPageQueryDocument } from './CouponsPage.generated'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { OfficePart } from '../kit/OfficePart'
 
-export const loader = () => startOfficeQuery(OfficeCouponsPageQueryDocument, {})
+export const loader = () => loadOffice(OfficeCouponsPageQueryDocument, {})
 
 const TermsDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).TermsDialog }))
 const EndDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).EndDialog }))
@@ -28,19 +29,14 @@ const STATES: Record<OfficeCouponState, string> = {
 
 type Open = { dialog: 'terms'; code: string | null } | { dialog: 'end'; code: string }
 
-export const Component = () => (
-  <OfficePart<typeof loader> title="Coupons">
-    {({ office: { coupons } }, refresh) => <Coupons coupons={coupons} refresh={refresh} />}
-  </OfficePart>
-)
-
-function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promise<void> }) {
+export function Component() {
+  const { coupons } = useLoaderData<typeof loader>().office
   const [open, setOpen] = useState<Open | null>(null)
   const opened = coupons.find(({ code }) => code === open?.code) ?? null
   const onClose = () => setOpen(null)
   const mayChange = useMay('write_coupons')
   return (
-    <>
+    <OfficePart title="Coupons">
       <div className={kit.head}>
         <h1>Coupons</h1>
         {mayChange && <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>}
@@ -48,10 +44,10 @@ function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promis
       {coupons.length === 0 && <EmptyState drawing="orders" heading="h2" sentence="There are no coupons yet." />}
       {coupons.length > 0 && <Table coupons={coupons} onOpen={mayChange ? setOpen : null} />}
       <Suspense>
-        {open?.dialog === 'terms' && <TermsDialog coupon={opened} refresh={refresh} onClose={onClose} />}
-        {open?.dialog === 'end' && opened && <EndDialog coupon={opened} refresh={refresh} onClose={onClose} />}
+        {open?.dialog === 'terms' && <TermsDialog coupon={opened} onClose={onClose} />}
+        {open?.dialog === 'end' && opened && <EndDialog coupon={opened} onClose={onClose} />}
       </Suspense>
-    </>
+    </OfficePart>
   )
 }
 

@@ -5,11 +5,10 @@ import { ChangeDialog } from '../kit/form/ChangeDialog'
 
 interface BlockDialogProps {
   customer: { id: string; firstName: string; lastName: string; blockedAt: string | null }
-  refresh: () => Promise<void>
   onClose: () => void
 }
 
-export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
+export function BlockDialog({ customer, onClose }: BlockDialogProps) {
   const blocked = customer.blockedAt === null
   const [block, { loading }] = useOfficeChange(
     BlockCustomerDocument,
@@ -17,7 +16,6 @@ export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
   )
   const send = async () => {
     const outcome = await block({ customerId: customer.id, blocked })
-    if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
   return (

@@ -1,10 +1,10 @@
 /** All accounts, newest first, with a search by email, name or mobile number. */
-import { Form, Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Form, Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { Field } from '../../../components/form/Field'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import { OfficePart } from '../kit/OfficePart'
@@ -18,7 +18,7 @@ const searchIn = (query: URLSearchParams) => query.get('search')?.trim().slice(0
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
-  return startOfficeQuery(OfficeCustomersPageQueryDocument, { search: searchIn(query), after: query.get('after') })
+  return loadOffice(OfficeCustomersPageQueryDocument, { search: searchIn(query), after: query.get('after') })
 }
 
 const pathOf = (search: string, after: string | null) => {
@@ -30,41 +30,34 @@ export function Component() {
   const [query] = useSearchParams()
   const search = searchIn(query)
   const after = query.get('after')
+  const { customers } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> title="Customers">
-      {({ office: { customers } }) => (
-        <>
-          <h1>Customers</h1>
-          <Form role="search" className={kit.search} key={search}>
-            <Field
-              label="Email, name or mobile number"
-              name="search"
-              type="search"
-              defaultValue={search}
-              maxLength={MOST_CHARACTERS}
-            />
-            <Button type="submit" look="quiet">
-              Search
-            </Button>
-          </Form>
-          {customers.nodes.length === 0 ? (
-            <EmptyState
-              drawing="missing"
-              heading="h2"
-              sentence={search ? 'No customers match.' : 'No customers yet.'}
-            />
-          ) : (
-            <Table customers={customers.nodes} />
-          )}
-          <Pages
-            after={after}
-            pageInfo={customers.pageInfo}
-            to={(next) => pathOf(search, next)}
-            first="Newest"
-            next="Older accounts"
-          />
-        </>
+    <OfficePart title="Customers">
+      <h1>Customers</h1>
+      <Form role="search" className={kit.search} key={search}>
+        <Field
+          label="Email, name or mobile number"
+          name="search"
+          type="search"
+          defaultValue={search}
+          maxLength={MOST_CHARACTERS}
+        />
+        <Button type="submit" look="quiet">
+          Search
+        </Button>
+      </Form>
+      {customers.nodes.length === 0 ? (
+        <EmptyState drawing="missing" heading="h2" sentence={search ? 'No customers match.' : 'No customers yet.'} />
+      ) : (
+        <Table customers={customers.nodes} />
       )}
+      <Pages
+        after={after}
+        pageInfo={customers.pageInfo}
+        to={(next) => pathOf(search, next)}
+        first="Newest"
+        next="Older accounts"
+      />
     </OfficePart>
   )
 }

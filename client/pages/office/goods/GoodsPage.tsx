@@ -2,7 +2,7 @@
  * All products, including hidden ones. The URL contains the search text, filter and sort order. Staff can change prices and stock in the
  * list.
  */
-import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
@@ -10,13 +10,12 @@ import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { onSubmit } from '../../../components/form/form'
 import { Photo } from '../../../components/photo/Photo'
-import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import { useCallKey, useOfficeChange } from '../../../data/office/office'
 import { notify } from '../../../data/notifications'
-import type { Fault } from '../../../data/sendMutation'
 import { HideProductDocument, SetStockDocument } from '../../../data/office/officeGoods.generated'
 import { useSetPrice } from '../../../data/office/officeGoods'
 import type { OfficeProductFilter } from '../../../generated/types'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { Choice } from '../kit/form/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
@@ -33,7 +32,7 @@ import { OfficePart } from '../kit/OfficePart'
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = goodsWanted(new URL(request.url).searchParams)
   const { search, sort, after } = wanted
-  return startOfficeQuery(OfficeGoodsPageQueryDocument, {
+  return loadOffice(OfficeGoodsPageQueryDocument, {
     search: search || null,
     filter: filterOf(wanted),
     sort,
@@ -54,35 +53,35 @@ export function Component() {
   const [query] = useSearchParams()
   const wanted = goodsWanted(query)
   const mayChange = useMay('write_products')
+  const {
+    office: { products },
+    categories,
+  } = useLoaderData<typeof loader>()
   return (
-    <OfficePart<typeof loader> title="Products">
-      {({ office: { products }, categories }, refresh) => (
-        <>
-          <div className={kit.head}>
-            <h1>Products</h1>
-            <p className={kit.quiet}>{counted(products.totalCount, 'product')}</p>
-            {mayChange && <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>}
-          </div>
-          {mayChange && <PhotoFiles refresh={refresh} />}
-          <Filters wanted={wanted} categories={categories} />
-          {products.nodes.length === 0 ? (
-            <EmptyState drawing="search" heading="h2" sentence="No products match.">
-              <ButtonLink to={officePaths.goods()} look="quiet">
-                All products
-              </ButtonLink>
-            </EmptyState>
-          ) : (
-            <Table rows={products.nodes} refresh={refresh} />
-          )}
-          <Pages
-            after={wanted.after}
-            pageInfo={products.pageInfo}
-            to={(next) => officePaths.goods(goodsQuery({ ...wanted, after: next }))}
-            first="First page"
-            next="Next page"
-          />
-        </>
+    <OfficePart title="Products">
+      <div className={kit.head}>
+        <h1>Products</h1>
+        <p className={kit.quiet}>{counted(products.totalCount, 'product')}</p>
+        {mayChange && <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>}
+      </div>
+      {mayChange && <PhotoFiles />}
+      <Filters wanted={wanted} categories={categories} />
+      {products.nodes.length === 0 ? (
+        <EmptyState drawing="search" heading="h2" sentence="No products match.">
+          <ButtonLink to={officePaths.goods()} look="quiet">
+            All products
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <Table rows={products.nodes} />
       )}
+      <Pages
+        after={wanted.after}
+        pageInfo={products.pageInfo}
+        to={(next) => officePaths.goods(goodsQuery({ ...wanted, after: next }))}
+        first="First page"
+        next="Next page"
+      />
     </OfficePart>
   )
 }
@@ -141,7 +140,7 @@ function Filters({ wanted, categories }: { wanted: GoodsWanted; categories: { id
   )
 }
 
-const Table = ({ rows, refresh }: { rows: Row[]; refresh: () => Promise<void> }) => (
+const Table = ({ rows }: { rows: Row[] }) => (
   <table className={table.table} aria-label="Products">
     <thead>
       <tr>
@@ -153,13 +152,13 @@ const Table = ({ rows, refresh }: { rows: Row[]; refresh: () => Promise<void> })
     </thead>
     <tbody>
       {rows.map((row) => (
-        <GoodsRow key={row.id} row={row} refresh={refresh} />
+        <GoodsRow key={row.id} row={row} />
       ))}
     </tbody>
   </table>
 )
 
-function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) {
+function GoodsRow({ row }: { row: Row }) {
   const { id, version, stock, hiddenAt, product } = row
   const [setStock] = useOfficeChange(SetStockDocument, 'Stock saved')
   const mayChange = useMay('write_products')
@@ -170,19 +169,14 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
   )
   const setPrice = useSetPrice()
   const keyOf = useCallKey()
-  const followed = async (faults: Fault[] | null) => {
-    if (faults?.length === 0 || (faults && isStale(faults))) await refresh()
-    return faults
-  }
   const saveStock = async (next: number) => {
     const change = { productId: id, stock: next, expectedStock: stock }
-    return followed((await setStock({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null)
+    return (await setStock({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null
   }
   const changeHidden = async () => {
-    const faults = (await hide({ productId: id, hidden: !hiddenAt }))?.faults ?? null
+    const fault = (await hide({ productId: id, hidden: !hiddenAt }))?.faults[0]
     // A product without a photo cannot be shown to shoppers.
-    if (faults?.[0]) notify.error(faults[0].message)
-    await followed(faults)
+    if (fault) notify.error(fault.message)
   }
   return (
     <tr>
@@ -202,7 +196,7 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
               label={`Price of ${product.title}`}
               value={product.price.discounted}
               most={GOODS_LIMITS.price}
-              save={async (next) => followed(await setPrice(id, version, next))}
+              save={(next) => setPrice(id, version, next)}
             />
           ) : (
             `${formatRupees(product.price.discounted)} `

@@ -1,9 +1,10 @@
 /** API keys for programs that use the office part of the GraphQL API. */
+import { useLoaderData } from 'react-router-dom'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import { OfficePart } from '../kit/OfficePart'
@@ -12,25 +13,20 @@ import table from '../kit/Table.module.css'
 import type { Key } from './apiKey'
 import { OfficeKeysPageQueryDocument } from './KeysPage.generated'
 
-export const loader = () => startOfficeQuery(OfficeKeysPageQueryDocument, {})
+export const loader = () => loadOffice(OfficeKeysPageQueryDocument, {})
 
 const AddKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).AddKeyDialog }))
 const EndKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).EndKeyDialog }))
 
 type Open = { dialog: 'add' } | { dialog: 'end'; apiKey: Key }
 
-export const Component = () => (
-  <OfficePart<typeof loader> title="API keys">
-    {({ office: { apiKeys } }, refresh) => <Keys apiKeys={apiKeys} refresh={refresh} />}
-  </OfficePart>
-)
-
-function Keys({ apiKeys, refresh }: { apiKeys: Key[]; refresh: () => Promise<void> }) {
+export function Component() {
+  const { apiKeys } = useLoaderData<typeof loader>().office
   const [open, setOpen] = useState<Open | null>(null)
   const mayChange = useMay('write_keys')
   const onClose = () => setOpen(null)
   return (
-    <>
+    <OfficePart title="API keys">
       <div className={kit.head}>
         <h1>API keys</h1>
         {mayChange && <Button onClick={() => setOpen({ dialog: 'add' })}>Add a key</Button>}
@@ -43,10 +39,10 @@ function Keys({ apiKeys, refresh }: { apiKeys: Key[]; refresh: () => Promise<voi
         <Table apiKeys={apiKeys} mayChange={mayChange} onEnd={(apiKey) => setOpen({ dialog: 'end', apiKey })} />
       )}
       <Suspense>
-        {open?.dialog === 'add' && <AddKeyDialog refresh={refresh} onClose={onClose} />}
-        {open?.dialog === 'end' && <EndKeyDialog apiKey={open.apiKey} refresh={refresh} onClose={onClose} />}
+        {open?.dialog === 'add' && <AddKeyDialog onClose={onClose} />}
+        {open?.dialog === 'end' && <EndKeyDialog apiKey={open.apiKey} onClose={onClose} />}
       </Suspense>
-    </>
+    </OfficePart>
   )
 }
 

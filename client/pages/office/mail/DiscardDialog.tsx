@@ -13,7 +13,7 @@ interface DiscardDialogProps {
 
 export function DiscardDialog({ mail: { id }, onClose }: DiscardDialogProps) {
   const navigate = useNavigate()
-  const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'Email discarded')
+  const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'Email discarded', { reloads: false })
   const send = async () => {
     const outcome = await discard({ id })
     if (outcome?.faults.length === 0) void navigate(officePaths.mails('?state=DEAD'))

@@ -1,10 +1,10 @@
 /** One email as the buyer sees it, with buttons to resend and discard it. */
 import { lazy, Suspense, useState } from 'react'
-import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
 import { useMay } from '../kit/accessContext'
@@ -14,8 +14,7 @@ import { OfficeMailPageQueryDocument, type OfficeMailPageQuery } from './MailPag
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeMailPageQueryDocument, { id: params['id']! })
+export const loader = ({ params }: LoaderFunctionArgs) => loadOffice(OfficeMailPageQueryDocument, { id: params['id']! })
 
 const ResendDialog = lazy(async () => ({ default: (await import('./ResendDialog')).ResendDialog }))
 const DiscardDialog = lazy(async () => ({ default: (await import('./DiscardDialog')).DiscardDialog }))
@@ -23,23 +22,21 @@ const DiscardDialog = lazy(async () => ({ default: (await import('./DiscardDialo
 type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
 
 export function Component() {
-  const id = useParams()['id']!
+  const { mail } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> key={id} title="Email">
-      {({ office: { mail } }, refresh) =>
-        mail ? (
-          <Loaded mail={mail} refresh={refresh} />
-        ) : (
-          <EmptyState drawing="missing" sentence="This email does not exist or has been deleted.">
-            <ButtonLink to={officePaths.mails()}>All emails</ButtonLink>
-          </EmptyState>
-        )
-      }
+    <OfficePart title="Email">
+      {mail ? (
+        <Loaded key={mail.id} mail={mail} />
+      ) : (
+        <EmptyState drawing="missing" sentence="This email does not exist or has been deleted.">
+          <ButtonLink to={officePaths.mails()}>All emails</ButtonLink>
+        </EmptyState>
+      )}
     </OfficePart>
   )
 }
 
-function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> }) {
+function Loaded({ mail }: { mail: Mail }) {
   const { subject, to, orderNumber, state, at, createdAt, error, failures, filedAs } = mail
   const mayChange = useMay('write_mails')
   const [asking, setAsking] = useState<'resend' | 'discard' | null>(null)
@@ -97,7 +94,7 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
       </div>
       {to === null ? <NoPreview /> : <Looked mail={mail} />}
       <Suspense>
-        {asking === 'resend' && <ResendDialog mail={mail} refresh={refresh} onClose={() => setAsking(null)} />}
+        {asking === 'resend' && <ResendDialog mail={mail} onClose={() => setAsking(null)} />}
         {asking === 'discard' && <DiscardDialog mail={mail} onClose={() => setAsking(null)} />}
       </Suspense>
     </>

@@ -7,15 +7,13 @@ import type { OfficeMailPageQuery } from './MailPage.generated'
 
 interface ResendDialogProps {
   mail: NonNullable<OfficeMailPageQuery['office']['mail']>
-  refresh: () => Promise<void>
   onClose: () => void
 }
 
-export function ResendDialog({ mail: { id, to, state }, refresh, onClose }: ResendDialogProps) {
+export function ResendDialog({ mail: { id, to, state }, onClose }: ResendDialogProps) {
   const [resend, { loading }] = useOfficeChange(ResendMailDocument, 'Email will be sent again')
   const send = async () => {
     const outcome = await resend({ id })
-    if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
   return (

@@ -1,8 +1,8 @@
 /** Emails to shoppers, with their states. */
-import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { KINDS, STATES } from '../kit/mailWords'
 import kit from '../kit/kit.module.css'
@@ -16,33 +16,30 @@ import { Tabs } from '../kit/Tabs'
 const filter = stateFilter(STATES, officePaths.mails)
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeMailsPageQueryDocument, filter.variablesOf(request))
+  loadOffice(OfficeMailsPageQueryDocument, filter.variablesOf(request))
 
 export function Component() {
   const [query] = useSearchParams()
   const state = filter.stateIn(query)
   const after = query.get('after')
+  const { mails } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> title="Emails">
-      {({ office: { mails } }) => (
-        <>
-          <h1>Emails</h1>
-          <p className={kit.quiet}>Emails of the last 7 days, and failed emails of the last 30 days.</p>
-          <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
-          {mails.nodes.length === 0 ? (
-            <EmptyState drawing="missing" heading="h2" sentence={state ? 'No emails match.' : 'No emails yet.'} />
-          ) : (
-            <Table mails={mails.nodes} />
-          )}
-          <Pages
-            after={after}
-            pageInfo={mails.pageInfo}
-            to={(next) => filter.pathOf(state ?? '', next)}
-            first="Newest"
-            next="Older emails"
-          />
-        </>
+    <OfficePart title="Emails">
+      <h1>Emails</h1>
+      <p className={kit.quiet}>Emails of the last 7 days, and failed emails of the last 30 days.</p>
+      <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
+      {mails.nodes.length === 0 ? (
+        <EmptyState drawing="missing" heading="h2" sentence={state ? 'No emails match.' : 'No emails yet.'} />
+      ) : (
+        <Table mails={mails.nodes} />
       )}
+      <Pages
+        after={after}
+        pageInfo={mails.pageInfo}
+        to={(next) => filter.pathOf(state ?? '', next)}
+        first="Newest"
+        next="Older emails"
+      />
     </OfficePart>
   )
 }

@@ -180,11 +180,10 @@ export const RefuseReturnDialog = (props: OrderDialogProps) => (
   </OrderChangeDialog>
 )
 
-export function RevokeLinksDialog({ office: { order }, refresh, onClose }: OrderDialogProps) {
+export function RevokeLinksDialog({ office: { order }, onClose }: OrderDialogProps) {
   const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Order links disabled')
   const send = async () => {
     const outcome = await revoke({ number: order.number })
-    if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
   return (

@@ -1,6 +1,6 @@
 /** The page of one order, with its staff actions. */
 import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { isIndia } from '../../../../server/shared/indianNumbers'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
@@ -9,7 +9,7 @@ import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { PriceSummary } from '../../../components/cart/PriceSummary'
 import type { OfficeOrderAction } from '../../../generated/types'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './OrderPage.module.css'
@@ -23,34 +23,32 @@ import { OrderMoney } from './Money'
 import { OrderNotes } from './Notes'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeOrderPageQueryDocument, { number: params['number']! })
+  loadOffice(OfficeOrderPageQueryDocument, { number: params['number']! })
 
 /** The code of a dialog loads when it is opened. */
 const dialog = (load: () => Promise<ComponentType<OrderDialogProps>>) => lazy(async () => ({ default: await load() }))
 
 export function Component() {
   const number = useParams()['number']!
+  const { order } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> key={number} title={number}>
-      {({ office }, refresh) =>
-        office.order ? (
-          <Loaded office={office.order} refresh={refresh} />
-        ) : (
-          <EmptyState drawing="orders" sentence="We could not find this order.">
-            <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
-          </EmptyState>
-        )
-      }
+    <OfficePart title={number}>
+      {order ? (
+        <Loaded key={number} office={order} />
+      ) : (
+        <EmptyState drawing="orders" sentence="We could not find this order.">
+          <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
+        </EmptyState>
+      )}
     </OfficePart>
   )
 }
 
 interface LoadedProps {
   office: NonNullable<OfficeOrderPageQuery['office']['order']>
-  refresh: () => Promise<void>
 }
 
-function Loaded({ office, refresh }: LoadedProps) {
+function Loaded({ office }: LoadedProps) {
   const { order, customer } = office
   const maySeeCustomers = useMay('read_customers')
   return (
@@ -68,7 +66,7 @@ function Loaded({ office, refresh }: LoadedProps) {
       {office.shipBy && (
         <p className={styles.shipBy}>Ship by {formatMoment(office.shipBy)}, or the shop cancels this order.</p>
       )}
-      <Actions office={office} refresh={refresh} />
+      <Actions office={office} />
       <div className={styles.order}>
         <div className={`${kit.part} ${styles.to}`}>
           <section aria-labelledby="to">
@@ -111,7 +109,7 @@ function Loaded({ office, refresh }: LoadedProps) {
         <div className={`${kit.part} ${styles.main}`}>
           <OrderLines office={office} />
           <OrderMoney office={office} />
-          <OrderNotes number={order.number} notes={office.notes} refresh={refresh} />
+          <OrderNotes number={order.number} notes={office.notes} />
           <History events={order.timeline} />
           <Changes number={order.number} entries={office.audit} />
         </div>
@@ -150,7 +148,7 @@ const DIALOGS = {
   REVOKE_LINKS: dialog(async () => (await import('./OrderDialogs')).RevokeLinksDialog),
 }
 
-function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {
+function Actions({ office }: { office: OfficeOrder }) {
   const { order, actions } = office
   const mayChange = useMay('write_orders')
   // The dialog stays open if the order changes in the meantime, so typed text is not lost.
@@ -182,7 +180,7 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
           Disable order links
         </Button>
       )}
-      <Suspense>{Dialog && <Dialog office={office} refresh={refresh} onClose={() => setOpen(null)} />}</Suspense>
+      <Suspense>{Dialog && <Dialog office={office} onClose={() => setOpen(null)} />}</Suspense>
     </div>
   )
 }

@@ -68,9 +68,9 @@ const EMPTY: RefundDraft = {
   reference: '',
 }
 
-export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
+export function RefundDialog({ office, onClose }: OrderDialogProps) {
   const { order } = office
-  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested', refresh)
+  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested')
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(EMPTY)
   const [isAsking, setAsking] = useState(false)

@@ -1,10 +1,10 @@
 /** All shoppers' orders. The URL contains the status, the search, the days and the page. */
-import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { useLoaderData, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { Field } from '../../../components/form/Field'
 import { onSubmit } from '../../../components/form/form'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './OrdersPage.module.css'
@@ -18,7 +18,7 @@ import { OrderTable } from '../kit/OrderTable'
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = ordersWanted(new URL(request.url).searchParams)
   const variables = { filter: ordersFilter(wanted), sort: ordersSort(wanted), after: wanted.after }
-  return startOfficeQuery(OfficeOrdersPageQueryDocument, variables)
+  return loadOffice(OfficeOrdersPageQueryDocument, variables)
 }
 
 const PAGE_LINKS = {
@@ -31,38 +31,35 @@ const pathOf = (wanted: OrdersWanted) => officePaths.orders(ordersQuery(wanted))
 export function Component() {
   const [query] = useSearchParams()
   const wanted = ordersWanted(query)
+  const { orders, orderCounts } = useLoaderData<typeof loader>().office
   const isFiltered = ordersQuery(wanted) !== ''
   return (
-    <OfficePart<typeof loader> title="Orders">
-      {({ office: { orders, orderCounts } }) => (
-        <>
-          <h1>Orders</h1>
-          <Search key={ordersQuery({ ...wanted, tab: '', after: null })} wanted={wanted} />
-          <Tabs
-            label="Status"
-            tabs={TABS.map((tab) => ({ ...tab, count: countOf(tab.statuses, orderCounts) }))}
-            current={wanted.tab}
-            to={(tab) => pathOf({ ...wanted, tab, after: null })}
-          />
-          {orders.nodes.length === 0 ? (
-            <EmptyState drawing="orders" heading="h2" sentence={isFiltered ? 'No orders match.' : 'No orders yet.'}>
-              {isFiltered && (
-                <ButtonLink to={officePaths.orders()} look="quiet">
-                  All orders
-                </ButtonLink>
-              )}
-            </EmptyState>
-          ) : (
-            <OrderTable orders={orders.nodes} label="Orders" />
+    <OfficePart title="Orders">
+      <h1>Orders</h1>
+      <Search key={ordersQuery({ ...wanted, tab: '', after: null })} wanted={wanted} />
+      <Tabs
+        label="Status"
+        tabs={TABS.map((tab) => ({ ...tab, count: countOf(tab.statuses, orderCounts) }))}
+        current={wanted.tab}
+        to={(tab) => pathOf({ ...wanted, tab, after: null })}
+      />
+      {orders.nodes.length === 0 ? (
+        <EmptyState drawing="orders" heading="h2" sentence={isFiltered ? 'No orders match.' : 'No orders yet.'}>
+          {isFiltered && (
+            <ButtonLink to={officePaths.orders()} look="quiet">
+              All orders
+            </ButtonLink>
           )}
-          <Pages
-            after={wanted.after}
-            pageInfo={orders.pageInfo}
-            to={(after) => pathOf({ ...wanted, after })}
-            {...PAGE_LINKS[ordersSort(wanted)]}
-          />
-        </>
+        </EmptyState>
+      ) : (
+        <OrderTable orders={orders.nodes} label="Orders" />
       )}
+      <Pages
+        after={wanted.after}
+        pageInfo={orders.pageInfo}
+        to={(after) => pathOf({ ...wanted, after })}
+        {...PAGE_LINKS[ordersSort(wanted)]}
+      />
     </OfficePart>
   )
 }

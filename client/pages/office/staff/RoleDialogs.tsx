@@ -5,14 +5,14 @@ import { useOfficeChange } from '../../../data/office/office'
 import { RemoveStaffRoleDocument, SaveStaffRoleDocument } from '../../../data/office/officeStaff.generated'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
-import { afterwards, type DialogProps } from './StaffDialogs'
+import type { DialogProps } from './StaffDialogs'
 import type { Role } from './staffOffice'
 
-export function RoleDialog({ role, refresh, onClose }: DialogProps & { role: Role | null }) {
+export function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
   const [save, { loading }] = useOfficeChange(SaveStaffRoleDocument, 'Role saved')
   const send = async (texts: Record<string, string>) => {
     const input = { name: texts.name ?? '', permissions: permissionsIn(texts) }
-    return afterwards(await save({ roleId: role?.id ?? null, input }), refresh)
+    return (await save({ roleId: role?.id ?? null, input }))?.faults ?? null
   }
   const held: Permission[] = role?.permissions ?? []
   return (
@@ -42,9 +42,9 @@ export function RoleDialog({ role, refresh, onClose }: DialogProps & { role: Rol
   )
 }
 
-export function RemoveRoleDialog({ role, refresh, onClose }: DialogProps & { role: Role }) {
+export function RemoveRoleDialog({ role, onClose }: DialogProps & { role: Role }) {
   const [remove, { loading }] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
-  const send = async () => afterwards(await remove({ roleId: role.id }), refresh)
+  const send = async () => (await remove({ roleId: role.id }))?.faults ?? null
   return (
     <ChangeDialog title={`Remove the role ${role.name}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
       {() => <p>Only a role that nobody has can be removed. Open invitations to it end.</p>}

@@ -7,24 +7,12 @@ import {
   InviteStaffDocument,
   RemoveStaffDocument,
 } from '../../../data/office/officeStaff.generated'
-import { readAgain } from '../../../data/office/access'
-import type { Fault } from '../../../data/sendMutation'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { Check, Choice } from '../kit/form/fields'
 import type { Invitation, Member, Role } from './staffOffice'
 
 export interface DialogProps {
-  refresh: () => Promise<void>
   onClose: () => void
-}
-
-/** Refreshes the page after a successful change. */
-export async function afterwards(
-  sent: { faults: Fault[] } | null,
-  refresh: () => Promise<void>,
-): Promise<Fault[] | null> {
-  if (sent?.faults.length === 0) await refresh()
-  return sent && sent.faults
 }
 
 const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string; error: string | undefined }) => (
@@ -37,10 +25,10 @@ const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string
   </Choice>
 )
 
-export function InviteDialog({ roles, refresh, onClose }: DialogProps & { roles: Role[] }) {
+export function InviteDialog({ roles, onClose }: DialogProps & { roles: Role[] }) {
   const [invite, { loading }] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
   const send = async ({ email = '', roleId = '' }: Record<string, string>) =>
-    afterwards(await invite({ input: { email, roleId } }), refresh)
+    (await invite({ input: { email, roleId } }))?.faults ?? null
   return (
     <ChangeDialog
       title="Invite someone"
@@ -61,9 +49,9 @@ export function InviteDialog({ roles, refresh, onClose }: DialogProps & { roles:
   )
 }
 
-export function EndInvitationDialog({ invitation, refresh, onClose }: DialogProps & { invitation: Invitation }) {
+export function EndInvitationDialog({ invitation, onClose }: DialogProps & { invitation: Invitation }) {
   const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
-  const send = async () => afterwards(await end({ id: invitation.id }), refresh)
+  const send = async () => (await end({ id: invitation.id }))?.faults ?? null
   return (
     <ChangeDialog
       title={`Withdraw the invitation of ${invitation.email}?`}
@@ -77,14 +65,10 @@ export function EndInvitationDialog({ invitation, refresh, onClose }: DialogProp
   )
 }
 
-export function ChangeRoleDialog({ member, roles, refresh, onClose }: DialogProps & { member: Member; roles: Role[] }) {
+export function ChangeRoleDialog({ member, roles, onClose }: DialogProps & { member: Member; roles: Role[] }) {
   const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
-  const send = async ({ roleId = '' }: Record<string, string>) => {
-    const faults = await afterwards(await change({ userId: member.id, roleId }), refresh)
-    // The person may have changed their own role.
-    if (faults?.length === 0) await readAgain()
-    return faults
-  }
+  const send = async ({ roleId = '' }: Record<string, string>) =>
+    (await change({ userId: member.id, roleId }))?.faults ?? null
   return (
     <ChangeDialog
       title={`Role of ${member.email}`}
@@ -104,10 +88,10 @@ export function ChangeRoleDialog({ member, roles, refresh, onClose }: DialogProp
   )
 }
 
-export function RemoveStaffDialog({ member, refresh, onClose }: DialogProps & { member: Member }) {
+export function RemoveStaffDialog({ member, onClose }: DialogProps & { member: Member }) {
   const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
   const send = async ({ endKeys }: Record<string, string>) =>
-    afterwards(await remove({ userId: member.id, endKeys: endKeys !== undefined }), refresh)
+    (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.faults ?? null
   return (
     <ChangeDialog title={`Remove ${member.email}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
       {() => (

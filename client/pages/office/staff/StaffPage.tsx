@@ -1,17 +1,18 @@
 /** The staff with their roles, open invitations, and the roles themselves. */
+import { useLoaderData } from 'react-router-dom'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { useAccess, useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import table from '../kit/Table.module.css'
-import type { Invitation, Member, Role, StaffOffice } from './staffOffice'
+import type { Invitation, Member, Role } from './staffOffice'
 import { OfficeStaffPageQueryDocument } from './StaffPage.generated'
 
-export const loader = () => startOfficeQuery(OfficeStaffPageQueryDocument, {})
+export const loader = () => loadOffice(OfficeStaffPageQueryDocument, {})
 
 const dialogs = () => import('./StaffDialogs')
 const InviteDialog = lazy(async () => ({ default: (await dialogs()).InviteDialog }))
@@ -29,29 +30,19 @@ type Open =
   | { dialog: 'role'; role: Role | null }
   | { dialog: 'remove role'; role: Role }
 
-export const Component = () => (
-  <OfficePart<typeof loader> title="Staff">
-    {({ office, shop }, refresh) => <Staff office={office} sendsMail={shop.codesByMail !== null} refresh={refresh} />}
-  </OfficePart>
-)
-
-interface StaffProps {
-  office: StaffOffice
-  sendsMail: boolean
-  refresh: () => Promise<void>
-}
-
-function Staff({ office, sendsMail, refresh }: StaffProps) {
+export function Component() {
+  const { office, shop } = useLoaderData<typeof loader>()
   const { staff, roles, invitations } = office
+  const sendsMail = shop.codesByMail !== null
   const [open, setOpen] = useState<Open | null>(null)
   const mayChange = useMay('write_staff')
   const { id: own } = useAccess()
   const owners = staff.filter(({ staffRole }) => roles.find(({ id }) => id === staffRole.id)?.isOwner)
   const isOwner = owners.some(({ id }) => id === own)
   const active = owners.filter(({ blockedAt }) => blockedAt === null)
-  const common = { refresh, onClose: () => setOpen(null) }
+  const common = { onClose: () => setOpen(null) }
   return (
-    <>
+    <OfficePart title="Staff">
       <div className={kit.head}>
         <h1>Staff</h1>
         {mayChange && sendsMail && <Button onClick={() => setOpen({ dialog: 'invite' })}>Invite someone</Button>}
@@ -78,7 +69,7 @@ function Staff({ office, sendsMail, refresh }: StaffProps) {
         {open?.dialog === 'role' && <RoleDialog role={open.role} {...common} />}
         {open?.dialog === 'remove role' && <RemoveRoleDialog role={open.role} {...common} />}
       </Suspense>
-    </>
+    </OfficePart>
   )
 }
 

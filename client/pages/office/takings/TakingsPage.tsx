@@ -1,12 +1,12 @@
 /** Takings and refunds by day, in Indian time. The URL contains the first and the last day. */
-import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { useLoaderData, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { Button } from '../../../components/Button'
 import { formatDate, formatDay } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { Field } from '../../../components/form/Field'
 import { onSubmit } from '../../../components/form/form'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { dayOf } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
@@ -19,7 +19,7 @@ import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Ta
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { from, to } = spanIn(new URL(request.url).searchParams, dayOf(new Date()))
-  return startOfficeQuery(OfficeTakingsPageQueryDocument, { from, to })
+  return loadOffice(OfficeTakingsPageQueryDocument, { from, to })
 }
 
 const queryOf = ({ from, to }: Span) => `?${new URLSearchParams({ from, to })}`
@@ -29,27 +29,24 @@ export function Component() {
   const today = dayOf(new Date())
   const span = spanIn(query, today)
   const { from, to } = span
+  const { takings } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> title="Takings">
-      {({ office: { takings } }) => (
-        <>
-          <h1>Takings</h1>
-          <Days key={queryOf(span)} span={span} today={today} />
-          {takings.length === 0 ? (
-            <EmptyState drawing="orders" heading="h2" sentence="No payments or refunds in this period." />
-          ) : (
-            <Sums takings={takings} span={span} />
-          )}
-          <section className={kit.section} aria-labelledby="accounts">
-            <h2 id="accounts">For the accounts</h2>
-            <p>
-              This page lists payments and refunds by day. If your accountant needs all invoices with GST by line, ask
-              the person who runs the server for the order file from {formatDate(from)} to {formatDate(to)}. The guide
-              for operators calls it “orders export”. A single invoice is on the page of its order.
-            </p>
-          </section>
-        </>
+    <OfficePart title="Takings">
+      <h1>Takings</h1>
+      <Days key={queryOf(span)} span={span} today={today} />
+      {takings.length === 0 ? (
+        <EmptyState drawing="orders" heading="h2" sentence="No payments or refunds in this period." />
+      ) : (
+        <Sums takings={takings} span={span} />
       )}
+      <section className={kit.section} aria-labelledby="accounts">
+        <h2 id="accounts">For the accounts</h2>
+        <p>
+          This page lists payments and refunds by day. If your accountant needs all invoices with GST by line, ask the
+          person who runs the server for the order file from {formatDate(from)} to {formatDate(to)}. The guide for
+          operators calls it “orders export”. A single invoice is on the page of its order.
+        </p>
+      </section>
     </OfficePart>
   )
 }

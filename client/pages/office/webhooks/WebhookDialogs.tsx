@@ -5,15 +5,13 @@ import { ChangeDialog } from '../kit/form/ChangeDialog'
 
 interface DialogProps {
   id: string
-  refresh: () => Promise<void>
   onClose: () => void
 }
 
-export function ResendDialog({ id, refresh, onClose }: DialogProps) {
+export function ResendDialog({ id, onClose }: DialogProps) {
   const [resend, { loading }] = useOfficeChange(ResendWebhookDocument, 'Message will be sent again')
   const send = async () => {
     const sent = await resend({ id })
-    if (sent?.faults.length === 0) await refresh()
     return sent && sent.faults
   }
   return (
@@ -23,11 +21,10 @@ export function ResendDialog({ id, refresh, onClose }: DialogProps) {
   )
 }
 
-export function DiscardDialog({ id, refresh, onClose }: DialogProps) {
+export function DiscardDialog({ id, onClose }: DialogProps) {
   const [discard, { loading }] = useOfficeChange(DiscardWebhookDocument, 'Message discarded')
   const send = async () => {
     const sent = await discard({ id })
-    if (sent?.faults.length === 0) await refresh()
     return sent && sent.faults
   }
   return (

@@ -1,10 +1,10 @@
 /** Webhook messages, with their states. Staff resend and discard them here. */
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import type { OfficeWebhookState } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { useMay } from '../kit/accessContext'
@@ -24,40 +24,37 @@ const STATES: Record<OfficeWebhookState, string> = { WAITING: 'Waiting', SENT: '
 const filter = stateFilter(STATES, officePaths.webhooks)
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeWebhooksPageQueryDocument, filter.variablesOf(request))
+  loadOffice(OfficeWebhooksPageQueryDocument, filter.variablesOf(request))
 
 export function Component() {
   const [query] = useSearchParams()
   const state = filter.stateIn(query)
+  const { webhooks } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> title="Webhooks">
-      {({ office: { webhooks } }, refresh) => (
-        <>
-          <h1>Webhooks</h1>
-          <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
-          <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
-          <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
-          {webhooks.nodes.length === 0 ? (
-            <EmptyState drawing="missing" heading="h2" sentence={state ? 'No messages match.' : 'No messages yet.'} />
-          ) : (
-            <Table webhooks={webhooks.nodes} refresh={refresh} />
-          )}
-          <Pages
-            after={query.get('after')}
-            pageInfo={webhooks.pageInfo}
-            to={(next) => filter.pathOf(state ?? '', next)}
-            first="Newest"
-            next="Older messages"
-          />
-        </>
+    <OfficePart title="Webhooks">
+      <h1>Webhooks</h1>
+      <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
+      <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
+      <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
+      {webhooks.nodes.length === 0 ? (
+        <EmptyState drawing="missing" heading="h2" sentence={state ? 'No messages match.' : 'No messages yet.'} />
+      ) : (
+        <Table webhooks={webhooks.nodes} />
       )}
+      <Pages
+        after={query.get('after')}
+        pageInfo={webhooks.pageInfo}
+        to={(next) => filter.pathOf(state ?? '', next)}
+        first="Newest"
+        next="Older messages"
+      />
     </OfficePart>
   )
 }
 
 type Webhooks = OfficeWebhooksPageQuery['office']['webhooks']['nodes']
 
-function Table({ webhooks, refresh }: { webhooks: Webhooks; refresh: () => Promise<void> }) {
+function Table({ webhooks }: { webhooks: Webhooks }) {
   const mayChange = useMay('write_webhooks')
   const [open, setOpen] = useState<{ dialog: 'resend' | 'discard'; id: string } | null>(null)
   const onClose = () => setOpen(null)
@@ -123,8 +120,8 @@ function Table({ webhooks, refresh }: { webhooks: Webhooks; refresh: () => Promi
         </tbody>
       </table>
       <Suspense>
-        {open?.dialog === 'resend' && <ResendDialog id={open.id} refresh={refresh} onClose={onClose} />}
-        {open?.dialog === 'discard' && <DiscardDialog id={open.id} refresh={refresh} onClose={onClose} />}
+        {open?.dialog === 'resend' && <ResendDialog id={open.id} onClose={onClose} />}
+        {open?.dialog === 'discard' && <DiscardDialog id={open.id} onClose={onClose} />}
       </Suspense>
     </>
   )
