@@ -1,12 +1,12 @@
 /** All accounts, newest first, with a search by email, name or mobile number. */
-import { Form, Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { Button } from '../../../components/Button'
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { Field } from '../../../components/form/Field'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
+import { DataTable, type Column } from '../kit/DataTable'
+import { Filters } from '../kit/Filters'
 import { OfficePart } from '../kit/OfficePart'
 import { Pages } from '../kit/Pages'
 import table from '../kit/Table.module.css'
@@ -26,6 +26,24 @@ const pathOf = (search: string, after: string | null) => {
   return officePaths.customers(query.size > 0 ? `?${query}` : '')
 }
 
+const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][number]>[] = [
+  {
+    name: 'Name',
+    cell: ({ id, firstName, lastName }) => (
+      <Link to={officePaths.customer(id)} className={table.rowLink}>
+        {`${firstName} ${lastName}`.trim() || 'No name yet'}
+      </Link>
+    ),
+  },
+  { name: 'Email', cell: ({ email }) => email },
+  { name: 'Mobile', cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>not given</span> },
+  { name: 'Since', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    name: 'State',
+    cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
+  },
+]
+
 export function Component() {
   const [query] = useSearchParams()
   const search = searchIn(query)
@@ -34,23 +52,19 @@ export function Component() {
   return (
     <OfficePart title="Customers">
       <h1>Customers</h1>
-      <Form role="search" className={kit.search} key={search}>
-        <Field
-          label="Email, name or mobile number"
-          name="search"
-          type="search"
-          defaultValue={search}
-          maxLength={MOST_CHARACTERS}
-        />
-        <Button type="submit" look="quiet">
-          Search
-        </Button>
-      </Form>
-      {customers.nodes.length === 0 ? (
-        <EmptyState drawing="missing" heading="h2" sentence={search ? 'No customers match.' : 'No customers yet.'} />
-      ) : (
-        <Table customers={customers.nodes} />
-      )}
+      <Filters
+        fields={[{ name: 'search', label: 'Email, name or mobile number', value: search, type: 'search' }]}
+        to={(values) => pathOf(searchIn(new URLSearchParams(values)), null)}
+      />
+      <DataTable
+        label="Customers"
+        columns={COLUMNS}
+        rows={customers.nodes}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState drawing="missing" heading="h2" sentence={search ? 'No customers match.' : 'No customers yet.'} />
+        }
+      />
       <Pages
         after={after}
         pageInfo={customers.pageInfo}
@@ -61,32 +75,3 @@ export function Component() {
     </OfficePart>
   )
 }
-
-const Table = ({ customers }: { customers: OfficeCustomersPageQuery['office']['customers']['nodes'] }) => (
-  <table className={table.table} aria-label="Customers">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Email</th>
-        <th scope="col">Mobile</th>
-        <th scope="col">Since</th>
-        <th scope="col">State</th>
-      </tr>
-    </thead>
-    <tbody>
-      {customers.map(({ id, firstName, lastName, email, mobile, role, blockedAt, createdAt }) => (
-        <tr key={id}>
-          <th scope="row">
-            <Link to={officePaths.customer(id)} className={table.rowLink}>
-              {`${firstName} ${lastName}`.trim() || 'No name yet'}
-            </Link>
-          </th>
-          <td data-name="Email">{email}</td>
-          <td data-name="Mobile">{mobile ?? <span className={kit.quiet}>not given</span>}</td>
-          <td data-name="Since">{formatDate(createdAt)}</td>
-          <td data-name="State">{blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)

@@ -7,9 +7,9 @@ import { EmptyState } from '../../../components/EmptyState'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
+import { DataTable, type Column } from '../kit/DataTable'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
-import table from '../kit/Table.module.css'
 import type { Key } from './apiKey'
 import { OfficeKeysPageQueryDocument } from './KeysPage.generated'
 
@@ -19,6 +19,20 @@ const AddKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs'))
 const EndKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).EndKeyDialog }))
 
 type Open = { dialog: 'add' } | { dialog: 'end'; apiKey: Key }
+
+function stateOf({ endedAt, expiresAt, isResting }: Key): string {
+  if (endedAt) return `Ended ${formatDate(endedAt)}`
+  if (isResting) return 'Rests while the person who added it is blocked'
+  if (!expiresAt) return 'Does not expire'
+  return `${new Date(expiresAt) < new Date() ? 'Expired' : 'Expires'} ${formatDate(expiresAt)}`
+}
+
+const COLUMNS: Column<Key>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Permissions', cell: ({ permissions }) => permissionWords(permissions) },
+  { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : 'Never') },
+  { name: 'State', cell: stateOf },
+]
 
 export function Component() {
   const { apiKeys } = useLoaderData<typeof loader>().office
@@ -34,10 +48,22 @@ export function Component() {
       <p className={kit.quiet}>
         A program sends its key as a bearer token to /graphql. It can do only what its permissions allow.
       </p>
-      {apiKeys.length === 0 && <EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
-      {apiKeys.length > 0 && (
-        <Table apiKeys={apiKeys} mayChange={mayChange} onEnd={(apiKey) => setOpen({ dialog: 'end', apiKey })} />
-      )}
+      <DataTable
+        label="API keys"
+        columns={COLUMNS}
+        rows={apiKeys}
+        keyOf={({ id }) => id}
+        actions={
+          mayChange &&
+          ((apiKey) =>
+            !apiKey.endedAt && (
+              <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => setOpen({ dialog: 'end', apiKey })}>
+                End
+              </Button>
+            ))
+        }
+        empty={<EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
+      />
       <Suspense>
         {open?.dialog === 'add' && <AddKeyDialog onClose={onClose} />}
         {open?.dialog === 'end' && <EndKeyDialog apiKey={open.apiKey} onClose={onClose} />}
@@ -45,49 +71,3 @@ export function Component() {
     </OfficePart>
   )
 }
-
-function stateOf({ endedAt, expiresAt, isResting }: Key): string {
-  if (endedAt) return `Ended ${formatDate(endedAt)}`
-  if (isResting) return 'Rests while the person who added it is blocked'
-  if (!expiresAt) return 'Does not expire'
-  return `${new Date(expiresAt) < new Date() ? 'Expired' : 'Expires'} ${formatDate(expiresAt)}`
-}
-
-interface TableProps {
-  apiKeys: Key[]
-  mayChange: boolean
-  onEnd: (apiKey: Key) => void
-}
-
-const Table = ({ apiKeys, mayChange, onEnd }: TableProps) => (
-  <table className={table.table} aria-label="API keys">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Permissions</th>
-        <th scope="col">Last used</th>
-        <th scope="col">State</th>
-        {mayChange && <th scope="col">Actions</th>}
-      </tr>
-    </thead>
-    <tbody>
-      {apiKeys.map((apiKey) => (
-        <tr key={apiKey.id}>
-          <th scope="row">{apiKey.name}</th>
-          <td data-name="Permissions">{permissionWords(apiKey.permissions)}</td>
-          <td data-name="Last used">{apiKey.lastUsedAt ? formatMoment(apiKey.lastUsedAt) : 'Never'}</td>
-          <td data-name="State">{stateOf(apiKey)}</td>
-          {mayChange && (
-            <td data-name="Actions">
-              {!apiKey.endedAt && (
-                <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => onEnd(apiKey)}>
-                  End
-                </Button>
-              )}
-            </td>
-          )}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)

@@ -6,6 +6,7 @@ import { formatDate } from '../../../components/days'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { useAccess, useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
+import { DataTable } from '../kit/DataTable'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import table from '../kit/Table.module.css'
@@ -86,60 +87,49 @@ interface MembersProps extends Opens {
 }
 
 const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => (
-  <table className={table.table} aria-label="Staff">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Email</th>
-        <th scope="col">Role</th>
-        <th scope="col">Authenticator app</th>
-        {mayChange && <th scope="col">Actions</th>}
-      </tr>
-    </thead>
-    <tbody>
-      {staff.map((member) => {
-        const { id, name, email, staffRole, hasSecondFactor, blockedAt } = member
-        return (
-          <tr key={id}>
-            <th scope="row">
-              {name || 'No name yet'}
-              {id === own && ' (you)'}
-            </th>
-            <td data-name="Email">{email}</td>
-            <td data-name="Role">
-              {staffRole.name}
-              {blockedAt && <span className={kit.alarm}> Blocked</span>}
-            </td>
-            <td data-name="Authenticator app">{hasSecondFactor ? 'Yes' : 'No'}</td>
-            {mayChange && (
-              <td data-name="Actions">
-                {id === onlyOwner ? (
-                  <span className={kit.quiet}>The last owner cannot be removed</span>
-                ) : (
-                  <span className={table.buttons}>
-                    <Button
-                      look="bare"
-                      aria-label={`Change role of ${email}`}
-                      onClick={() => onOpen({ dialog: 'change role', member })}
-                    >
-                      Change role
-                    </Button>
-                    <Button
-                      look="bare"
-                      aria-label={`Remove ${email}`}
-                      onClick={() => onOpen({ dialog: 'remove', member })}
-                    >
-                      Remove
-                    </Button>
-                  </span>
-                )}
-              </td>
-            )}
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
+  <DataTable
+    label="Staff"
+    columns={[
+      { name: 'Name', cell: ({ id, name }) => (name || 'No name yet') + (id === own ? ' (you)' : '') },
+      { name: 'Email', cell: ({ email }) => email },
+      {
+        name: 'Role',
+        cell: ({ staffRole, blockedAt }) => (
+          <>
+            {staffRole.name}
+            {blockedAt && <span className={kit.alarm}> Blocked</span>}
+          </>
+        ),
+      },
+      { name: 'Authenticator app', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
+    ]}
+    rows={staff}
+    keyOf={({ id }) => id}
+    actions={
+      mayChange &&
+      ((member) =>
+        member.id === onlyOwner ? (
+          <span className={kit.quiet}>The last owner cannot be removed</span>
+        ) : (
+          <span className={table.buttons}>
+            <Button
+              look="bare"
+              aria-label={`Change role of ${member.email}`}
+              onClick={() => onOpen({ dialog: 'change role', member })}
+            >
+              Change role
+            </Button>
+            <Button
+              look="bare"
+              aria-label={`Remove ${member.email}`}
+              onClick={() => onOpen({ dialog: 'remove', member })}
+            >
+              Remove
+            </Button>
+          </span>
+        ))
+    }
+  />
 )
 
 const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitation[] } & Opens) => (
@@ -176,46 +166,36 @@ const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; on
         </Button>
       )}
     </div>
-    <table className={table.table} aria-label="Roles">
-      <thead>
-        <tr>
-          <th scope="col">Role</th>
-          <th scope="col">Permissions</th>
-          {isOwner && <th scope="col">Actions</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {roles.map((role) => (
-          <tr key={role.id}>
-            <th scope="row">{role.name}</th>
-            <td data-name="Permissions" className={table.long}>
-              {role.isOwner ? 'Everything' : permissionWords(role.permissions)}
-            </td>
-            {isOwner && (
-              <td data-name="Actions">
-                {!role.isOwner && (
-                  <span className={table.buttons}>
-                    <Button
-                      look="bare"
-                      aria-label={`Edit ${role.name}`}
-                      onClick={() => onOpen({ dialog: 'role', role })}
-                    >
-                      Edit
-                    </Button>
-                    <Button
-                      look="bare"
-                      aria-label={`Remove ${role.name}`}
-                      onClick={() => onOpen({ dialog: 'remove role', role })}
-                    >
-                      Remove
-                    </Button>
-                  </span>
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Roles"
+      columns={[
+        { name: 'Role', cell: ({ name }) => name },
+        {
+          name: 'Permissions',
+          look: 'long',
+          cell: (role) => (role.isOwner ? 'Everything' : permissionWords(role.permissions)),
+        },
+      ]}
+      rows={roles}
+      keyOf={({ id }) => id}
+      actions={
+        isOwner &&
+        ((role) =>
+          !role.isOwner && (
+            <span className={table.buttons}>
+              <Button look="bare" aria-label={`Edit ${role.name}`} onClick={() => onOpen({ dialog: 'role', role })}>
+                Edit
+              </Button>
+              <Button
+                look="bare"
+                aria-label={`Remove ${role.name}`}
+                onClick={() => onOpen({ dialog: 'remove role', role })}
+              >
+                Remove
+              </Button>
+            </span>
+          ))
+      }
+    />
   </section>
 )
