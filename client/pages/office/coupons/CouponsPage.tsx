@@ -1,6 +1,5 @@
 /** All coupons with their number of uses. Staff add, change and end coupons here. */
-import { useLoaderData } from 'react-router-dom'
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
@@ -13,12 +12,10 @@ import table from '../kit/Table.module.css'
 import { OfficeCouponsPageQueryDocument } from './CouponsPage.generated'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { DataTable, type Column } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 
 export const loader = () => loadOffice(OfficeCouponsPageQueryDocument, {})
-
-const TermsDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).TermsDialog }))
-const EndDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).EndDialog }))
 
 const STATES: Record<OfficeCouponState, string> = {
   ACTIVE: 'Active',
@@ -26,8 +23,6 @@ const STATES: Record<OfficeCouponState, string> = {
   USED_UP: 'Used up',
   OVER: 'Expired',
 }
-
-type Open = { dialog: 'terms'; code: string | null } | { dialog: 'end'; code: string }
 
 const COLUMNS: Column<Terms>[] = [
   { name: 'Code', cell: ({ code }) => code },
@@ -51,15 +46,13 @@ const COLUMNS: Column<Terms>[] = [
 
 export function Component() {
   const { coupons } = useLoaderData<typeof loader>().office
-  const [open, setOpen] = useState<Open | null>(null)
-  const opened = coupons.find(({ code }) => code === open?.code) ?? null
-  const onClose = () => setOpen(null)
+  const open = useOpenDialog()
   const mayChange = useMay('write_coupons')
   return (
     <OfficePart title="Coupons">
       <div className={kit.head}>
         <h1>Coupons</h1>
-        {mayChange && <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>}
+        {mayChange && <Button onClick={() => open('new')}>Add a coupon</Button>}
       </div>
       <DataTable
         label="Coupons"
@@ -70,13 +63,13 @@ export function Component() {
           mayChange &&
           (({ code, endedAt }) => (
             <span className={table.buttons}>
-              <Button look="bare" aria-label={`Edit ${code}`} onClick={() => setOpen({ dialog: 'terms', code })}>
+              <Button look="bare" aria-label={`Edit ${code}`} onClick={() => open(`${encodeURIComponent(code)}/edit`)}>
                 Edit
               </Button>
               <Button
                 look="bare"
                 aria-label={`${endedAt ? 'Activate' : 'End'} ${code}`}
-                onClick={() => setOpen({ dialog: 'end', code })}
+                onClick={() => open(`${encodeURIComponent(code)}/end`)}
               >
                 {endedAt ? 'Activate' : 'End'}
               </Button>
@@ -85,10 +78,7 @@ export function Component() {
         }
         empty={<EmptyState drawing="orders" heading="h2" sentence="There are no coupons yet." />}
       />
-      <Suspense>
-        {open?.dialog === 'terms' && <TermsDialog coupon={opened} onClose={onClose} />}
-        {open?.dialog === 'end' && opened && <EndDialog coupon={opened} onClose={onClose} />}
-      </Suspense>
+      {mayChange && <Outlet context={coupons} />}
     </OfficePart>
   )
 }

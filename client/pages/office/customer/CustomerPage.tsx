@@ -1,6 +1,5 @@
 /** One account: its orders, and whether it may log in. */
-import { lazy, Suspense, useState } from 'react'
-import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -11,6 +10,7 @@ import kit from '../kit/kit.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './CustomerPage.generated'
 import { useMay } from '../kit/accessContext'
 import { Pages } from '../kit/Pages'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { OrderTable } from '../kit/OrderTable'
 import { CustomerNotes } from './CustomerNotes'
@@ -23,8 +23,6 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     orders: may(access, 'read_orders'),
   })
 }
-
-const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
 
 export function Component() {
   const { customer } = useLoaderData<typeof loader>().office
@@ -49,7 +47,7 @@ interface LoadedProps {
 
 function Loaded({ customer, after }: LoadedProps) {
   const { orders, blockedAt } = customer
-  const [isAsking, setAsking] = useState(false)
+  const open = useOpenDialog()
   const mayChange = useMay('write_customers')
   const maySeeChanges = useMay('read_staff')
   return (
@@ -75,7 +73,7 @@ function Loaded({ customer, after }: LoadedProps) {
       )}
       <div className={kit.actions}>
         {mayChange && (
-          <Button look="quiet" onClick={() => setAsking(true)}>
+          <Button look="quiet" onClick={() => open('block')}>
             {blockedAt ? 'Unblock' : 'Block'}
           </Button>
         )}
@@ -87,7 +85,7 @@ function Loaded({ customer, after }: LoadedProps) {
       </div>
       {orders && <Orders customerId={customer.id} orders={orders} after={after} />}
       <CustomerNotes customerId={customer.id} notes={customer.notes} mayAdd={mayChange} />
-      <Suspense>{isAsking && <BlockDialog customer={customer} onClose={() => setAsking(false)} />}</Suspense>
+      {mayChange && <Outlet context={customer} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** Dialogs that add and revoke API keys. */
 import { useState } from 'react'
-import { useRevalidator } from 'react-router-dom'
+import { useOutletContext, useRevalidator } from 'react-router-dom'
 import kit from '../kit/kit.module.css'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
@@ -8,14 +8,11 @@ import form from '../../../components/form/FormDialog.module.css'
 import { useCopy } from '../../../components/useCopy'
 import { useOfficeChange } from '../../../data/office/office'
 import { AddApiKeyDocument, EndApiKeyDocument } from '../../../data/office/officeStaff.generated'
+import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { faultOf } from '../kit/form/faultOf'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import type { Key } from './apiKey'
-
-interface DialogProps {
-  onClose: () => void
-}
 
 const DAY_MS = 24 * 60 * 60_000
 const MOST_DAYS = 3650
@@ -84,8 +81,10 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   )
 }
 
-export function EndKeyDialog({ apiKey, onClose }: DialogProps & { apiKey: Key }) {
+export function EndKeyDialog({ onClose }: DialogProps) {
+  const apiKey = useAddressed(useOutletContext<Key[]>())
   const [end, { loading }] = useOfficeChange(EndApiKeyDocument, 'Key ended')
+  if (!apiKey) return <NoDialog />
   const send = async () => {
     const sent = await end({ id: apiKey.id })
     return sent && sent.faults

@@ -1,6 +1,5 @@
 /** API keys for programs that use the office part of the GraphQL API. */
-import { useLoaderData } from 'react-router-dom'
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLoaderData } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -8,17 +7,13 @@ import { loadOffice } from '../../../data/office/officeQuery'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import { DataTable, type Column } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import type { Key } from './apiKey'
 import { OfficeKeysPageQueryDocument } from './KeysPage.generated'
 
 export const loader = () => loadOffice(OfficeKeysPageQueryDocument, {})
-
-const AddKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).AddKeyDialog }))
-const EndKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).EndKeyDialog }))
-
-type Open = { dialog: 'add' } | { dialog: 'end'; apiKey: Key }
 
 function stateOf({ endedAt, expiresAt, isResting }: Key): string {
   if (endedAt) return `Ended ${formatDate(endedAt)}`
@@ -36,14 +31,13 @@ const COLUMNS: Column<Key>[] = [
 
 export function Component() {
   const { apiKeys } = useLoaderData<typeof loader>().office
-  const [open, setOpen] = useState<Open | null>(null)
+  const open = useOpenDialog()
   const mayChange = useMay('write_keys')
-  const onClose = () => setOpen(null)
   return (
     <OfficePart title="API keys">
       <div className={kit.head}>
         <h1>API keys</h1>
-        {mayChange && <Button onClick={() => setOpen({ dialog: 'add' })}>Add a key</Button>}
+        {mayChange && <Button onClick={() => open('new')}>Add a key</Button>}
       </div>
       <p className={kit.quiet}>
         A program sends its key as a bearer token to /graphql. It can do only what its permissions allow.
@@ -57,17 +51,14 @@ export function Component() {
           mayChange &&
           ((apiKey) =>
             !apiKey.endedAt && (
-              <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => setOpen({ dialog: 'end', apiKey })}>
+              <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => open(`${apiKey.id}/end`)}>
                 End
               </Button>
             ))
         }
         empty={<EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
       />
-      <Suspense>
-        {open?.dialog === 'add' && <AddKeyDialog onClose={onClose} />}
-        {open?.dialog === 'end' && <EndKeyDialog apiKey={open.apiKey} onClose={onClose} />}
-      </Suspense>
+      {mayChange && <Outlet context={apiKeys} />}
     </OfficePart>
   )
 }

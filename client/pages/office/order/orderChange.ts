@@ -4,13 +4,13 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useOfficeChange } from '../../../data/office/office'
 import type { Fault, MutationData } from '../../../data/sendMutation'
+import type { DialogProps } from '../kit/DialogRoute'
 import type { OfficeOrderState_OrderFragment } from './OrderPage.generated'
 
 export type OfficeOrder = Omit<OfficeOrderState_OrderFragment, ' $fragmentName'>
 
-export interface OrderDialogProps {
+export interface OrderDialogProps extends DialogProps {
   office: OfficeOrder
-  onClose: () => void
 }
 
 /**

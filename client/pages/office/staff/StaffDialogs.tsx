@@ -1,4 +1,5 @@
 /** Dialogs that invite, change and remove staff. */
+import { useOutletContext } from 'react-router-dom'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/office'
 import {
@@ -7,13 +8,10 @@ import {
   InviteStaffDocument,
   RemoveStaffDocument,
 } from '../../../data/office/officeStaff.generated'
+import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { Check, Choice } from '../kit/form/fields'
-import type { Invitation, Member, Role } from './staffOffice'
-
-export interface DialogProps {
-  onClose: () => void
-}
+import type { Role, StaffOffice } from './staffOffice'
 
 const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string; error: string | undefined }) => (
   <Choice label="Role" name="roleId" defaultValue={current ?? roles.at(-1)?.id} error={error}>
@@ -25,7 +23,8 @@ const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string
   </Choice>
 )
 
-export function InviteDialog({ roles, onClose }: DialogProps & { roles: Role[] }) {
+export function InviteDialog({ onClose }: DialogProps) {
+  const { roles } = useOutletContext<StaffOffice>()
   const [invite, { loading }] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
   const send = async ({ email = '', roleId = '' }: Record<string, string>) =>
     (await invite({ input: { email, roleId } }))?.faults ?? null
@@ -49,8 +48,10 @@ export function InviteDialog({ roles, onClose }: DialogProps & { roles: Role[] }
   )
 }
 
-export function EndInvitationDialog({ invitation, onClose }: DialogProps & { invitation: Invitation }) {
+export function EndInvitationDialog({ onClose }: DialogProps) {
+  const invitation = useAddressed(useOutletContext<StaffOffice>().invitations)
   const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
+  if (!invitation) return <NoDialog />
   const send = async () => (await end({ id: invitation.id }))?.faults ?? null
   return (
     <ChangeDialog
@@ -65,8 +66,11 @@ export function EndInvitationDialog({ invitation, onClose }: DialogProps & { inv
   )
 }
 
-export function ChangeRoleDialog({ member, roles, onClose }: DialogProps & { member: Member; roles: Role[] }) {
+export function ChangeRoleDialog({ onClose }: DialogProps) {
+  const { staff, roles } = useOutletContext<StaffOffice>()
+  const member = useAddressed(staff)
   const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
+  if (!member) return <NoDialog />
   const send = async ({ roleId = '' }: Record<string, string>) =>
     (await change({ userId: member.id, roleId }))?.faults ?? null
   return (
@@ -88,8 +92,10 @@ export function ChangeRoleDialog({ member, roles, onClose }: DialogProps & { mem
   )
 }
 
-export function RemoveStaffDialog({ member, onClose }: DialogProps & { member: Member }) {
+export function RemoveStaffDialog({ onClose }: DialogProps) {
+  const member = useAddressed(useOutletContext<StaffOffice>().staff)
   const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
+  if (!member) return <NoDialog />
   const send = async ({ endKeys }: Record<string, string>) =>
     (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.faults ?? null
   return (

@@ -1,12 +1,12 @@
 /** The staff with their roles, open invitations, and the roles themselves. */
-import { useLoaderData } from 'react-router-dom'
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLoaderData } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { useAccess, useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import { DataTable } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import table from '../kit/Table.module.css'
@@ -15,38 +15,21 @@ import { OfficeStaffPageQueryDocument } from './StaffPage.generated'
 
 export const loader = () => loadOffice(OfficeStaffPageQueryDocument, {})
 
-const dialogs = () => import('./StaffDialogs')
-const InviteDialog = lazy(async () => ({ default: (await dialogs()).InviteDialog }))
-const EndInvitationDialog = lazy(async () => ({ default: (await dialogs()).EndInvitationDialog }))
-const ChangeRoleDialog = lazy(async () => ({ default: (await dialogs()).ChangeRoleDialog }))
-const RemoveStaffDialog = lazy(async () => ({ default: (await dialogs()).RemoveStaffDialog }))
-const RoleDialog = lazy(async () => ({ default: (await import('./RoleDialogs')).RoleDialog }))
-const RemoveRoleDialog = lazy(async () => ({ default: (await import('./RoleDialogs')).RemoveRoleDialog }))
-
-type Open =
-  | { dialog: 'invite' }
-  | { dialog: 'end invitation'; invitation: Invitation }
-  | { dialog: 'change role'; member: Member }
-  | { dialog: 'remove'; member: Member }
-  | { dialog: 'role'; role: Role | null }
-  | { dialog: 'remove role'; role: Role }
-
 export function Component() {
   const { office, shop } = useLoaderData<typeof loader>()
   const { staff, roles, invitations } = office
   const sendsMail = shop.codesByMail !== null
-  const [open, setOpen] = useState<Open | null>(null)
+  const open = useOpenDialog()
   const mayChange = useMay('write_staff')
   const { id: own } = useAccess()
   const owners = staff.filter(({ staffRole }) => roles.find(({ id }) => id === staffRole.id)?.isOwner)
   const isOwner = owners.some(({ id }) => id === own)
   const active = owners.filter(({ blockedAt }) => blockedAt === null)
-  const common = { onClose: () => setOpen(null) }
   return (
     <OfficePart title="Staff">
       <div className={kit.head}>
         <h1>Staff</h1>
-        {mayChange && sendsMail && <Button onClick={() => setOpen({ dialog: 'invite' })}>Invite someone</Button>}
+        {mayChange && sendsMail && <Button onClick={() => open('invite')}>Invite someone</Button>}
       </div>
       {mayChange && !sendsMail && (
         <p className={kit.quiet}>
@@ -58,25 +41,18 @@ export function Component() {
         own={own}
         onlyOwner={active.length === 1 ? active[0]!.id : null}
         mayChange={mayChange}
-        onOpen={setOpen}
+        onOpen={open}
       />
-      {invitations.length > 0 && <Invitations invitations={invitations} mayChange={mayChange} onOpen={setOpen} />}
-      <Roles roles={roles} isOwner={isOwner} onOpen={setOpen} />
-      <Suspense>
-        {open?.dialog === 'invite' && <InviteDialog roles={roles} {...common} />}
-        {open?.dialog === 'end invitation' && <EndInvitationDialog invitation={open.invitation} {...common} />}
-        {open?.dialog === 'change role' && <ChangeRoleDialog member={open.member} roles={roles} {...common} />}
-        {open?.dialog === 'remove' && <RemoveStaffDialog member={open.member} {...common} />}
-        {open?.dialog === 'role' && <RoleDialog role={open.role} {...common} />}
-        {open?.dialog === 'remove role' && <RemoveRoleDialog role={open.role} {...common} />}
-      </Suspense>
+      {invitations.length > 0 && <Invitations invitations={invitations} mayChange={mayChange} onOpen={open} />}
+      <Roles roles={roles} isOwner={isOwner} onOpen={open} />
+      {mayChange && <Outlet context={office} />}
     </OfficePart>
   )
 }
 
 interface Opens {
   mayChange: boolean
-  onOpen: (open: Open) => void
+  onOpen: (path: string) => void
 }
 
 interface MembersProps extends Opens {
@@ -115,14 +91,14 @@ const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => 
             <Button
               look="bare"
               aria-label={`Change role of ${member.email}`}
-              onClick={() => onOpen({ dialog: 'change role', member })}
+              onClick={() => onOpen(`members/${member.id}/role`)}
             >
               Change role
             </Button>
             <Button
               look="bare"
               aria-label={`Remove ${member.email}`}
-              onClick={() => onOpen({ dialog: 'remove', member })}
+              onClick={() => onOpen(`members/${member.id}/remove`)}
             >
               Remove
             </Button>
@@ -145,7 +121,7 @@ const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitati
             <Button
               look="bare"
               aria-label={`Withdraw the invitation of ${invitation.email}`}
-              onClick={() => onOpen({ dialog: 'end invitation', invitation })}
+              onClick={() => onOpen(`invitations/${invitation.id}/withdraw`)}
             >
               Withdraw
             </Button>
@@ -161,7 +137,7 @@ const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; on
     <div className={kit.head}>
       <h2 id="roles">Roles</h2>
       {isOwner && (
-        <Button look="quiet" onClick={() => onOpen({ dialog: 'role', role: null })}>
+        <Button look="quiet" onClick={() => onOpen('roles/new')}>
           Add a role
         </Button>
       )}
@@ -183,14 +159,10 @@ const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; on
         ((role) =>
           !role.isOwner && (
             <span className={table.buttons}>
-              <Button look="bare" aria-label={`Edit ${role.name}`} onClick={() => onOpen({ dialog: 'role', role })}>
+              <Button look="bare" aria-label={`Edit ${role.name}`} onClick={() => onOpen(`roles/${role.id}/edit`)}>
                 Edit
               </Button>
-              <Button
-                look="bare"
-                aria-label={`Remove ${role.name}`}
-                onClick={() => onOpen({ dialog: 'remove role', role })}
-              >
+              <Button look="bare" aria-label={`Remove ${role.name}`} onClick={() => onOpen(`roles/${role.id}/remove`)}>
                 Remove
               </Button>
             </span>

@@ -1,6 +1,5 @@
 /** Webhook messages, with their states. Staff resend and discard them here. */
-import { lazy, Suspense, useState } from 'react'
-import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -10,15 +9,13 @@ import { officePaths } from '../../../paths'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import { DataTable, type Column } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { Pages } from '../kit/Pages'
 import { stateFilter } from '../kit/stateFilter'
 import table from '../kit/Table.module.css'
 import { Tabs } from '../kit/Tabs'
 import { OfficeWebhooksPageQueryDocument, type OfficeWebhooksPageQuery } from './WebhooksPage.generated'
-
-const ResendDialog = lazy(async () => ({ default: (await import('./WebhookDialogs')).ResendDialog }))
-const DiscardDialog = lazy(async () => ({ default: (await import('./WebhookDialogs')).DiscardDialog }))
 
 const STATES: Record<OfficeWebhookState, string> = { WAITING: 'Waiting', SENT: 'Sent', DEAD: 'Failed' }
 
@@ -60,8 +57,7 @@ export function Component() {
   const state = filter.stateIn(query)
   const { webhooks } = useLoaderData<typeof loader>().office
   const mayChange = useMay('write_webhooks')
-  const [open, setOpen] = useState<{ dialog: 'resend' | 'discard'; id: string } | null>(null)
-  const onClose = () => setOpen(null)
+  const open = useOpenDialog()
   return (
     <OfficePart title="Webhooks">
       <h1>Webhooks</h1>
@@ -77,19 +73,11 @@ export function Component() {
           mayChange &&
           (({ id, state }) => (
             <span className={table.buttons}>
-              <Button
-                look="bare"
-                aria-label={`Send again: message ${id}`}
-                onClick={() => setOpen({ dialog: 'resend', id })}
-              >
+              <Button look="bare" aria-label={`Send again: message ${id}`} onClick={() => open(`${id}/resend`)}>
                 Send again
               </Button>
               {state === 'DEAD' && (
-                <Button
-                  look="bare"
-                  aria-label={`Discard message ${id}`}
-                  onClick={() => setOpen({ dialog: 'discard', id })}
-                >
+                <Button look="bare" aria-label={`Discard message ${id}`} onClick={() => open(`${id}/discard`)}>
                   Discard
                 </Button>
               )}
@@ -107,10 +95,7 @@ export function Component() {
         first="Newest"
         next="Older messages"
       />
-      <Suspense>
-        {open?.dialog === 'resend' && <ResendDialog id={open.id} onClose={onClose} />}
-        {open?.dialog === 'discard' && <DiscardDialog id={open.id} onClose={onClose} />}
-      </Suspense>
+      {mayChange && <Outlet context={webhooks.nodes} />}
     </OfficePart>
   )
 }
