@@ -90,6 +90,7 @@ function Office({ access }: { access: OfficeAccess }) {
   const nav = useCurrentInView(pathname)
   const isNavigating = useNavigation().state === 'loading'
   const isReloading = useRevalidator().state === 'loading'
+  const isBusy = isNavigating || isReloading
   if (access.permissions.length === 0) return <NotFound />
   return (
     <>
@@ -105,7 +106,7 @@ function Office({ access }: { access: OfficeAccess }) {
           </Link>
         ))}
       </nav>
-      {(isNavigating || isReloading) && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
+      {isBusy && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
       {closed ? (
         <>
           <PageHead title={closed.name} />
@@ -117,7 +118,9 @@ function Office({ access }: { access: OfficeAccess }) {
           </EmptyState>
         </>
       ) : (
-        <Outlet />
+        <div aria-busy={isBusy}>
+          <Outlet />
+        </div>
       )}
     </>
   )
