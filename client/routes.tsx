@@ -1,4 +1,5 @@
 /** Maps each path to its page. The code of a page loads on demand. */
+import type { ComponentType } from 'react'
 import { data, type LazyRouteFunction, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
 import { PAGES, type Page } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
@@ -6,11 +7,15 @@ import { RouteError } from './components/layout/RouteError'
 import { NotFound } from './components/page/NotFound'
 import { PageSkeleton } from './components/page/PageSkeleton'
 import { RequireSession } from './components/session/RequireSession'
+import type { DialogProps } from './pages/office/kit/DialogRoute'
 
 /**
  * Metadata of a route. The server renders the pages that search engines may show, and the page for unknown URLs.
  */
-export type PageHandle = Omit<Page, 'path'>
+export type PageHandle = Omit<Page, 'path'> & {
+  /** A dialog, which opens in front of its parent's page. */
+  isDialog?: true
+}
 
 const page = (name: keyof typeof PAGES, lazy: LazyRouteFunction<RouteObject>): RouteObject => ({
   path: PAGES[name].path,
@@ -29,36 +34,86 @@ const notFound: RouteObject = {
 
 /** All office pages have the office's handle. */
 const officeHandle: PageHandle = PAGES.office
-const officePage = (path: string, lazy: LazyRouteFunction<NonIndexRouteObject>): NonIndexRouteObject => ({
+const officePage = (
+  path: string,
+  lazy: LazyRouteFunction<NonIndexRouteObject>,
+  dialogs: RouteObject[] = [],
+): NonIndexRouteObject => ({ path, handle: officeHandle, lazy, children: dialogs })
+
+/** Addresses contain ids, but no names of people and no secrets. */
+const dialog = (path: string, load: () => Promise<ComponentType<DialogProps>>): RouteObject => ({
   path,
-  handle: officeHandle,
-  lazy,
+  handle: { ...officeHandle, isDialog: true } satisfies PageHandle,
+  async lazy() {
+    const [{ DialogRoute }, Dialog] = await Promise.all([import('./pages/office/kit/DialogRoute'), load()])
+    return { element: <DialogRoute key={path} Dialog={Dialog} /> }
+  },
 })
+
+const orderDialogs = () => import('./pages/office/order/OrderDialogs')
+const couponDialogs = () => import('./pages/office/coupons/CouponDialogs')
+const staffDialogs = () => import('./pages/office/staff/StaffDialogs')
+const roleDialogs = () => import('./pages/office/staff/RoleDialogs')
+const keyDialogs = () => import('./pages/office/keys/KeyDialogs')
+const webhookDialogs = () => import('./pages/office/webhooks/WebhookDialogs')
+
+const OFFICE_PAGES: RouteObject[] = [
+  { index: true, handle: officeHandle, lazy: () => import('./pages/office/today/TodayPage') },
+  officePage('orders', () => import('./pages/office/orders/OrdersPage')),
+  officePage('orders/:number', () => import('./pages/office/order/OrderPage'), [
+    dialog('ship', async () => (await orderDialogs()).Ship),
+    dialog('deliver', async () => (await orderDialogs()).Deliver),
+    dialog('accept-return', async () => (await orderDialogs()).AcceptReturn),
+    dialog('refuse-return', async () => (await orderDialogs()).RefuseReturn),
+    dialog('refund', async () => (await import('./pages/office/order/RefundDialog')).Refund),
+    dialog('cancel', async () => (await orderDialogs()).Cancel),
+    dialog('disable-links', async () => (await orderDialogs()).RevokeLinks),
+  ]),
+  officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),
+  officePage('slips', () => import('./pages/office/slips/SlipsPage')),
+  officePage('goods', () => import('./pages/office/goods/GoodsPage')),
+  officePage('goods/new', () => import('./pages/office/product/NewProductPage')),
+  officePage('goods/:id', () => import('./pages/office/product/ProductPage')),
+  officePage('coupons', () => import('./pages/office/coupons/CouponsPage'), [
+    dialog('new', async () => (await couponDialogs()).NewCoupon),
+    dialog(':code/edit', async () => (await couponDialogs()).EditCoupon),
+    dialog(':code/end', async () => (await couponDialogs()).EndCoupon),
+  ]),
+  officePage('mails', () => import('./pages/office/mails/MailsPage')),
+  officePage('mails/:id', () => import('./pages/office/mail/MailPage'), [
+    dialog('resend', async () => (await import('./pages/office/mail/ResendDialog')).ResendDialog),
+    dialog('discard', async () => (await import('./pages/office/mail/DiscardDialog')).DiscardDialog),
+  ]),
+  officePage('takings', () => import('./pages/office/takings/TakingsPage')),
+  officePage('audit', () => import('./pages/office/audit/AuditPage')),
+  officePage('customers', () => import('./pages/office/customers/CustomersPage')),
+  officePage('customers/:id', () => import('./pages/office/customer/CustomerPage'), [
+    dialog('block', async () => (await import('./pages/office/customer/BlockDialog')).BlockDialog),
+  ]),
+  officePage('staff', () => import('./pages/office/staff/StaffPage'), [
+    dialog('invite', async () => (await staffDialogs()).InviteDialog),
+    dialog('invitations/:id/withdraw', async () => (await staffDialogs()).EndInvitationDialog),
+    dialog('members/:id/role', async () => (await staffDialogs()).ChangeRoleDialog),
+    dialog('members/:id/remove', async () => (await staffDialogs()).RemoveStaffDialog),
+    dialog('roles/new', async () => (await roleDialogs()).NewRole),
+    dialog('roles/:id/edit', async () => (await roleDialogs()).EditRole),
+    dialog('roles/:id/remove', async () => (await roleDialogs()).RemoveRole),
+  ]),
+  officePage('keys', () => import('./pages/office/keys/KeysPage'), [
+    dialog('new', async () => (await keyDialogs()).AddKeyDialog),
+    dialog(':id/end', async () => (await keyDialogs()).EndKeyDialog),
+  ]),
+  officePage('webhooks', () => import('./pages/office/webhooks/WebhooksPage'), [
+    dialog(':id/resend', async () => (await webhookDialogs()).ResendDialog),
+    dialog(':id/discard', async () => (await webhookDialogs()).DiscardDialog),
+  ]),
+  officePage('security', () => import('./pages/office/security/SecurityPage')),
+  { path: '*', handle: officeHandle, Component: NotFound },
+]
 
 const office: RouteObject = {
   ...officePage(PAGES.office.path.replace('/*', ''), () => import('./pages/office/OfficePage')),
-  children: [
-    { index: true, handle: officeHandle, lazy: () => import('./pages/office/today/TodayPage') },
-    officePage('orders', () => import('./pages/office/orders/OrdersPage')),
-    officePage('orders/:number', () => import('./pages/office/order/OrderPage')),
-    officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),
-    officePage('slips', () => import('./pages/office/slips/SlipsPage')),
-    officePage('goods', () => import('./pages/office/goods/GoodsPage')),
-    officePage('goods/new', () => import('./pages/office/product/NewProductPage')),
-    officePage('goods/:id', () => import('./pages/office/product/ProductPage')),
-    officePage('coupons', () => import('./pages/office/coupons/CouponsPage')),
-    officePage('mails', () => import('./pages/office/mails/MailsPage')),
-    officePage('mails/:id', () => import('./pages/office/mail/MailPage')),
-    officePage('takings', () => import('./pages/office/takings/TakingsPage')),
-    officePage('audit', () => import('./pages/office/audit/AuditPage')),
-    officePage('customers', () => import('./pages/office/customers/CustomersPage')),
-    officePage('customers/:id', () => import('./pages/office/customer/CustomerPage')),
-    officePage('staff', () => import('./pages/office/staff/StaffPage')),
-    officePage('keys', () => import('./pages/office/keys/KeysPage')),
-    officePage('webhooks', () => import('./pages/office/webhooks/WebhooksPage')),
-    officePage('security', () => import('./pages/office/security/SecurityPage')),
-    { path: '*', handle: officeHandle, Component: NotFound },
-  ],
+  children: [{ lazy: () => import('./pages/office/OfficeError'), children: OFFICE_PAGES }],
 }
 
 export const routes: RouteObject[] = [

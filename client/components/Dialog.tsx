@@ -37,7 +37,9 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             const { current } = opener
-            const target = current?.isConnected ? current : document.getElementById('main')
+            // The body is not a control: it had the focus if the page opened together with the dialog.
+            const isThere = current?.isConnected && current !== document.body
+            const target = isThere ? current : document.getElementById('main')
             if (target instanceof HTMLElement) target.focus({ preventScroll: target !== current })
           }}
         >

@@ -1,11 +1,12 @@
 /** The frame of every page: banner, header, page content and footer. */
 import { lazy, startTransition, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, type Location } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { whenNotifying } from '../../data/notifications'
 import { ShopperProvider } from '../../data/session/shopper'
 import { whenIdle } from '../../idle'
 import { isOffice, paths } from '../../paths'
+import type { PageHandle } from '../../routes'
 import { RouteHead } from '../page/PageHead'
 import { CheckoutHeader } from './header/CheckoutHeader'
 import { Footer } from './Footer'
@@ -25,8 +26,10 @@ export function Layout() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const atCheckout = pathname === paths.checkout()
+  const page = useMatches().findLast(({ handle }) => !(handle as PageHandle | undefined)?.isDialog)?.pathname
   const inOffice = isOffice(pathname)
-  const loading = useNavigation().state === 'loading'
+  // The office has its own progress bar.
+  const loading = useNavigation().state === 'loading' && !inOffice
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
   useEffect(() => {
@@ -39,11 +42,12 @@ export function Layout() {
     whenNotifying(load)
   }, [])
 
-  // A screen reader starts at the top of a new page, because the focus moves there from the link that was pressed.
+  // A screen reader starts at the top of a new page, because the focus moves there from the link that was pressed. A dialog with an address
+  // of its own is not a new page, and moves the focus itself.
   useEffect(() => {
     if (!firstPage.current) main.current?.focus({ preventScroll: true })
     firstPage.current = false
-  }, [pathname])
+  }, [page])
 
   return (
     <ShopperProvider>

@@ -1,6 +1,6 @@
 /** Replaces a page that does not exist or could not be loaded. */
-import { ServerError } from '@apollo/client'
-import { useEffect } from 'react'
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client'
+import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { codeIsMissing } from '../../data/apollo/missingCode'
 import { Button } from '../Button'
@@ -27,23 +27,33 @@ function waitOf(seconds: number): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-export function RouteError() {
+interface RouteErrorProps {
+  /** True in a page that already has margins. */
+  inside?: boolean
+  /** Further links. */
+  children?: ReactNode
+}
+
+export function RouteError({ inside = false, children }: RouteErrorProps) {
   const error = useRouteError()
   const location = useLocation()
   const navigate = useNavigate()
   const reachability = useReachability()
   useEffect(() => {
-    if (!isRouteErrorResponse(error)) console.error('Could not show the page', error)
+    // The server has already logged its own errors.
+    if (!isRouteErrorResponse(error) && !CombinedGraphQLErrors.is(error))
+      console.error('Could not show the page', error)
   }, [error])
   // Navigating to the current page runs all its loaders again.
   const askAgain = () => navigate(location, { replace: true, state: location.state as unknown })
   const retry = () => (codeIsMissing() ? window.location.reload() : void askAgain())
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
-    <div className="wrap page">
+    <div className={inside ? undefined : 'wrap page'}>
       <PageHead title="Not loaded" />
       <EmptyState drawing="error" sentence={refusalOf(error) ?? SENTENCES[reachability]}>
         <Button onClick={retry}>Retry</Button>
+        {children}
       </EmptyState>
     </div>
   )

@@ -4,29 +4,40 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useRef } from 'react'
+import { useRevalidator } from 'react-router-dom'
 import { newIdempotencyKey } from '../idempotency'
 import { noteOfficeChange } from '../apollo/network'
 import { notify } from '../notifications'
 import { sendMutation, type Fault, type MutationData, type Sent } from '../sendMutation'
 import { askForCode } from './access'
-import { noteRefusal } from './officeQuery'
+import { refusalOf } from './officeQuery'
+
+/** After these errors, the page shows the record's current state. */
+const RELOADING = ['STALE_VERSION', 'ORDER_STATUS_CONFLICT']
+
+interface Options {
+  /** False if the page stays as it is, or reloads later. */
+  reloads?: boolean
+}
 
 /**
- * `done` is the text of the success notification. While a change is in progress, `send` sends nothing and resolves to
- * null.
+ * `done` is the text of the success notification. The page's data is reloaded before `send` resolves. While a change is in progress, `send`
+ * sends nothing and resolves to null.
  */
 export function useOfficeChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done?: string,
+  { reloads = true }: Options = {},
 ): [send: (variables: Variables) => Promise<Sent<Data> | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation<Data, OperationVariables>(document)
+  const { revalidate } = useRevalidator()
   const isUnderWay = useRef(false)
   const send = async (variables: Variables): Promise<Sent<Data> | null> => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
     const call = async () => {
       let refusal: string | null = null
-      const note = (cause: unknown) => (refusal = noteRefusal(cause))
+      const note = (cause: unknown) => (refusal = refusalOf(cause))
       const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', note)
       if (refusal === null) return sent
       return { ...sent, faults: [{ code: 'FORBIDDEN', field: null, message: refusal }], unreachable: false }
@@ -37,6 +48,10 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
     if (sent.faults.length === 0 && done) notify.success(done)
     // Also called if no response arrived, because the server may have made the change.
     noteOfficeChange()
+    const codes = sent.faults.map(({ code }) => code ?? '')
+    const isNews = codes.length === 0 || codes.some((code) => RELOADING.includes(code))
+    // FORBIDDEN may mean that the role has changed.
+    if ((reloads && isNews) || codes.includes('FORBIDDEN')) await revalidate()
     isUnderWay.current = false
     return sent
   }

@@ -39,7 +39,7 @@ export function useSetPrice(): (id: string, version: number, discounted: number)
   const [save] = useOfficeChange(SaveProductDocument, 'Price saved')
   const keyOf = useCallKey()
   return async (id, version, discounted) => {
-    const data = await queryOffice(OfficeRecordQueryDocument, { id })
+    const data = await queryOffice(OfficeRecordQueryDocument, { id }).catch(() => null)
     if (!data) return [UNREACHABLE]
     const record = data.office.product
     if (!record || record.version !== version) return [STALE]

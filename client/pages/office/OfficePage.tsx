@@ -2,17 +2,24 @@
  * The layout of the office: it admits staff and links to the pages that their role can open. Other accounts get the page for unknown URLs.
  */
 import { lazy, Suspense } from 'react'
-import { Link, Outlet, useLocation } from 'react-router-dom'
+import {
+  Link,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { NotFound } from '../../components/page/NotFound'
 import { PageHead } from '../../components/page/PageHead'
-import { may, readAgain, useAsking, useOfficeAccess, type OfficeAccess } from '../../data/office/access'
-import { sessionToken } from '../../data/session/session'
+import { may, readAccess, useAsking, type OfficeAccess } from '../../data/office/access'
 import type { Permission } from '../../generated/types'
 import { officePaths } from '../../paths'
 import { AccessContext } from './kit/accessContext'
-import { Failed, Loading } from './kit/OfficePart'
+import { Loading } from './kit/Loading'
 import { useCurrentInView } from './kit/Tabs'
 import tabs from './kit/Tabs.module.css'
 import styles from './OfficePage.module.css'
@@ -20,14 +27,11 @@ import { SecondFactorGate } from './security/SecondFactorGate'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./kit/form/CodeDialog')).CodeDialog }))
 
-/** Visitors are redirected to the login. */
-export async function loader() {
-  if (sessionToken()) void readAgain()
-  return null
-}
+export const loader = readAccess
 
-/** Navigation does not repeat the layout's query. If the server rejects a page's query, the account's access is reloaded. */
-export const shouldRevalidate = () => false
+/** The account's access is loaded again after a change, but not while staff only open pages. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.href === nextUrl.href
 
 interface OfficeLink {
   name: string
@@ -61,10 +65,10 @@ const isCurrent = (path: string, pathname: string): boolean =>
   pathname.replace(/\/$/, '') === path || (path !== officePaths.today() && pathname.startsWith(`${path}/`))
 
 export function Component() {
-  const { isRead, access } = useOfficeAccess()
+  const access = useLoaderData<typeof loader>()
   const isAsking = useAsking() !== null
-  if (!isRead) return <Loading />
-  if (!access) return <Failed onRetry={async () => void (await readAgain())} />
+  // Visitors are redirected to the login.
+  if (!access) return <Loading />
   if (access.role !== 'STAFF') return <NotFound />
   return (
     <AccessContext value={access}>
@@ -84,6 +88,9 @@ function Office({ access }: { access: OfficeAccess }) {
   const isOpen = ({ permission }: OfficeLink) => permission === null || may(access, permission)
   const closed = [...LINKS, ...OTHERS].find((link) => isCurrent(link.path, pathname) && !isOpen(link))
   const nav = useCurrentInView(pathname)
+  const isNavigating = useNavigation().state === 'loading'
+  const isReloading = useRevalidator().state === 'loading'
+  const isBusy = isNavigating || isReloading
   if (access.permissions.length === 0) return <NotFound />
   return (
     <>
@@ -99,6 +106,7 @@ function Office({ access }: { access: OfficeAccess }) {
           </Link>
         ))}
       </nav>
+      {isBusy && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
       {closed ? (
         <>
           <PageHead title={closed.name} />
@@ -110,7 +118,9 @@ function Office({ access }: { access: OfficeAccess }) {
           </EmptyState>
         </>
       ) : (
-        <Outlet />
+        <div aria-busy={isBusy}>
+          <Outlet />
+        </div>
       )}
     </>
   )

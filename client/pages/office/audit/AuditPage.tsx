@@ -1,11 +1,11 @@
 /**
  * The audit log: all changes with their author, time and previous values. The URL contains the filters by person and record.
  */
-import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import type { OfficeSubjectKind } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { auditWanted, KINDS, type AuditWanted } from './auditAddress'
@@ -20,7 +20,7 @@ import { Tabs } from '../kit/Tabs'
 export function loader({ request }: LoaderFunctionArgs) {
   const { by, type, id, after } = auditWanted(new URL(request.url).searchParams)
   const filter = { actorId: by ?? null, subjectKind: type ?? null, subjectId: id ?? null }
-  return startOfficeQuery(OfficeAuditPageQueryDocument, { filter, after: after ?? null })
+  return loadOffice(OfficeAuditPageQueryDocument, { filter, after: after ?? null })
 }
 
 type Entry = OfficeAuditPageQuery['office']['audit']['nodes'][number]
@@ -47,36 +47,33 @@ const PAGE_OF: Partial<Record<OfficeSubjectKind, (id: string) => string>> = {
 export function Component() {
   const [query] = useSearchParams()
   const { after, ...wanted } = auditWanted(query)
+  const { audit } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> title="Changes">
-      {({ office: { audit } }) => (
-        <>
-          <h1>Changes</h1>
-          <Tabs
-            label="Type of record"
-            tabs={TYPES}
-            current={wanted.type ?? ''}
-            to={(type) => pathOf({ ...(wanted.by && { by: wanted.by }), ...(type && { type }) })}
-          />
-          <Narrowed wanted={wanted} entries={audit.nodes} />
-          {audit.nodes.length === 0 ? (
-            <EmptyState drawing="missing" heading="h2" sentence="There are no changes yet." />
-          ) : (
-            <ol className={styles.changes}>
-              {audit.nodes.map((entry) => (
-                <Change key={entry.id} entry={entry} wanted={wanted} />
-              ))}
-            </ol>
-          )}
-          <Pages
-            after={after ?? null}
-            pageInfo={audit.pageInfo}
-            to={(next) => pathOf({ ...wanted, ...(next && { after: next }) })}
-            first="Newest"
-            next="Older changes"
-          />
-        </>
+    <OfficePart title="Changes">
+      <h1>Changes</h1>
+      <Tabs
+        label="Type of record"
+        tabs={TYPES}
+        current={wanted.type ?? ''}
+        to={(type) => pathOf({ ...(wanted.by && { by: wanted.by }), ...(type && { type }) })}
+      />
+      <Narrowed wanted={wanted} entries={audit.nodes} />
+      {audit.nodes.length === 0 ? (
+        <EmptyState drawing="missing" heading="h2" sentence="There are no changes yet." />
+      ) : (
+        <ol className={styles.changes}>
+          {audit.nodes.map((entry) => (
+            <Change key={entry.id} entry={entry} wanted={wanted} />
+          ))}
+        </ol>
       )}
+      <Pages
+        after={after ?? null}
+        pageInfo={audit.pageInfo}
+        to={(next) => pathOf({ ...wanted, ...(next && { after: next }) })}
+        first="Newest"
+        next="Older changes"
+      />
     </OfficePart>
   )
 }

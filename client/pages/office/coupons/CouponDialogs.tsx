@@ -1,22 +1,18 @@
 /** The dialogs that edit a coupon's terms and end a coupon. */
+import { useOutletContext, useParams } from 'react-router-dom'
 import { Field } from '../../../components/form/Field'
-import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import { useCallKey, useOfficeChange } from '../../../data/office/office'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/officeCoupons.generated'
+import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
 
-interface CouponDialogProps {
-  /** The coupon's current state in the list, or null for a new coupon. */
-  coupon: Terms | null
-  refresh: () => Promise<void>
-  onClose: () => void
-}
-
 const standingOf = ({ percent, description }: Terms) => `${percent}%, “${description}”`
 
-export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
+/** `coupon` is the coupon's current state in the list, or null for a new coupon. */
+function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }) {
   const [save, { loading }] = useOfficeChange(SaveCouponDocument, 'Coupon saved')
   const keyOf = useCallKey()
   const send = async (texts: Record<string, string>) => {
@@ -24,7 +20,6 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
     if (!input) return faults
     const change = { version: coupon?.version ?? null, input }
     const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
-    if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
     return outcome && outcome.faults
   }
   return (
@@ -96,12 +91,11 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
   )
 }
 
-export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { coupon: Terms }) {
+function EndDialog({ coupon, onClose }: DialogProps & { coupon: Terms }) {
   const ended = coupon.endedAt === null
   const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon is active again')
   const send = async () => {
     const outcome = await end({ code: coupon.code, ended, version: coupon.version })
-    if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
     return outcome && outcome.faults
   }
   return (
@@ -123,4 +117,21 @@ export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { co
       )}
     </ChangeDialog>
   )
+}
+
+function useCoupon(): Terms | undefined {
+  const { code } = useParams()
+  return useOutletContext<Terms[]>().find((coupon) => coupon.code === code)
+}
+
+export const NewCoupon = ({ onClose }: DialogProps) => <TermsDialog coupon={null} onClose={onClose} />
+
+export function EditCoupon({ onClose }: DialogProps) {
+  const coupon = useCoupon()
+  return coupon ? <TermsDialog coupon={coupon} onClose={onClose} /> : <NoDialog />
+}
+
+export function EndCoupon({ onClose }: DialogProps) {
+  const coupon = useCoupon()
+  return coupon ? <EndDialog coupon={coupon} onClose={onClose} /> : <NoDialog />
 }

@@ -1,5 +1,5 @@
 /** All coupons with their number of uses. Staff add, change and end coupons here. */
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
@@ -9,15 +9,13 @@ import type { Terms } from './couponTerms'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
-import styles from './CouponsPage.module.css'
 import { OfficeCouponsPageQueryDocument } from './CouponsPage.generated'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
+import { DataTable, type Column } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 
-export const loader = () => startOfficeQuery(OfficeCouponsPageQueryDocument, {})
-
-const TermsDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).TermsDialog }))
-const EndDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).EndDialog }))
+export const loader = () => loadOffice(OfficeCouponsPageQueryDocument, {})
 
 const STATES: Record<OfficeCouponState, string> = {
   ACTIVE: 'Active',
@@ -26,94 +24,64 @@ const STATES: Record<OfficeCouponState, string> = {
   OVER: 'Expired',
 }
 
-type Open = { dialog: 'terms'; code: string | null } | { dialog: 'end'; code: string }
+const COLUMNS: Column<Terms>[] = [
+  { name: 'Code', cell: ({ code }) => code },
+  { name: 'Percent', look: 'number', cell: ({ percent }) => `${percent}%` },
+  {
+    name: 'Terms',
+    cell: (coupon) => (
+      <span>
+        {coupon.description}
+        <span className={table.note}>{termsOf(coupon)}</span>
+      </span>
+    ),
+  },
+  {
+    name: 'Used',
+    look: 'number',
+    cell: ({ uses, useLimit }) => (useLimit === null ? uses : `${uses} of ${useLimit}`),
+  },
+  { name: 'State', cell: ({ endedAt, state }) => (endedAt ? 'Ended' : STATES[state]) },
+]
 
-export const Component = () => (
-  <OfficePart<typeof loader> title="Coupons">
-    {({ office: { coupons } }, refresh) => <Coupons coupons={coupons} refresh={refresh} />}
-  </OfficePart>
-)
-
-function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promise<void> }) {
-  const [open, setOpen] = useState<Open | null>(null)
-  const opened = coupons.find(({ code }) => code === open?.code) ?? null
-  const onClose = () => setOpen(null)
+export function Component() {
+  const { coupons } = useLoaderData<typeof loader>().office
+  const open = useOpenDialog()
   const mayChange = useMay('write_coupons')
   return (
-    <>
+    <OfficePart title="Coupons">
       <div className={kit.head}>
         <h1>Coupons</h1>
-        {mayChange && <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>}
+        {mayChange && <Button onClick={() => open('new')}>Add a coupon</Button>}
       </div>
-      {coupons.length === 0 && <EmptyState drawing="orders" heading="h2" sentence="There are no coupons yet." />}
-      {coupons.length > 0 && <Table coupons={coupons} onOpen={mayChange ? setOpen : null} />}
-      <Suspense>
-        {open?.dialog === 'terms' && <TermsDialog coupon={opened} refresh={refresh} onClose={onClose} />}
-        {open?.dialog === 'end' && opened && <EndDialog coupon={opened} refresh={refresh} onClose={onClose} />}
-      </Suspense>
-    </>
+      <DataTable
+        label="Coupons"
+        columns={COLUMNS}
+        rows={coupons}
+        keyOf={({ code }) => code}
+        actions={
+          mayChange &&
+          (({ code, endedAt }) => (
+            <span className={table.buttons}>
+              <Button look="bare" aria-label={`Edit ${code}`} onClick={() => open(`${encodeURIComponent(code)}/edit`)}>
+                Edit
+              </Button>
+              <Button
+                look="bare"
+                aria-label={`${endedAt ? 'Activate' : 'End'} ${code}`}
+                onClick={() => open(`${encodeURIComponent(code)}/end`)}
+              >
+                {endedAt ? 'Activate' : 'End'}
+              </Button>
+            </span>
+          ))
+        }
+        empty={<EmptyState drawing="orders" heading="h2" sentence="There are no coupons yet." />}
+      />
+      {mayChange && <Outlet context={coupons} />}
+    </OfficePart>
   )
 }
-
-const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: ((open: Open) => void) | null }) => (
-  <table className={table.table} aria-label="Coupons">
-    <thead>
-      <tr>
-        <th scope="col">Code</th>
-        <th scope="col" className={table.number}>
-          Percent
-        </th>
-        <th scope="col">Terms</th>
-        <th scope="col" className={table.number}>
-          Used
-        </th>
-        <th scope="col">State</th>
-        {onOpen && <th scope="col">Actions</th>}
-      </tr>
-    </thead>
-    <tbody>
-      {coupons.map((coupon) => (
-        <tr key={coupon.code}>
-          <th scope="row">{coupon.code}</th>
-          <td data-name="Percent" className={table.number}>
-            {coupon.percent}%
-          </td>
-          <td data-name="Terms">
-            <span>
-              {coupon.description}
-              <span className={table.terms}>{termsOf(coupon)}</span>
-            </span>
-          </td>
-          <td data-name="Used" className={table.number}>
-            {coupon.uses}
-            {coupon.useLimit !== null && ` of ${coupon.useLimit}`}
-          </td>
-          <td data-name="State">{coupon.endedAt ? 'Ended' : STATES[coupon.state]}</td>
-          {onOpen && (
-            <td data-name="Actions">
-              <span className={styles.changes}>
-                <Button
-                  look="bare"
-                  aria-label={`Edit ${coupon.code}`}
-                  onClick={() => onOpen({ dialog: 'terms', code: coupon.code })}
-                >
-                  Edit
-                </Button>
-                <Button
-                  look="bare"
-                  aria-label={`${coupon.endedAt ? 'Activate' : 'End'} ${coupon.code}`}
-                  onClick={() => onOpen({ dialog: 'end', code: coupon.code })}
-                >
-                  {coupon.endedAt ? 'Activate' : 'End'}
-                </Button>
-              </span>
-            </td>
-          )}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
 
 function termsOf({ validFrom, validUntil, customerLimit, minimumAmount }: Terms): string {
   return [

@@ -1,15 +1,15 @@
 /** Blocks or unblocks an account. */
+import { useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/office'
 import { BlockCustomerDocument } from '../../../data/office/officeOrders.generated'
+import type { DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
+import type { OfficeCustomerPageQuery } from './CustomerPage.generated'
 
-interface BlockDialogProps {
-  customer: { id: string; firstName: string; lastName: string; blockedAt: string | null }
-  refresh: () => Promise<void>
-  onClose: () => void
-}
+type Customer = NonNullable<OfficeCustomerPageQuery['office']['customer']>
 
-export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
+export function BlockDialog({ onClose }: DialogProps) {
+  const customer = useOutletContext<Customer>()
   const blocked = customer.blockedAt === null
   const [block, { loading }] = useOfficeChange(
     BlockCustomerDocument,
@@ -17,7 +17,6 @@ export function BlockDialog({ customer, refresh, onClose }: BlockDialogProps) {
   )
   const send = async () => {
     const outcome = await block({ customerId: customer.id, blocked })
-    if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
   return (

@@ -8,14 +8,12 @@ interface CustomerNotesProps {
   customerId: string
   notes: NonNullable<OfficeCustomerPageQuery['office']['customer']>['notes']
   mayAdd: boolean
-  refresh: () => Promise<void>
 }
 
-export function CustomerNotes({ customerId, notes, mayAdd, refresh }: CustomerNotesProps) {
+export function CustomerNotes({ customerId, notes, mayAdd }: CustomerNotesProps) {
   const [send, { loading }] = useOfficeChange(AddCustomerNoteDocument, 'Note added')
   const add = async (text: string) => {
     const sent = await send({ customerId, text })
-    if (sent?.faults.length === 0) await refresh()
     return sent && sent.faults
   }
   return <Notes notes={notes} add={mayAdd ? add : null} busy={loading} />

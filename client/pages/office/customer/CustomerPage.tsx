@@ -1,47 +1,41 @@
 /** One account: its orders, and whether it may log in. */
-import { lazy, Suspense, useState } from 'react'
-import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { may, officeAccess } from '../../../data/office/access'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { sessionToken } from '../../../data/session/session'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './CustomerPage.generated'
 import { useMay } from '../kit/accessContext'
 import { Pages } from '../kit/Pages'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { OrderTable } from '../kit/OrderTable'
 import { CustomerNotes } from './CustomerNotes'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
-  const access = sessionToken() ? await officeAccess() : null
-  if (!access) return null
-  return startOfficeQuery(OfficeCustomerPageQueryDocument, {
+  const access = await officeAccess()
+  return loadOffice(OfficeCustomerPageQueryDocument, {
     customerId: params['id']!,
     after: new URL(request.url).searchParams.get('after'),
     orders: may(access, 'read_orders'),
   })
 }
 
-const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
-
 export function Component() {
-  const customerId = useParams()['id']!
+  const { customer } = useLoaderData<typeof loader>().office
   const after = useSearchParams()[0].get('after')
   return (
-    <OfficePart<typeof loader> key={customerId} title="Customer">
-      {({ office }, refresh) =>
-        office.customer ? (
-          <Loaded customer={office.customer} after={after} refresh={refresh} />
-        ) : (
-          <EmptyState drawing="missing" sentence="We could not find this customer.">
-            <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
-          </EmptyState>
-        )
-      }
+    <OfficePart title="Customer">
+      {customer ? (
+        <Loaded key={customer.id} customer={customer} after={after} />
+      ) : (
+        <EmptyState drawing="missing" sentence="We could not find this customer.">
+          <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
+        </EmptyState>
+      )}
     </OfficePart>
   )
 }
@@ -49,12 +43,11 @@ export function Component() {
 interface LoadedProps {
   customer: NonNullable<OfficeCustomerPageQuery['office']['customer']>
   after: string | null
-  refresh: () => Promise<void>
 }
 
-function Loaded({ customer, after, refresh }: LoadedProps) {
+function Loaded({ customer, after }: LoadedProps) {
   const { orders, blockedAt } = customer
-  const [isAsking, setAsking] = useState(false)
+  const open = useOpenDialog()
   const mayChange = useMay('write_customers')
   const maySeeChanges = useMay('read_staff')
   return (
@@ -80,7 +73,7 @@ function Loaded({ customer, after, refresh }: LoadedProps) {
       )}
       <div className={kit.actions}>
         {mayChange && (
-          <Button look="quiet" onClick={() => setAsking(true)}>
+          <Button look="quiet" onClick={() => open('block')}>
             {blockedAt ? 'Unblock' : 'Block'}
           </Button>
         )}
@@ -91,10 +84,8 @@ function Loaded({ customer, after, refresh }: LoadedProps) {
         )}
       </div>
       {orders && <Orders customerId={customer.id} orders={orders} after={after} />}
-      <CustomerNotes customerId={customer.id} notes={customer.notes} mayAdd={mayChange} refresh={refresh} />
-      <Suspense>
-        {isAsking && <BlockDialog customer={customer} refresh={refresh} onClose={() => setAsking(false)} />}
-      </Suspense>
+      <CustomerNotes customerId={customer.id} notes={customer.notes} mayAdd={mayChange} />
+      {mayChange && <Outlet context={customer} />}
     </>
   )
 }

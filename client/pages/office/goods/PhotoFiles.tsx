@@ -1,5 +1,6 @@
 /** Adds photos of many products. Staff choose files or a folder, and each photo goes to the product that its file name says. */
 import { useRef, useState, type InputHTMLAttributes } from 'react'
+import { useRevalidator } from 'react-router-dom'
 import { PHOTO_FILE, type PlacedFile } from '../../../../server/shared/photos'
 import { counted, listed, number } from '../../../../server/shared/sentences'
 import { Button } from '../../../components/Button'
@@ -24,7 +25,8 @@ const MAX_FAILURES = 3
 /** Opens a folder instead of files. React has no type for this attribute, which all browsers on computers support. */
 const FOLDER = { webkitdirectory: '' } as InputHTMLAttributes<HTMLInputElement>
 
-export function PhotoFiles({ refresh }: { refresh: () => Promise<void> }) {
+export function PhotoFiles() {
+  const { revalidate } = useRevalidator()
   const [run, setRun] = useState<Run | null>(null)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -41,7 +43,7 @@ export function PhotoFiles({ refresh }: { refresh: () => Promise<void> }) {
       results.push({ file, ...(isGone ? NOT_SENT : await resultOf(file)) })
     }
     setRun({ total: shown.length, results, isDone: true })
-    await refresh()
+    await revalidate()
   }
 
   const input = (label: string) => ({

@@ -1,5 +1,6 @@
 /** Dialogs that add and revoke API keys. */
 import { useState } from 'react'
+import { useOutletContext, useRevalidator } from 'react-router-dom'
 import kit from '../kit/kit.module.css'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
@@ -7,21 +8,18 @@ import form from '../../../components/form/FormDialog.module.css'
 import { useCopy } from '../../../components/useCopy'
 import { useOfficeChange } from '../../../data/office/office'
 import { AddApiKeyDocument, EndApiKeyDocument } from '../../../data/office/officeStaff.generated'
+import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { faultOf } from '../kit/form/faultOf'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import type { Key } from './apiKey'
 
-interface DialogProps {
-  refresh: () => Promise<void>
-  onClose: () => void
-}
-
 const DAY_MS = 24 * 60 * 60_000
 const MOST_DAYS = 3650
 
-export function AddKeyDialog({ refresh, onClose }: DialogProps) {
-  const [add, { loading }] = useOfficeChange(AddApiKeyDocument)
+export function AddKeyDialog({ onClose }: DialogProps) {
+  const [add, { loading }] = useOfficeChange(AddApiKeyDocument, undefined, { reloads: false })
+  const { revalidate } = useRevalidator()
   const [secret, setSecret] = useState<string | null>(null)
   const send = async (texts: Record<string, string>) => {
     const days = texts.days?.trim() ?? ''
@@ -31,7 +29,7 @@ export function AddKeyDialog({ refresh, onClose }: DialogProps) {
     const sent = await add({ input: { name: texts.name ?? '', permissions: permissionsIn(texts), expiresAt } })
     if (!sent?.data?.addApiKey.secret) return sent && sent.faults
     setSecret(sent.data.addApiKey.secret)
-    await refresh()
+    await revalidate()
     // The dialog stays open, because it now shows the key.
     return null
   }
@@ -83,11 +81,12 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   )
 }
 
-export function EndKeyDialog({ apiKey, refresh, onClose }: DialogProps & { apiKey: Key }) {
+export function EndKeyDialog({ onClose }: DialogProps) {
+  const apiKey = useAddressed(useOutletContext<Key[]>())
   const [end, { loading }] = useOfficeChange(EndApiKeyDocument, 'Key ended')
+  if (!apiKey) return <NoDialog />
   const send = async () => {
     const sent = await end({ id: apiKey.id })
-    if (sent?.faults.length === 0) await refresh()
     return sent && sent.faults
   }
   return (

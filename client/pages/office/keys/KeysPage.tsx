@@ -1,54 +1,19 @@
 /** API keys for programs that use the office part of the GraphQL API. */
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLoaderData } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
+import { DataTable, type Column } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
-import table from '../kit/Table.module.css'
 import type { Key } from './apiKey'
 import { OfficeKeysPageQueryDocument } from './KeysPage.generated'
 
-export const loader = () => startOfficeQuery(OfficeKeysPageQueryDocument, {})
-
-const AddKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).AddKeyDialog }))
-const EndKeyDialog = lazy(async () => ({ default: (await import('./KeyDialogs')).EndKeyDialog }))
-
-type Open = { dialog: 'add' } | { dialog: 'end'; apiKey: Key }
-
-export const Component = () => (
-  <OfficePart<typeof loader> title="API keys">
-    {({ office: { apiKeys } }, refresh) => <Keys apiKeys={apiKeys} refresh={refresh} />}
-  </OfficePart>
-)
-
-function Keys({ apiKeys, refresh }: { apiKeys: Key[]; refresh: () => Promise<void> }) {
-  const [open, setOpen] = useState<Open | null>(null)
-  const mayChange = useMay('write_keys')
-  const onClose = () => setOpen(null)
-  return (
-    <>
-      <div className={kit.head}>
-        <h1>API keys</h1>
-        {mayChange && <Button onClick={() => setOpen({ dialog: 'add' })}>Add a key</Button>}
-      </div>
-      <p className={kit.quiet}>
-        A program sends its key as a bearer token to /graphql. It can do only what its permissions allow.
-      </p>
-      {apiKeys.length === 0 && <EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
-      {apiKeys.length > 0 && (
-        <Table apiKeys={apiKeys} mayChange={mayChange} onEnd={(apiKey) => setOpen({ dialog: 'end', apiKey })} />
-      )}
-      <Suspense>
-        {open?.dialog === 'add' && <AddKeyDialog refresh={refresh} onClose={onClose} />}
-        {open?.dialog === 'end' && <EndKeyDialog apiKey={open.apiKey} refresh={refresh} onClose={onClose} />}
-      </Suspense>
-    </>
-  )
-}
+export const loader = () => loadOffice(OfficeKeysPageQueryDocument, {})
 
 function stateOf({ endedAt, expiresAt, isResting }: Key): string {
   if (endedAt) return `Ended ${formatDate(endedAt)}`
@@ -57,41 +22,43 @@ function stateOf({ endedAt, expiresAt, isResting }: Key): string {
   return `${new Date(expiresAt) < new Date() ? 'Expired' : 'Expires'} ${formatDate(expiresAt)}`
 }
 
-interface TableProps {
-  apiKeys: Key[]
-  mayChange: boolean
-  onEnd: (apiKey: Key) => void
-}
+const COLUMNS: Column<Key>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Permissions', cell: ({ permissions }) => permissionWords(permissions) },
+  { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : 'Never') },
+  { name: 'State', cell: stateOf },
+]
 
-const Table = ({ apiKeys, mayChange, onEnd }: TableProps) => (
-  <table className={table.table} aria-label="API keys">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Permissions</th>
-        <th scope="col">Last used</th>
-        <th scope="col">State</th>
-        {mayChange && <th scope="col">Actions</th>}
-      </tr>
-    </thead>
-    <tbody>
-      {apiKeys.map((apiKey) => (
-        <tr key={apiKey.id}>
-          <th scope="row">{apiKey.name}</th>
-          <td data-name="Permissions">{permissionWords(apiKey.permissions)}</td>
-          <td data-name="Last used">{apiKey.lastUsedAt ? formatMoment(apiKey.lastUsedAt) : 'Never'}</td>
-          <td data-name="State">{stateOf(apiKey)}</td>
-          {mayChange && (
-            <td data-name="Actions">
-              {!apiKey.endedAt && (
-                <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => onEnd(apiKey)}>
-                  End
-                </Button>
-              )}
-            </td>
-          )}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+export function Component() {
+  const { apiKeys } = useLoaderData<typeof loader>().office
+  const open = useOpenDialog()
+  const mayChange = useMay('write_keys')
+  return (
+    <OfficePart title="API keys">
+      <div className={kit.head}>
+        <h1>API keys</h1>
+        {mayChange && <Button onClick={() => open('new')}>Add a key</Button>}
+      </div>
+      <p className={kit.quiet}>
+        A program sends its key as a bearer token to /graphql. It can do only what its permissions allow.
+      </p>
+      <DataTable
+        label="API keys"
+        columns={COLUMNS}
+        rows={apiKeys}
+        keyOf={({ id }) => id}
+        actions={
+          mayChange &&
+          ((apiKey) =>
+            !apiKey.endedAt && (
+              <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => open(`${apiKey.id}/end`)}>
+                End
+              </Button>
+            ))
+        }
+        empty={<EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
+      />
+      {mayChange && <Outlet context={apiKeys} />}
+    </OfficePart>
+  )
+}

@@ -6,10 +6,7 @@ import type { Permission } from '../../../generated/types'
 export const AccessContext = createContext<OfficeAccess | null>(null)
 
 /** True if the staff member has the permission. */
-export function useMay(permission: Permission): boolean {
-  const access = use(AccessContext)
-  return access !== null && may(access, permission)
-}
+export const useMay = (permission: Permission): boolean => may(use(AccessContext), permission)
 
 /** Only pages below OfficePage may call this. */
 export const useAccess = (): OfficeAccess => use(AccessContext)!

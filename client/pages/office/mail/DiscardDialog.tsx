@@ -1,24 +1,24 @@
 /** Deletes an email that the shop has stopped trying to send. */
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/office'
 import { DiscardMailDocument } from '../../../data/office/officeOrders.generated'
 import { officePaths } from '../../../paths'
+import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
-import type { OfficeMailPageQuery } from './MailPage.generated'
+import type { OpenedMail } from './openedMail'
 
-interface DiscardDialogProps {
-  mail: NonNullable<OfficeMailPageQuery['office']['mail']>
-  onClose: () => void
-}
-
-export function DiscardDialog({ mail: { id }, onClose }: DiscardDialogProps) {
+export function DiscardDialog({ onClose }: DialogProps) {
+  const { id, state } = useOutletContext<OpenedMail>()
   const navigate = useNavigate()
-  const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'Email discarded')
+  const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'Email discarded', { reloads: false })
   const send = async () => {
     const outcome = await discard({ id })
-    if (outcome?.faults.length === 0) void navigate(officePaths.mails('?state=DEAD'))
-    return outcome && outcome.faults
+    if (outcome?.faults.length !== 0) return outcome && outcome.faults
+    // The list replaces the dialog, which stays open until then.
+    void navigate(officePaths.mails('?state=DEAD'), { replace: true })
+    return null
   }
+  if (state !== 'DEAD') return <NoDialog />
   return (
     <ChangeDialog title="Discard this email?" action="Discard" busy={loading} send={send} onClose={onClose}>
       {() => <p>This email will be deleted and never sent.</p>}

@@ -1,48 +1,41 @@
 /** One email as the buyer sees it, with buttons to resend and discard it. */
-import { lazy, Suspense, useState } from 'react'
-import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
 import styles from './MailPage.module.css'
-import { OfficeMailPageQueryDocument, type OfficeMailPageQuery } from './MailPage.generated'
+import { OfficeMailPageQueryDocument } from './MailPage.generated'
+import type { OpenedMail } from './openedMail'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeMailPageQueryDocument, { id: params['id']! })
-
-const ResendDialog = lazy(async () => ({ default: (await import('./ResendDialog')).ResendDialog }))
-const DiscardDialog = lazy(async () => ({ default: (await import('./DiscardDialog')).DiscardDialog }))
-
-type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
+export const loader = ({ params }: LoaderFunctionArgs) => loadOffice(OfficeMailPageQueryDocument, { id: params['id']! })
 
 export function Component() {
-  const id = useParams()['id']!
+  const { mail } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> key={id} title="Email">
-      {({ office: { mail } }, refresh) =>
-        mail ? (
-          <Loaded mail={mail} refresh={refresh} />
-        ) : (
-          <EmptyState drawing="missing" sentence="This email does not exist or has been deleted.">
-            <ButtonLink to={officePaths.mails()}>All emails</ButtonLink>
-          </EmptyState>
-        )
-      }
+    <OfficePart title="Email">
+      {mail ? (
+        <Loaded key={mail.id} mail={mail} />
+      ) : (
+        <EmptyState drawing="missing" sentence="This email does not exist or has been deleted.">
+          <ButtonLink to={officePaths.mails()}>All emails</ButtonLink>
+        </EmptyState>
+      )}
     </OfficePart>
   )
 }
 
-function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> }) {
+function Loaded({ mail }: { mail: OpenedMail }) {
   const { subject, to, orderNumber, state, at, createdAt, error, failures, filedAs } = mail
   const mayChange = useMay('write_mails')
-  const [asking, setAsking] = useState<'resend' | 'discard' | null>(null)
+  const open = useOpenDialog()
   return (
     <>
       <div className={kit.head}>
@@ -85,21 +78,18 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
       </ul>
       <div className={kit.actions}>
         {mayChange && to !== null && (
-          <Button look="quiet" onClick={() => setAsking('resend')}>
+          <Button look="quiet" onClick={() => open('resend')}>
             Send again
           </Button>
         )}
         {mayChange && state === 'DEAD' && (
-          <Button look="quiet" onClick={() => setAsking('discard')}>
+          <Button look="quiet" onClick={() => open('discard')}>
             Discard
           </Button>
         )}
       </div>
       {to === null ? <NoPreview /> : <Looked mail={mail} />}
-      <Suspense>
-        {asking === 'resend' && <ResendDialog mail={mail} refresh={refresh} onClose={() => setAsking(null)} />}
-        {asking === 'discard' && <DiscardDialog mail={mail} onClose={() => setAsking(null)} />}
-      </Suspense>
+      {mayChange && <Outlet context={mail} />}
     </>
   )
 }
@@ -115,7 +105,7 @@ const AS = [
   { id: 'text', name: 'Plain text' },
 ]
 
-function Looked({ mail: { id, html, text } }: { mail: Mail }) {
+function Looked({ mail: { id, html, text } }: { mail: OpenedMail }) {
   const as = useSearchParams()[0].get('as') === 'text' ? 'text' : ''
   return (
     <section className={kit.section} aria-label="Preview">

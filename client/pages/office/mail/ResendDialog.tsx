@@ -1,23 +1,20 @@
 /** Resends a mail. */
+import { useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/office'
 import { ResendMailDocument } from '../../../data/office/officeOrders.generated'
+import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { AGAIN } from '../kit/mailWords'
-import type { OfficeMailPageQuery } from './MailPage.generated'
+import type { OpenedMail } from './openedMail'
 
-interface ResendDialogProps {
-  mail: NonNullable<OfficeMailPageQuery['office']['mail']>
-  refresh: () => Promise<void>
-  onClose: () => void
-}
-
-export function ResendDialog({ mail: { id, to, state }, refresh, onClose }: ResendDialogProps) {
+export function ResendDialog({ onClose }: DialogProps) {
+  const { id, to, state } = useOutletContext<OpenedMail>()
   const [resend, { loading }] = useOfficeChange(ResendMailDocument, 'Email will be sent again')
   const send = async () => {
     const outcome = await resend({ id })
-    if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
+  if (to === null) return <NoDialog />
   return (
     <ChangeDialog
       title={`Send this email to ${to} again?`}

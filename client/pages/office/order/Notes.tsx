@@ -8,11 +8,10 @@ import { useStaffOrderChange } from './orderChange'
 interface OrderNotesProps {
   number: string
   notes: NonNullable<OfficeOrderPageQuery['office']['order']>['notes']
-  refresh: () => Promise<void>
 }
 
-export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
-  const [add, busy] = useStaffOrderChange(AddOrderNoteDocument, 'Note added', refresh)
+export function OrderNotes({ number, notes }: OrderNotesProps) {
+  const [add, busy] = useStaffOrderChange(AddOrderNoteDocument, 'Note added')
   const mayAdd = useMay('write_orders')
   return <Notes notes={notes} add={mayAdd ? (text) => add({ number, text }) : null} busy={busy} />
 }

@@ -35,10 +35,9 @@ export function OrderChangeDialog<Data extends MutationData, Variables extends S
   done,
   check,
   office: { order },
-  refresh,
   ...dialog
 }: OrderChangeDialogProps<Data, Variables>) {
-  const [change, busy] = useStaffOrderChange(document, done, refresh)
+  const [change, busy] = useStaffOrderChange(document, done)
   const send = async (texts: Record<string, string>) => {
     const checked = check(texts)
     if ('faults' in checked) return checked.faults

@@ -2,6 +2,7 @@
  * The dialogs for staff actions on an order: ship, deliver, cancel, decide on a return, and revoke links. Each explains
  * its effect.
  */
+import { useOutletContext } from 'react-router-dom'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
@@ -14,11 +15,14 @@ import {
   RevokeOrderLinkDocument,
   ShipOrderDocument,
 } from '../../../data/office/officeOrders.generated'
+import { useMay } from '../kit/accessContext'
+import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { faultOf } from '../kit/form/faultOf'
 import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import type { OrderDialogProps } from './orderChange'
+import { actionDialog } from './actionDialog'
+import type { OfficeOrder, OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 
 const CARRIERS = ['India Post', 'Blue Dart', 'Delhivery', 'DTDC', 'Ecom Express', 'Xpressbees', 'Shadowfax']
@@ -38,7 +42,7 @@ function checkShipment(texts: Record<string, string>) {
 
 const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in texts })
 
-export function ShipDialog(props: OrderDialogProps) {
+function ShipDialog(props: OrderDialogProps) {
   const { number, shipment } = props.office.order
   return (
     <OrderChangeDialog
@@ -88,7 +92,7 @@ export function ShipDialog(props: OrderDialogProps) {
   )
 }
 
-export function DeliverDialog(props: OrderDialogProps) {
+function DeliverDialog(props: OrderDialogProps) {
   const { number, payOnDelivery, priceDetails } = props.office.order
   return (
     <OrderChangeDialog
@@ -110,7 +114,7 @@ export function DeliverDialog(props: OrderDialogProps) {
   )
 }
 
-export function CancelDialog(props: OrderDialogProps) {
+function CancelDialog(props: OrderDialogProps) {
   const { order, refundablePaise } = props.office
   const check = (texts: Record<string, string>) => {
     const checked = checkReason(texts)
@@ -142,7 +146,7 @@ export function CancelDialog(props: OrderDialogProps) {
   )
 }
 
-export const AcceptReturnDialog = (props: OrderDialogProps) => (
+const AcceptReturnDialog = (props: OrderDialogProps) => (
   <OrderChangeDialog
     {...props}
     document={AcceptReturnDocument}
@@ -160,7 +164,7 @@ export const AcceptReturnDialog = (props: OrderDialogProps) => (
   </OrderChangeDialog>
 )
 
-export const RefuseReturnDialog = (props: OrderDialogProps) => (
+const RefuseReturnDialog = (props: OrderDialogProps) => (
   <OrderChangeDialog
     {...props}
     document={RefuseReturnDocument}
@@ -180,13 +184,16 @@ export const RefuseReturnDialog = (props: OrderDialogProps) => (
   </OrderChangeDialog>
 )
 
-export function RevokeLinksDialog({ office: { order }, refresh, onClose }: OrderDialogProps) {
+/** Does not depend on the order's state. */
+export function RevokeLinks({ onClose }: DialogProps) {
+  const { order } = useOutletContext<OfficeOrder>()
+  const mayChange = useMay('write_orders')
   const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Order links disabled')
   const send = async () => {
     const outcome = await revoke({ number: order.number })
-    if (outcome?.faults.length === 0) await refresh()
     return outcome && outcome.faults
   }
+  if (!mayChange) return <NoDialog />
   return (
     <ChangeDialog
       title={`Disable the links to ${order.number}?`}
@@ -211,3 +218,9 @@ export function RevokeLinksDialog({ office: { order }, refresh, onClose }: Order
     </ChangeDialog>
   )
 }
+
+export const Ship = actionDialog('SHIP', ShipDialog)
+export const Deliver = actionDialog('DELIVER', DeliverDialog)
+export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
+export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)
+export const Cancel = actionDialog('CANCEL', CancelDialog)

@@ -1,6 +1,5 @@
 /** The page of one order, with its staff actions. */
-import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, Outlet, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { isIndia } from '../../../../server/shared/indianNumbers'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
@@ -9,48 +8,44 @@ import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { PriceSummary } from '../../../components/cart/PriceSummary'
 import type { OfficeOrderAction } from '../../../generated/types'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './OrderPage.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
 import { useMay } from '../kit/accessContext'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
-import type { OfficeOrder, OrderDialogProps } from './orderChange'
+import type { OfficeOrder } from './orderChange'
 import { OrderLines } from './Lines'
 import { Changes, History } from './History'
 import { OrderMoney } from './Money'
 import { OrderNotes } from './Notes'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeOrderPageQueryDocument, { number: params['number']! })
-
-/** The code of a dialog loads when it is opened. */
-const dialog = (load: () => Promise<ComponentType<OrderDialogProps>>) => lazy(async () => ({ default: await load() }))
+  loadOffice(OfficeOrderPageQueryDocument, { number: params['number']! })
 
 export function Component() {
   const number = useParams()['number']!
+  const { order } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart<typeof loader> key={number} title={number}>
-      {({ office }, refresh) =>
-        office.order ? (
-          <Loaded office={office.order} refresh={refresh} />
-        ) : (
-          <EmptyState drawing="orders" sentence="We could not find this order.">
-            <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
-          </EmptyState>
-        )
-      }
+    <OfficePart title={number}>
+      {order ? (
+        <Loaded key={number} office={order} />
+      ) : (
+        <EmptyState drawing="orders" sentence="We could not find this order.">
+          <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
+        </EmptyState>
+      )}
     </OfficePart>
   )
 }
 
 interface LoadedProps {
   office: NonNullable<OfficeOrderPageQuery['office']['order']>
-  refresh: () => Promise<void>
 }
 
-function Loaded({ office, refresh }: LoadedProps) {
+function Loaded({ office }: LoadedProps) {
   const { order, customer } = office
   const maySeeCustomers = useMay('read_customers')
   return (
@@ -68,7 +63,7 @@ function Loaded({ office, refresh }: LoadedProps) {
       {office.shipBy && (
         <p className={styles.shipBy}>Ship by {formatMoment(office.shipBy)}, or the shop cancels this order.</p>
       )}
-      <Actions office={office} refresh={refresh} />
+      <Actions office={office} />
       <div className={styles.order}>
         <div className={`${kit.part} ${styles.to}`}>
           <section aria-labelledby="to">
@@ -111,7 +106,7 @@ function Loaded({ office, refresh }: LoadedProps) {
         <div className={`${kit.part} ${styles.main}`}>
           <OrderLines office={office} />
           <OrderMoney office={office} />
-          <OrderNotes number={order.number} notes={office.notes} refresh={refresh} />
+          <OrderNotes number={order.number} notes={office.notes} />
           <History events={order.timeline} />
           <Changes number={order.number} entries={office.audit} />
         </div>
@@ -130,43 +125,30 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 const phoneLink = ({ mobile, country }: OfficeOrder['order']['deliveryAddress']): string =>
   `tel:${isIndia(country) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
 
-const ACTIONS: Record<OfficeOrderAction, (order: OfficeOrder['order']) => string> = {
-  SHIP: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship'),
-  DELIVER: () => 'Mark as delivered',
-  ACCEPT_RETURN: () => 'Accept return',
-  REFUSE_RETURN: () => 'Refuse return',
-  REFUND: () => 'Refund',
-  CANCEL: () => 'Cancel order',
+const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrder['order']) => string }> = {
+  SHIP: { path: 'ship', name: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship') },
+  DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
+  ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
+  REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
+  REFUND: { path: 'refund', name: () => 'Refund' },
+  CANCEL: { path: 'cancel', name: () => 'Cancel order' },
 }
 
-const DIALOGS = {
-  SHIP: dialog(async () => (await import('./OrderDialogs')).ShipDialog),
-  DELIVER: dialog(async () => (await import('./OrderDialogs')).DeliverDialog),
-  ACCEPT_RETURN: dialog(async () => (await import('./OrderDialogs')).AcceptReturnDialog),
-  REFUSE_RETURN: dialog(async () => (await import('./OrderDialogs')).RefuseReturnDialog),
-  REFUND: dialog(async () => (await import('./RefundDialog')).RefundDialog),
-  CANCEL: dialog(async () => (await import('./OrderDialogs')).CancelDialog),
-  /** Always available, because it does not depend on the order's state. */
-  REVOKE_LINKS: dialog(async () => (await import('./OrderDialogs')).RevokeLinksDialog),
-}
-
-function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {
+function Actions({ office }: { office: OfficeOrder }) {
   const { order, actions } = office
   const mayChange = useMay('write_orders')
-  // The dialog stays open if the order changes in the meantime, so typed text is not lost.
-  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
-  const Dialog = open && DIALOGS[open]
+  const open = useOpenDialog()
   return (
     <div className={kit.actions}>
-      {(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])
+      {(Object.keys(ACTIONS) as OfficeOrderAction[])
         .filter((action) => actions.includes(action))
         .map((action, i) => (
           <Button
             key={action}
             look={i === 0 && action !== 'CANCEL' ? 'primary' : 'quiet'}
-            onClick={() => setOpen(action)}
+            onClick={() => open(ACTIONS[action].path)}
           >
-            {ACTIONS[action](order)}
+            {ACTIONS[action].name(order)}
           </Button>
         ))}
       <Link to={officePaths.slips(order.number)} className="text-link">
@@ -178,11 +160,11 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
         </Link>
       )}
       {mayChange && (
-        <Button look="bare" onClick={() => setOpen('REVOKE_LINKS')}>
+        <Button look="bare" onClick={() => open('disable-links')}>
           Disable order links
         </Button>
       )}
-      <Suspense>{Dialog && <Dialog office={office} refresh={refresh} onClose={() => setOpen(null)} />}</Suspense>
+      <Outlet context={office} />
     </div>
   )
 }

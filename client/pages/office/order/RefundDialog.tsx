@@ -18,6 +18,7 @@ import { faultOf } from '../kit/form/faultOf'
 import { Faults } from '../kit/form/Faults'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundDialog.module.css'
+import { actionDialog } from './actionDialog'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
@@ -68,9 +69,9 @@ const EMPTY: RefundDraft = {
   reference: '',
 }
 
-export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
+function RefundDialog({ office, onClose }: OrderDialogProps) {
   const { order } = office
-  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested', refresh)
+  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested')
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(EMPTY)
   const [isAsking, setAsking] = useState(false)
@@ -148,3 +149,5 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
     </ul>
   )
 }
+
+export const Refund = actionDialog('REFUND', RefundDialog)

@@ -1,13 +1,14 @@
 /** The page with the form for a new product. */
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { useLoaderData } from 'react-router-dom'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeCategoriesQueryDocument } from './NewProductPage.generated'
 import { ProductForm } from './ProductForm'
 
-export const loader = () => startOfficeQuery(OfficeCategoriesQueryDocument, {})
+export const loader = () => loadOffice(OfficeCategoriesQueryDocument, {})
 
 export const Component = () => (
-  <OfficePart<typeof loader> title="New product">
-    {({ categories }) => <ProductForm record={null} categories={categories} />}
+  <OfficePart title="New product">
+    <ProductForm record={null} categories={useLoaderData<typeof loader>().categories} />
   </OfficePart>
 )

@@ -29,17 +29,16 @@ export interface ProductFormProps {
   /** Null for a new product. */
   record: OfficeRecord | null
   categories: { id: string; name: string }[]
-  refresh?: () => Promise<void>
 }
 
-export function ProductForm({ record, categories, refresh }: ProductFormProps) {
+export function ProductForm({ record, categories }: ProductFormProps) {
   const navigate = useNavigate()
   /** The form's initial state, or the state that was last saved. */
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
   const [faults, setFaults] = useState<Fault[]>([])
   const [news, setNews] = useState<string[]>([])
-  const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved')
+  const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved', { reloads: false })
   const keyOf = useCallKey()
   const unsaved = hasChanges(draft, base)
   const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
@@ -73,7 +72,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
     <>
       <div className={kit.head}>
         <h1>{base ? base.product.title : 'New product'}</h1>
-        {base && <Shown record={base} refresh={refresh} onChange={setBase} />}
+        {base && <Shown record={base} onChange={setBase} />}
       </div>
       <LeaveGuard unsaved={unsaved} />
       <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
@@ -118,14 +117,13 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
 
 interface ShownProps {
   record: OfficeRecord
-  refresh: (() => Promise<void>) | undefined
   onChange: (record: OfficeRecord) => void
 }
 
 /**
  * Shows whether shoppers see the product, with a button that hides or shows it. Saving the form does not change this.
  */
-function Shown({ record, refresh, onChange }: ShownProps) {
+function Shown({ record, onChange }: ShownProps) {
   const [hide, { loading }] = useOfficeChange(
     HideProductDocument,
     record.hiddenAt ? 'Product is visible' : 'Product is hidden',
@@ -138,7 +136,6 @@ function Shown({ record, refresh, onChange }: ShownProps) {
     if (!changed || outcome.faults.length > 0) return
     // Hiding the product also increased the version.
     onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
-    await refresh?.()
   }
   return (
     <>

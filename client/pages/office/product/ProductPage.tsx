@@ -1,9 +1,9 @@
 /** The page with the form for an existing product. */
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { OfficeRecordQueryDocument } from '../../../data/office/officeGoods.generated'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths, paths } from '../../../paths'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
@@ -12,22 +12,22 @@ import { draftOf } from './productDraft'
 import { ProductForm, type ProductFormProps } from './ProductForm'
 import { ProductPreview } from './ProductPreview'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeRecordQueryDocument, { id: params['id']! })
+export const loader = ({ params }: LoaderFunctionArgs) => loadOffice(OfficeRecordQueryDocument, { id: params['id']! })
 
 export function Component() {
-  const id = useParams()['id']!
+  const {
+    office: { product },
+    categories,
+  } = useLoaderData<typeof loader>()
   return (
-    <OfficePart<typeof loader> key={id} title="Product" titleOf={({ office }) => office.product?.product.title}>
-      {({ office, categories }, refresh) =>
-        office.product ? (
-          <Loaded record={office.product} categories={categories} refresh={refresh} />
-        ) : (
-          <EmptyState drawing="search" sentence="We could not find this product.">
-            <ButtonLink to={officePaths.goods()}>All products</ButtonLink>
-          </EmptyState>
-        )
-      }
+    <OfficePart title={product?.product.title ?? 'Product'}>
+      {product ? (
+        <Loaded key={product.id} record={product} categories={categories} />
+      ) : (
+        <EmptyState drawing="search" sentence="We could not find this product.">
+          <ButtonLink to={officePaths.goods()}>All products</ButtonLink>
+        </EmptyState>
+      )}
     </OfficePart>
   )
 }

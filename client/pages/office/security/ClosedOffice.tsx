@@ -1,5 +1,6 @@
 /** Replaces the office until the session has a second factor: prompts for a code, or for the setup of an authenticator app. */
 import { useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
 import { focusField, onSubmit } from '../../../components/form/form'
@@ -30,9 +31,11 @@ export const ClosedOffice = ({ access }: { access: OfficeAccess }) => (
 function EnterCode() {
   const [faults, setFaults] = useState<Fault[]>([])
   const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
   const submit = async ({ code = '' }: Record<string, string>, element: HTMLFormElement) => {
     setBusy(true)
     const { faults: found } = await confirmSecondFactor(code)
+    if (found.length === 0) await revalidate()
     setBusy(false)
     setFaults(found)
     if (found.length > 0) focusField(element, 'code')

@@ -1,9 +1,9 @@
 /** The second factor of the logged-in staff member. */
 import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
 import { PageHead } from '../../../components/page/PageHead'
-import { readAgain } from '../../../data/office/access'
 import { RemoveSecondFactorDocument, RenewRecoveryCodesDocument } from '../../../data/office/access.generated'
 import { replaceToken } from '../../../data/session/session'
 import { useOfficeChange } from '../../../data/office/office'
@@ -85,7 +85,7 @@ function Area({ name, held }: { name: string; held: string[] }) {
 }
 
 function Renew({ onClose }: { onClose: () => void }) {
-  const [renew, { loading }] = useOfficeChange(RenewRecoveryCodesDocument)
+  const [renew, { loading }] = useOfficeChange(RenewRecoveryCodesDocument, undefined, { reloads: false })
   const [codes, setCodes] = useState<string[] | null>(null)
   const send = async ({ code = '' }: Record<string, string>) => {
     const sent = await renew({ code })
@@ -116,12 +116,16 @@ function Renew({ onClose }: { onClose: () => void }) {
 }
 
 function Remove({ onClose }: { onClose: () => void }) {
-  const [remove, { loading }] = useOfficeChange(RemoveSecondFactorDocument, 'Authenticator app removed')
+  const [remove, { loading }] = useOfficeChange(RemoveSecondFactorDocument, 'Authenticator app removed', {
+    reloads: false,
+  })
+  const { revalidate } = useRevalidator()
   const send = async ({ code = '' }: Record<string, string>) => {
     const sent = await remove({ code })
     const token = sent?.data?.removeSecondFactor.token
+    // The earlier token no longer works, so nothing may be reloaded before.
     if (token) replaceToken(token)
-    if (sent?.faults.length === 0) await readAgain()
+    if (sent?.faults.length === 0) await revalidate()
     return sent && sent.faults
   }
   return (

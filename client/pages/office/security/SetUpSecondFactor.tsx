@@ -1,5 +1,6 @@
 /** Sets up an authenticator app: proof that the person owns the account, the QR code, the first code, and the recovery codes. */
 import { lazy, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/focusOn'
 import { Field } from '../../../components/form/Field'
@@ -7,7 +8,7 @@ import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
 import { CodeSent } from '../../../components/session/CodeSent'
 import { SendNewCode } from '../../../components/session/SendNewCode'
-import { confirmSecondFactor, readAgain, type OfficeAccess } from '../../../data/office/access'
+import { confirmSecondFactor, type OfficeAccess } from '../../../data/office/access'
 import { SetUpSecondFactorDocument } from '../../../data/office/access.generated'
 import { useOfficeChange } from '../../../data/office/office'
 import type { Fault } from '../../../data/sendMutation'
@@ -27,6 +28,7 @@ interface Factor {
 
 /** `onDone` is called when the person has stored the recovery codes. */
 export function SetUpSecondFactor({ access, onDone }: { access: OfficeAccess; onDone?: () => void }) {
+  const { revalidate } = useRevalidator()
   const [factor, setFactor] = useState<Factor | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
   if (recoveryCodes.length > 0)
@@ -35,14 +37,14 @@ export function SetUpSecondFactor({ access, onDone }: { access: OfficeAccess; on
         <h2 ref={focusOn} tabIndex={-1}>
           Store your recovery codes
         </h2>
-        <RecoveryCodes codes={recoveryCodes} onDone={() => void readAgain().then(onDone)} />
+        <RecoveryCodes codes={recoveryCodes} onDone={() => void revalidate().then(onDone)} />
       </>
     )
   return factor ? <FirstCode factor={factor} onDone={setRecoveryCodes} /> : <Proof access={access} onDone={setFactor} />
 }
 
 function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Factor) => void }) {
-  const [setUp, { loading }] = useOfficeChange(SetUpSecondFactorDocument)
+  const [setUp, { loading }] = useOfficeChange(SetUpSecondFactorDocument, undefined, { reloads: false })
   const codes = useCodeRequest('proof')
   const [isRequesting, setRequesting] = useState(false)
   const isSent = codes.sentTo === access.email

@@ -1,12 +1,12 @@
 /** Packing slips, one order per sheet: the orders in the URL, or all orders that are ready to pack. */
-import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { useShopSettings } from '../../../data/catalogue/shop'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './SlipsPage.module.css'
@@ -17,31 +17,30 @@ export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const number = query.get('order')
   return number === null
-    ? startOfficeQuery(OfficeSlipsPageQueryDocument, { after: query.get('after') })
-    : startOfficeQuery(OfficeSlipQueryDocument, { number })
+    ? loadOffice(OfficeSlipsPageQueryDocument, { after: query.get('after') })
+    : loadOffice(OfficeSlipQueryDocument, { number })
 }
 
 type SlipOrder = Omit<Slip_OrderFragment, ' $fragmentName'>
 
 export function Component() {
   const number = useSearchParams()[0].get('order')
+  const { office } = useLoaderData<typeof loader>()
   return (
-    <OfficePart<typeof loader> title="Packing slips">
-      {({ office }) =>
-        'orders' in office ? (
-          <Slips
-            orders={office.orders.nodes.map(({ order }) => order)}
-            back={officePaths.today()}
-            next={office.orders.pageInfo.hasNextPage ? office.orders.pageInfo.endCursor : null}
-          />
-        ) : (
-          <Slips
-            orders={office.order ? [office.order.order] : []}
-            back={number === null ? officePaths.today() : officePaths.order(number)}
-            next={null}
-          />
-        )
-      }
+    <OfficePart title="Packing slips">
+      {'orders' in office ? (
+        <Slips
+          orders={office.orders.nodes.map(({ order }) => order)}
+          back={officePaths.today()}
+          next={office.orders.pageInfo.hasNextPage ? office.orders.pageInfo.endCursor : null}
+        />
+      ) : (
+        <Slips
+          orders={office.order ? [office.order.order] : []}
+          back={number === null ? officePaths.today() : officePaths.order(number)}
+          next={null}
+        />
+      )}
     </OfficePart>
   )
 }

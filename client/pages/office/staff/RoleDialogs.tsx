@@ -1,18 +1,19 @@
 /** Dialogs that add, change and remove roles. */
+import { useOutletContext } from 'react-router-dom'
 import type { Permission } from '../../../generated/types'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/office'
 import { RemoveStaffRoleDocument, SaveStaffRoleDocument } from '../../../data/office/officeStaff.generated'
+import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
-import { afterwards, type DialogProps } from './StaffDialogs'
-import type { Role } from './staffOffice'
+import type { Role, StaffOffice } from './staffOffice'
 
-export function RoleDialog({ role, refresh, onClose }: DialogProps & { role: Role | null }) {
+function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
   const [save, { loading }] = useOfficeChange(SaveStaffRoleDocument, 'Role saved')
   const send = async (texts: Record<string, string>) => {
     const input = { name: texts.name ?? '', permissions: permissionsIn(texts) }
-    return afterwards(await save({ roleId: role?.id ?? null, input }), refresh)
+    return (await save({ roleId: role?.id ?? null, input }))?.faults ?? null
   }
   const held: Permission[] = role?.permissions ?? []
   return (
@@ -42,12 +43,21 @@ export function RoleDialog({ role, refresh, onClose }: DialogProps & { role: Rol
   )
 }
 
-export function RemoveRoleDialog({ role, refresh, onClose }: DialogProps & { role: Role }) {
+export function RemoveRole({ onClose }: DialogProps) {
+  const role = useAddressed(useOutletContext<StaffOffice>().roles)
   const [remove, { loading }] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
-  const send = async () => afterwards(await remove({ roleId: role.id }), refresh)
+  if (!role) return <NoDialog />
+  const send = async () => (await remove({ roleId: role.id }))?.faults ?? null
   return (
     <ChangeDialog title={`Remove the role ${role.name}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
       {() => <p>Only a role that nobody has can be removed. Open invitations to it end.</p>}
     </ChangeDialog>
   )
+}
+
+export const NewRole = ({ onClose }: DialogProps) => <RoleDialog role={null} onClose={onClose} />
+
+export function EditRole({ onClose }: DialogProps) {
+  const role = useAddressed(useOutletContext<StaffOffice>().roles)
+  return role ? <RoleDialog role={role} onClose={onClose} /> : <NoDialog />
 }

@@ -1,4 +1,5 @@
 /** Dialogs that invite, change and remove staff. */
+import { useOutletContext } from 'react-router-dom'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/office'
 import {
@@ -7,25 +8,10 @@ import {
   InviteStaffDocument,
   RemoveStaffDocument,
 } from '../../../data/office/officeStaff.generated'
-import { readAgain } from '../../../data/office/access'
-import type { Fault } from '../../../data/sendMutation'
+import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { Check, Choice } from '../kit/form/fields'
-import type { Invitation, Member, Role } from './staffOffice'
-
-export interface DialogProps {
-  refresh: () => Promise<void>
-  onClose: () => void
-}
-
-/** Refreshes the page after a successful change. */
-export async function afterwards(
-  sent: { faults: Fault[] } | null,
-  refresh: () => Promise<void>,
-): Promise<Fault[] | null> {
-  if (sent?.faults.length === 0) await refresh()
-  return sent && sent.faults
-}
+import type { Role, StaffOffice } from './staffOffice'
 
 const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string; error: string | undefined }) => (
   <Choice label="Role" name="roleId" defaultValue={current ?? roles.at(-1)?.id} error={error}>
@@ -37,10 +23,11 @@ const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string
   </Choice>
 )
 
-export function InviteDialog({ roles, refresh, onClose }: DialogProps & { roles: Role[] }) {
+export function InviteDialog({ onClose }: DialogProps) {
+  const { roles } = useOutletContext<StaffOffice>()
   const [invite, { loading }] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
   const send = async ({ email = '', roleId = '' }: Record<string, string>) =>
-    afterwards(await invite({ input: { email, roleId } }), refresh)
+    (await invite({ input: { email, roleId } }))?.faults ?? null
   return (
     <ChangeDialog
       title="Invite someone"
@@ -61,9 +48,11 @@ export function InviteDialog({ roles, refresh, onClose }: DialogProps & { roles:
   )
 }
 
-export function EndInvitationDialog({ invitation, refresh, onClose }: DialogProps & { invitation: Invitation }) {
+export function EndInvitationDialog({ onClose }: DialogProps) {
+  const invitation = useAddressed(useOutletContext<StaffOffice>().invitations)
   const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
-  const send = async () => afterwards(await end({ id: invitation.id }), refresh)
+  if (!invitation) return <NoDialog />
+  const send = async () => (await end({ id: invitation.id }))?.faults ?? null
   return (
     <ChangeDialog
       title={`Withdraw the invitation of ${invitation.email}?`}
@@ -77,14 +66,13 @@ export function EndInvitationDialog({ invitation, refresh, onClose }: DialogProp
   )
 }
 
-export function ChangeRoleDialog({ member, roles, refresh, onClose }: DialogProps & { member: Member; roles: Role[] }) {
+export function ChangeRoleDialog({ onClose }: DialogProps) {
+  const { staff, roles } = useOutletContext<StaffOffice>()
+  const member = useAddressed(staff)
   const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
-  const send = async ({ roleId = '' }: Record<string, string>) => {
-    const faults = await afterwards(await change({ userId: member.id, roleId }), refresh)
-    // The person may have changed their own role.
-    if (faults?.length === 0) await readAgain()
-    return faults
-  }
+  if (!member) return <NoDialog />
+  const send = async ({ roleId = '' }: Record<string, string>) =>
+    (await change({ userId: member.id, roleId }))?.faults ?? null
   return (
     <ChangeDialog
       title={`Role of ${member.email}`}
@@ -104,10 +92,12 @@ export function ChangeRoleDialog({ member, roles, refresh, onClose }: DialogProp
   )
 }
 
-export function RemoveStaffDialog({ member, refresh, onClose }: DialogProps & { member: Member }) {
+export function RemoveStaffDialog({ onClose }: DialogProps) {
+  const member = useAddressed(useOutletContext<StaffOffice>().staff)
   const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
+  if (!member) return <NoDialog />
   const send = async ({ endKeys }: Record<string, string>) =>
-    afterwards(await remove({ userId: member.id, endKeys: endKeys !== undefined }), refresh)
+    (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.faults ?? null
   return (
     <ChangeDialog title={`Remove ${member.email}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
       {() => (

@@ -1,60 +1,35 @@
 /** The staff with their roles, open invitations, and the roles themselves. */
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLoaderData } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { useAccess, useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
+import { DataTable } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import table from '../kit/Table.module.css'
-import type { Invitation, Member, Role, StaffOffice } from './staffOffice'
+import type { Invitation, Member, Role } from './staffOffice'
 import { OfficeStaffPageQueryDocument } from './StaffPage.generated'
 
-export const loader = () => startOfficeQuery(OfficeStaffPageQueryDocument, {})
+export const loader = () => loadOffice(OfficeStaffPageQueryDocument, {})
 
-const dialogs = () => import('./StaffDialogs')
-const InviteDialog = lazy(async () => ({ default: (await dialogs()).InviteDialog }))
-const EndInvitationDialog = lazy(async () => ({ default: (await dialogs()).EndInvitationDialog }))
-const ChangeRoleDialog = lazy(async () => ({ default: (await dialogs()).ChangeRoleDialog }))
-const RemoveStaffDialog = lazy(async () => ({ default: (await dialogs()).RemoveStaffDialog }))
-const RoleDialog = lazy(async () => ({ default: (await import('./RoleDialogs')).RoleDialog }))
-const RemoveRoleDialog = lazy(async () => ({ default: (await import('./RoleDialogs')).RemoveRoleDialog }))
-
-type Open =
-  | { dialog: 'invite' }
-  | { dialog: 'end invitation'; invitation: Invitation }
-  | { dialog: 'change role'; member: Member }
-  | { dialog: 'remove'; member: Member }
-  | { dialog: 'role'; role: Role | null }
-  | { dialog: 'remove role'; role: Role }
-
-export const Component = () => (
-  <OfficePart<typeof loader> title="Staff">
-    {({ office, shop }, refresh) => <Staff office={office} sendsMail={shop.codesByMail !== null} refresh={refresh} />}
-  </OfficePart>
-)
-
-interface StaffProps {
-  office: StaffOffice
-  sendsMail: boolean
-  refresh: () => Promise<void>
-}
-
-function Staff({ office, sendsMail, refresh }: StaffProps) {
+export function Component() {
+  const { office, shop } = useLoaderData<typeof loader>()
   const { staff, roles, invitations } = office
-  const [open, setOpen] = useState<Open | null>(null)
+  const sendsMail = shop.codesByMail !== null
+  const open = useOpenDialog()
   const mayChange = useMay('write_staff')
   const { id: own } = useAccess()
   const owners = staff.filter(({ staffRole }) => roles.find(({ id }) => id === staffRole.id)?.isOwner)
   const isOwner = owners.some(({ id }) => id === own)
   const active = owners.filter(({ blockedAt }) => blockedAt === null)
-  const common = { refresh, onClose: () => setOpen(null) }
   return (
-    <>
+    <OfficePart title="Staff">
       <div className={kit.head}>
         <h1>Staff</h1>
-        {mayChange && sendsMail && <Button onClick={() => setOpen({ dialog: 'invite' })}>Invite someone</Button>}
+        {mayChange && sendsMail && <Button onClick={() => open('invite')}>Invite someone</Button>}
       </div>
       {mayChange && !sendsMail && (
         <p className={kit.quiet}>
@@ -66,25 +41,18 @@ function Staff({ office, sendsMail, refresh }: StaffProps) {
         own={own}
         onlyOwner={active.length === 1 ? active[0]!.id : null}
         mayChange={mayChange}
-        onOpen={setOpen}
+        onOpen={open}
       />
-      {invitations.length > 0 && <Invitations invitations={invitations} mayChange={mayChange} onOpen={setOpen} />}
-      <Roles roles={roles} isOwner={isOwner} onOpen={setOpen} />
-      <Suspense>
-        {open?.dialog === 'invite' && <InviteDialog roles={roles} {...common} />}
-        {open?.dialog === 'end invitation' && <EndInvitationDialog invitation={open.invitation} {...common} />}
-        {open?.dialog === 'change role' && <ChangeRoleDialog member={open.member} roles={roles} {...common} />}
-        {open?.dialog === 'remove' && <RemoveStaffDialog member={open.member} {...common} />}
-        {open?.dialog === 'role' && <RoleDialog role={open.role} {...common} />}
-        {open?.dialog === 'remove role' && <RemoveRoleDialog role={open.role} {...common} />}
-      </Suspense>
-    </>
+      {invitations.length > 0 && <Invitations invitations={invitations} mayChange={mayChange} onOpen={open} />}
+      <Roles roles={roles} isOwner={isOwner} onOpen={open} />
+      {mayChange && <Outlet context={office} />}
+    </OfficePart>
   )
 }
 
 interface Opens {
   mayChange: boolean
-  onOpen: (open: Open) => void
+  onOpen: (path: string) => void
 }
 
 interface MembersProps extends Opens {
@@ -95,60 +63,49 @@ interface MembersProps extends Opens {
 }
 
 const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => (
-  <table className={table.table} aria-label="Staff">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Email</th>
-        <th scope="col">Role</th>
-        <th scope="col">Authenticator app</th>
-        {mayChange && <th scope="col">Actions</th>}
-      </tr>
-    </thead>
-    <tbody>
-      {staff.map((member) => {
-        const { id, name, email, staffRole, hasSecondFactor, blockedAt } = member
-        return (
-          <tr key={id}>
-            <th scope="row">
-              {name || 'No name yet'}
-              {id === own && ' (you)'}
-            </th>
-            <td data-name="Email">{email}</td>
-            <td data-name="Role">
-              {staffRole.name}
-              {blockedAt && <span className={kit.alarm}> Blocked</span>}
-            </td>
-            <td data-name="Authenticator app">{hasSecondFactor ? 'Yes' : 'No'}</td>
-            {mayChange && (
-              <td data-name="Actions">
-                {id === onlyOwner ? (
-                  <span className={kit.quiet}>The last owner cannot be removed</span>
-                ) : (
-                  <span className={table.buttons}>
-                    <Button
-                      look="bare"
-                      aria-label={`Change role of ${email}`}
-                      onClick={() => onOpen({ dialog: 'change role', member })}
-                    >
-                      Change role
-                    </Button>
-                    <Button
-                      look="bare"
-                      aria-label={`Remove ${email}`}
-                      onClick={() => onOpen({ dialog: 'remove', member })}
-                    >
-                      Remove
-                    </Button>
-                  </span>
-                )}
-              </td>
-            )}
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
+  <DataTable
+    label="Staff"
+    columns={[
+      { name: 'Name', cell: ({ id, name }) => (name || 'No name yet') + (id === own ? ' (you)' : '') },
+      { name: 'Email', cell: ({ email }) => email },
+      {
+        name: 'Role',
+        cell: ({ staffRole, blockedAt }) => (
+          <>
+            {staffRole.name}
+            {blockedAt && <span className={kit.alarm}> Blocked</span>}
+          </>
+        ),
+      },
+      { name: 'Authenticator app', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
+    ]}
+    rows={staff}
+    keyOf={({ id }) => id}
+    actions={
+      mayChange &&
+      ((member) =>
+        member.id === onlyOwner ? (
+          <span className={kit.quiet}>The last owner cannot be removed</span>
+        ) : (
+          <span className={table.buttons}>
+            <Button
+              look="bare"
+              aria-label={`Change role of ${member.email}`}
+              onClick={() => onOpen(`members/${member.id}/role`)}
+            >
+              Change role
+            </Button>
+            <Button
+              look="bare"
+              aria-label={`Remove ${member.email}`}
+              onClick={() => onOpen(`members/${member.id}/remove`)}
+            >
+              Remove
+            </Button>
+          </span>
+        ))
+    }
+  />
 )
 
 const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitation[] } & Opens) => (
@@ -164,7 +121,7 @@ const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitati
             <Button
               look="bare"
               aria-label={`Withdraw the invitation of ${invitation.email}`}
-              onClick={() => onOpen({ dialog: 'end invitation', invitation })}
+              onClick={() => onOpen(`invitations/${invitation.id}/withdraw`)}
             >
               Withdraw
             </Button>
@@ -180,51 +137,37 @@ const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; on
     <div className={kit.head}>
       <h2 id="roles">Roles</h2>
       {isOwner && (
-        <Button look="quiet" onClick={() => onOpen({ dialog: 'role', role: null })}>
+        <Button look="quiet" onClick={() => onOpen('roles/new')}>
           Add a role
         </Button>
       )}
     </div>
-    <table className={table.table} aria-label="Roles">
-      <thead>
-        <tr>
-          <th scope="col">Role</th>
-          <th scope="col">Permissions</th>
-          {isOwner && <th scope="col">Actions</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {roles.map((role) => (
-          <tr key={role.id}>
-            <th scope="row">{role.name}</th>
-            <td data-name="Permissions" className={table.long}>
-              {role.isOwner ? 'Everything' : permissionWords(role.permissions)}
-            </td>
-            {isOwner && (
-              <td data-name="Actions">
-                {!role.isOwner && (
-                  <span className={table.buttons}>
-                    <Button
-                      look="bare"
-                      aria-label={`Edit ${role.name}`}
-                      onClick={() => onOpen({ dialog: 'role', role })}
-                    >
-                      Edit
-                    </Button>
-                    <Button
-                      look="bare"
-                      aria-label={`Remove ${role.name}`}
-                      onClick={() => onOpen({ dialog: 'remove role', role })}
-                    >
-                      Remove
-                    </Button>
-                  </span>
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Roles"
+      columns={[
+        { name: 'Role', cell: ({ name }) => name },
+        {
+          name: 'Permissions',
+          look: 'long',
+          cell: (role) => (role.isOwner ? 'Everything' : permissionWords(role.permissions)),
+        },
+      ]}
+      rows={roles}
+      keyOf={({ id }) => id}
+      actions={
+        isOwner &&
+        ((role) =>
+          !role.isOwner && (
+            <span className={table.buttons}>
+              <Button look="bare" aria-label={`Edit ${role.name}`} onClick={() => onOpen(`roles/${role.id}/edit`)}>
+                Edit
+              </Button>
+              <Button look="bare" aria-label={`Remove ${role.name}`} onClick={() => onOpen(`roles/${role.id}/remove`)}>
+                Remove
+              </Button>
+            </span>
+          ))
+      }
+    />
   </section>
 )

@@ -1,13 +1,12 @@
 /** Today's work: parcels to pack, products that are running low, and payments that need attention. */
-import { Link } from 'react-router-dom'
+import { Link, useLoaderData } from 'react-router-dom'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { Photo } from '../../../components/photo/Photo'
 import { may, officeAccess } from '../../../data/office/access'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { sessionToken } from '../../../data/session/session'
+import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './TodayPage.module.css'
@@ -19,9 +18,8 @@ import { linesOfManyOnDelivery, onePerOrder } from './onePerOrder'
 
 /** Requests only data that the role may read. */
 export async function loader() {
-  const access = sessionToken() ? await officeAccess() : null
-  if (!access || access.permissions.length === 0) return null
-  return startOfficeQuery(OfficeTodayPageQueryDocument, {
+  const access = await officeAccess()
+  return loadOffice(OfficeTodayPageQueryDocument, {
     orders: may(access, 'read_orders'),
     refunds: may(access, 'read_refunds'),
     stock: may(access, 'read_stock'),
@@ -30,20 +28,19 @@ export async function loader() {
 
 type Office = OfficeTodayPageQuery['office']
 
-export const Component = () => (
-  <OfficePart<typeof loader> title="Today">
-    {({ office }) => (
-      <>
-        <h1>Today</h1>
-        {office.orders && <ToPack toPack={office.today.toPack ?? 0} orders={office.orders.nodes} />}
-        {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
-        {office.today.heldUnpaid && <Held held={office.today.heldUnpaid} />}
-        {office.lowStock && <Low products={office.lowStock.nodes} hasMore={office.lowStock.pageInfo.hasNextPage} />}
-        {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
-      </>
-    )}
-  </OfficePart>
-)
+export function Component() {
+  const { office } = useLoaderData<typeof loader>()
+  return (
+    <OfficePart title="Today">
+      <h1>Today</h1>
+      {office.orders && <ToPack toPack={office.today.toPack ?? 0} orders={office.orders.nodes} />}
+      {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
+      {office.today.heldUnpaid && <Held held={office.today.heldUnpaid} />}
+      {office.lowStock && <Low products={office.lowStock.nodes} hasMore={office.lowStock.pageInfo.hasNextPage} />}
+      {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
+    </OfficePart>
+  )
+}
 
 function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office['orders']>['nodes'] }) {
   return (

@@ -1,19 +1,19 @@
 /** Dialogs that resend and discard a webhook message. */
+import { useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/office'
 import { DiscardWebhookDocument, ResendWebhookDocument } from '../../../data/office/officeStaff.generated'
+import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
+import type { OfficeWebhooksPageQuery } from './WebhooksPage.generated'
 
-interface DialogProps {
-  id: string
-  refresh: () => Promise<void>
-  onClose: () => void
-}
+type Webhooks = OfficeWebhooksPageQuery['office']['webhooks']['nodes']
 
-export function ResendDialog({ id, refresh, onClose }: DialogProps) {
+export function ResendDialog({ onClose }: DialogProps) {
+  const webhook = useAddressed(useOutletContext<Webhooks>())
   const [resend, { loading }] = useOfficeChange(ResendWebhookDocument, 'Message will be sent again')
+  if (!webhook) return <NoDialog />
   const send = async () => {
-    const sent = await resend({ id })
-    if (sent?.faults.length === 0) await refresh()
+    const sent = await resend({ id: webhook.id })
     return sent && sent.faults
   }
   return (
@@ -23,11 +23,12 @@ export function ResendDialog({ id, refresh, onClose }: DialogProps) {
   )
 }
 
-export function DiscardDialog({ id, refresh, onClose }: DialogProps) {
+export function DiscardDialog({ onClose }: DialogProps) {
+  const webhook = useAddressed(useOutletContext<Webhooks>())
   const [discard, { loading }] = useOfficeChange(DiscardWebhookDocument, 'Message discarded')
+  if (!webhook) return <NoDialog />
   const send = async () => {
-    const sent = await discard({ id })
-    if (sent?.faults.length === 0) await refresh()
+    const sent = await discard({ id: webhook.id })
     return sent && sent.faults
   }
   return (

@@ -1,14 +1,15 @@
 /** Webhook messages, with their states. Staff resend and discard them here. */
-import { lazy, Suspense, useState } from 'react'
-import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
-import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { loadOffice } from '../../../data/office/officeQuery'
 import type { OfficeWebhookState } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
+import { DataTable, type Column } from '../kit/DataTable'
+import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { Pages } from '../kit/Pages'
 import { stateFilter } from '../kit/stateFilter'
@@ -16,117 +17,86 @@ import table from '../kit/Table.module.css'
 import { Tabs } from '../kit/Tabs'
 import { OfficeWebhooksPageQueryDocument, type OfficeWebhooksPageQuery } from './WebhooksPage.generated'
 
-const ResendDialog = lazy(async () => ({ default: (await import('./WebhookDialogs')).ResendDialog }))
-const DiscardDialog = lazy(async () => ({ default: (await import('./WebhookDialogs')).DiscardDialog }))
-
 const STATES: Record<OfficeWebhookState, string> = { WAITING: 'Waiting', SENT: 'Sent', DEAD: 'Failed' }
 
 const filter = stateFilter(STATES, officePaths.webhooks)
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  startOfficeQuery(OfficeWebhooksPageQueryDocument, filter.variablesOf(request))
+  loadOffice(OfficeWebhooksPageQueryDocument, filter.variablesOf(request))
+
+const COLUMNS: Column<OfficeWebhooksPageQuery['office']['webhooks']['nodes'][number]>[] = [
+  {
+    name: 'Message',
+    cell: ({ body, createdAt }) => (
+      <details>
+        <summary>
+          {eventOf(body)} {formatMoment(createdAt)}
+        </summary>
+        <pre className={kit.code}>{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+      </details>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ state, error, failures }) => (
+      <span className={state === 'DEAD' ? kit.alarm : undefined}>
+        {STATES[state]}
+        {error && state !== 'SENT' && (
+          <span className={table.note}>
+            {error} ({failures === 1 ? '1 try' : `${failures} tries`})
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { name: 'When', look: 'whole', cell: ({ at }) => formatMoment(at) },
+]
 
 export function Component() {
   const [query] = useSearchParams()
   const state = filter.stateIn(query)
-  return (
-    <OfficePart<typeof loader> title="Webhooks">
-      {({ office: { webhooks } }, refresh) => (
-        <>
-          <h1>Webhooks</h1>
-          <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
-          <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
-          <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
-          {webhooks.nodes.length === 0 ? (
-            <EmptyState drawing="missing" heading="h2" sentence={state ? 'No messages match.' : 'No messages yet.'} />
-          ) : (
-            <Table webhooks={webhooks.nodes} refresh={refresh} />
-          )}
-          <Pages
-            after={query.get('after')}
-            pageInfo={webhooks.pageInfo}
-            to={(next) => filter.pathOf(state ?? '', next)}
-            first="Newest"
-            next="Older messages"
-          />
-        </>
-      )}
-    </OfficePart>
-  )
-}
-
-type Webhooks = OfficeWebhooksPageQuery['office']['webhooks']['nodes']
-
-function Table({ webhooks, refresh }: { webhooks: Webhooks; refresh: () => Promise<void> }) {
+  const { webhooks } = useLoaderData<typeof loader>().office
   const mayChange = useMay('write_webhooks')
-  const [open, setOpen] = useState<{ dialog: 'resend' | 'discard'; id: string } | null>(null)
-  const onClose = () => setOpen(null)
+  const open = useOpenDialog()
   return (
-    <>
-      <table className={table.table} aria-label="Webhook messages">
-        <thead>
-          <tr>
-            <th scope="col">Message</th>
-            <th scope="col">State</th>
-            <th scope="col">When</th>
-            {mayChange && <th scope="col">Actions</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {webhooks.map(({ id, body, state, at, createdAt, error, failures }) => (
-            <tr key={id}>
-              <th scope="row">
-                <details>
-                  <summary>
-                    {eventOf(body)} {formatMoment(createdAt)}
-                  </summary>
-                  <pre className={kit.code}>{JSON.stringify(JSON.parse(body), null, 2)}</pre>
-                </details>
-              </th>
-              <td data-name="State">
-                <span className={state === 'DEAD' ? kit.alarm : undefined}>
-                  {STATES[state]}
-                  {error && state !== 'SENT' && (
-                    <span className={table.terms}>
-                      {error} ({failures === 1 ? '1 try' : `${failures} tries`})
-                    </span>
-                  )}
-                </span>
-              </td>
-              <td data-name="When" className={table.whole}>
-                {formatMoment(at)}
-              </td>
-              {mayChange && (
-                <td data-name="Actions">
-                  <span className={table.buttons}>
-                    <Button
-                      look="bare"
-                      aria-label={`Send again: message ${id}`}
-                      onClick={() => setOpen({ dialog: 'resend', id })}
-                    >
-                      Send again
-                    </Button>
-                    {state === 'DEAD' && (
-                      <Button
-                        look="bare"
-                        aria-label={`Discard message ${id}`}
-                        onClick={() => setOpen({ dialog: 'discard', id })}
-                      >
-                        Discard
-                      </Button>
-                    )}
-                  </span>
-                </td>
+    <OfficePart title="Webhooks">
+      <h1>Webhooks</h1>
+      <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
+      <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
+      <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
+      <DataTable
+        label="Webhook messages"
+        columns={COLUMNS}
+        rows={webhooks.nodes}
+        keyOf={({ id }) => id}
+        actions={
+          mayChange &&
+          (({ id, state }) => (
+            <span className={table.buttons}>
+              <Button look="bare" aria-label={`Send again: message ${id}`} onClick={() => open(`${id}/resend`)}>
+                Send again
+              </Button>
+              {state === 'DEAD' && (
+                <Button look="bare" aria-label={`Discard message ${id}`} onClick={() => open(`${id}/discard`)}>
+                  Discard
+                </Button>
               )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Suspense>
-        {open?.dialog === 'resend' && <ResendDialog id={open.id} refresh={refresh} onClose={onClose} />}
-        {open?.dialog === 'discard' && <DiscardDialog id={open.id} refresh={refresh} onClose={onClose} />}
-      </Suspense>
-    </>
+            </span>
+          ))
+        }
+        empty={
+          <EmptyState drawing="missing" heading="h2" sentence={state ? 'No messages match.' : 'No messages yet.'} />
+        }
+      />
+      <Pages
+        after={query.get('after')}
+        pageInfo={webhooks.pageInfo}
+        to={(next) => filter.pathOf(state ?? '', next)}
+        first="Newest"
+        next="Older messages"
+      />
+      {mayChange && <Outlet context={webhooks.nodes} />}
+    </OfficePart>
   )
 }
 

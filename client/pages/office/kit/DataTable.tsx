@@ -1,0 +1,71 @@
+/** A table from a description of its columns. On a phone, each row is a card. */
+import type { ReactNode } from 'react'
+import table from './Table.module.css'
+
+export interface Column<Row> {
+  /** The heading. On a phone, it stands before the value. A column without a name is a drawing, which screen readers skip. */
+  name: string
+  cell: (row: Row) => ReactNode
+  /** A `number` is aligned to the right, a `whole` text does not wrap, and a `long` text stands below its name on a phone. */
+  look?: 'number' | 'whole' | 'long' | 'drawing'
+}
+
+interface DataTableProps<Row> {
+  /** The name for screen readers. */
+  label: string
+  /** The first column names the row. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** The buttons of a row, in a last column. False if the person may not use them. */
+  actions?: ((row: Row) => ReactNode) | false
+  /** Shown instead of a table without rows. */
+  empty?: ReactNode
+}
+
+export function DataTable<Row>({
+  label,
+  columns: described,
+  rows,
+  keyOf,
+  actions = false,
+  empty,
+}: DataTableProps<Row>) {
+  const columns = actions ? [...described, { name: 'Actions', cell: actions, look: undefined }] : described
+  const [first, ...others] = columns
+  if (rows.length === 0 && empty) return empty
+  return (
+    <table className={table.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ name, look }) =>
+            name ? (
+              <th key={name} scope="col" className={look && table[look]}>
+                {name}
+              </th>
+            ) : (
+              <td key={name} className={look && table[look]} />
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            <th scope="row">{first!.cell(row)}</th>
+            {others.map(({ name, cell, look }) => (
+              <td
+                key={name}
+                data-name={name || undefined}
+                aria-hidden={name === '' || undefined}
+                className={look && table[look]}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,47 @@
+/** A dialog at an address of its own, as a child route of its page. */
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+
+export interface DialogProps {
+  onClose: () => void
+}
+
+/** The state of the history entry of a dialog that staff opened on its page. */
+const OPENED_ON_PAGE = 'opened-on-page'
+
+/** Opens a dialog of the page. The query stays, so the page's data is not loaded again. */
+export function useOpenDialog(): (path: string) => void {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  return (path) => void navigate({ pathname: path, search }, { state: OPENED_ON_PAGE, preventScrollReset: true })
+}
+
+export function DialogRoute({ Dialog }: { Dialog: ComponentType<DialogProps> }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  // The navigation takes a moment, in which the dialog would show the data after the change.
+  const [isClosed, setClosed] = useState(false)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
+  const onClose = () => {
+    // A change may finish after staff have closed the dialog, for example with Back. Going back once more would leave the page.
+    if (!isOpen.current) return
+    isOpen.current = false
+    setClosed(true)
+    if (location.state === OPENED_ON_PAGE) void navigate(-1)
+    else void navigate({ pathname: '..', search: location.search }, { replace: true, preventScrollReset: true })
+  }
+  return isClosed ? null : <Dialog onClose={onClose} />
+}
+
+/** The record whose id is in the dialog's address. */
+export function useAddressed<Row extends { id: string }>(rows: readonly Row[]): Row | undefined {
+  const { id } = useParams()
+  return rows.find((row) => row.id === id)
+}
+
+/** Shows the page without the dialog, for example if the record no longer exists. */
+export const NoDialog = () => <Navigate to={{ pathname: '..', search: useLocation().search }} replace />
