@@ -492,8 +492,8 @@ describe('setCartChoices', () => {
     expect(await run('setCartChoices', { input: { couponCode: 'LARGE', giftWrap: true } })).toEqual(
       failed('COUPON_NOT_USABLE', ['input', 'couponCode']),
     )
-    await db.coupon.delete({ where: { code: 'LARGE' } })
     expect(await read()).toEqual(before)
+    await db.coupon.delete({ where: { code: 'LARGE' } })
   })
 
   it('keeps both of two concurrent changes of different choices', async () => {
