@@ -162,7 +162,8 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   if (stockChange !== undefined) file['stock'] = Number(before['stock']) + stockChange
   if (Number(file['stock']) < 0)
     row.fault(`removes ${-stockChange!} items, but only ${String(before['stock'])} are left`, 'stock')
-  if (Number(file['stock']) > MAX_INTEGER) row.fault(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
+  if (Number(file['stock']) > MAX_INTEGER)
+    row.fault(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
   if (stockChange) change.stockChange = stockChange
