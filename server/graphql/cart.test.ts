@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { INITIAL_CHOICES, type CartChoices } from '../shared/validation'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { newShopper, setStock } from '../testing/data/factories'
@@ -32,6 +33,7 @@ const MUTATIONS = {
   applyCoupon: '$code: String!',
   removeCoupon: '',
   setGiftWrap: '$giftWrap: Boolean!',
+  setCartChoices: '$input: CartChoicesInput!',
 }
 type Name = keyof typeof MUTATIONS
 
@@ -189,6 +191,7 @@ describe('every mutation of a cart', () => {
     applyCoupon: { code: 'SUMMER' },
     removeCoupon: {},
     setGiftWrap: { giftWrap: true },
+    setCartChoices: { input: { couponCode: 'SUMMER', giftWrap: true } },
   }
 
   it.each(Object.keys(MUTATIONS) as Name[])('%s needs a valid token', async (name) => {
@@ -223,6 +226,9 @@ describe('a mutation', () => {
       ['removeFromCart', { productId: `${BOWL}\0` }],
       ['applyCoupon', { code: ' boho ' }],
       ['setGiftWrap', { giftWrap: false }],
+      ['setCartChoices', { input: { couponCode: 'boho', giftWrap: false } }],
+      ['setCartChoices', { input: { giftWrap: null } }],
+      ['setCartChoices', { input: {} }],
     ] as const) {
       expect([name, await run(name, variables)]).toEqual([name, { cart: before, userErrors: [] }])
     }
@@ -434,5 +440,65 @@ describe('applyCoupon and removeCoupon', () => {
     const login = `mutation ($input: LoginInput!) { login(input: $input) { user { cart { giftWrap coupon { code } } } } }`
     const { data } = await ask(app, login, { variables: { input: { email, password: PASSWORD } } })
     expect(data.login.user.cart).toEqual({ giftWrap: true, coupon: { code: 'SUMMER' } })
+  })
+})
+
+describe('setCartChoices', () => {
+  const chosen = ({ giftWrap, coupon }: { giftWrap: boolean; coupon: { code: string } | null }) => ({
+    giftWrap,
+    couponCode: coupon && coupon.code,
+  })
+  /** Another value than the initial one, for each choice. */
+  const OTHER: CartChoices = { couponCode: 'SUMMER', giftWrap: true }
+  const NAMES = Object.keys(OTHER) as (keyof CartChoices)[]
+
+  it.each(NAMES)('sets only %s, and null resets it', async (name) => {
+    const { add, run, read } = await newCart()
+    await add(CUP)
+    const { cart, userErrors } = await run('setCartChoices', { input: { [name]: OTHER[name] } })
+    expect(userErrors).toEqual([])
+    expect(chosen(cart)).toEqual({ ...INITIAL_CHOICES, [name]: OTHER[name] })
+    expect(cart).toEqual(await read())
+    await run('setCartChoices', { input: OTHER })
+    const reset = await run('setCartChoices', { input: { [name]: null } })
+    expect(chosen(reset.cart)).toEqual({ ...OTHER, [name]: INITIAL_CHOICES[name] })
+  })
+
+  it('sets all choices in one change, and returns the new price', async () => {
+    const { add, run, read } = await newCart()
+    await add(CUP)
+    const { version } = await read()
+    const { cart } = await run('setCartChoices', { input: { ...OTHER, couponCode: ' summer ' } })
+    expect(chosen(cart)).toEqual(OTHER)
+    expect(cart).toMatchObject({ version: version + 1, priceDetails: { couponDiscount: 135, giftWrap: 30 } })
+  })
+
+  it.each(['FREEDEL', 'NOPE', '', '\0', 'x'.repeat(5000)])('sets none if the coupon is %j', async (couponCode) => {
+    const { run, read } = await newCart()
+    await run('setCartChoices', { input: { couponCode: 'BOHO' } })
+    const before = await read()
+    expect(await run('setCartChoices', { input: { couponCode, giftWrap: true } })).toEqual(
+      failed('COUPON_UNKNOWN', ['input', 'couponCode']),
+    )
+    expect(await read()).toEqual(before)
+  })
+
+  it('sets none if the coupon cannot be used', async () => {
+    const terms = { percent: 10, description: 'Above Rs. 5,000', minimumAmount: 5000, position: 9 }
+    await db.coupon.create({ data: { code: 'LARGE', ...terms } })
+    const { add, run, read } = await newCart()
+    await add(CUP)
+    const before = await read()
+    expect(await run('setCartChoices', { input: { couponCode: 'LARGE', giftWrap: true } })).toEqual(
+      failed('COUPON_NOT_USABLE', ['input', 'couponCode']),
+    )
+    expect(await read()).toEqual(before)
+    await db.coupon.delete({ where: { code: 'LARGE' } })
+  })
+
+  it('keeps both of two concurrent changes of different choices', async () => {
+    const { run, read } = await newCart()
+    await Promise.all(NAMES.map((name) => run('setCartChoices', { input: { [name]: OTHER[name] } })))
+    expect(chosen(await read())).toEqual(OTHER)
   })
 })

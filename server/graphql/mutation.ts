@@ -51,8 +51,8 @@ const change = <Payload extends object>(
   argumentPath?: ArgumentPath,
 ) => withUserErrors(async () => work(await context.requireViewer()), argumentPath)
 
-const changeCart = (context: Context, work: (viewer: Viewer) => Promise<carts.Cart>) =>
-  change(context, async (viewer) => ({ cart: await work(viewer) }))
+const changeCart = (context: Context, work: (viewer: Viewer) => Promise<carts.Cart>, argumentPath?: ArgumentPath) =>
+  change(context, async (viewer) => ({ cart: await work(viewer) }), argumentPath)
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
 
@@ -143,6 +143,8 @@ export const Mutation: MutationResolvers = {
   removeCoupon: (_, __, context) => changeCart(context, (viewer) => carts.removeCoupon(context.shop, viewer)),
   setGiftWrap: (_, { giftWrap }, context) =>
     changeCart(context, (viewer) => carts.setGiftWrap(context.shop, viewer, giftWrap)),
+  setCartChoices: (_, { input }, context) =>
+    changeCart(context, (viewer) => carts.setCartChoices(context.shop, viewer, input), inInput),
 
   addToWishlist: (_, input, context) =>
     change(context, async (viewer) => ({ wishlist: await addToWishlist(context.shop, viewer, input) })),

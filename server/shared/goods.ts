@@ -10,13 +10,6 @@ const emptyAsNull = (value: unknown) => (typeof value === 'string' && value.trim
 const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
 
 export const GOODS_LIMITS = {
-  /** Characters. */
-  title: 200,
-  description: 5_000,
-  material: 200,
-  dimensions: 200,
-  care: 1_000,
-  offer: 40,
   /** In rupees. The total of a cart with 100 lines of 99 pieces each still fits into an integer in the database and in GraphQL. */
   price: 200_000,
   /** Pieces. */
@@ -27,61 +20,151 @@ export const GOODS_LIMITS = {
   count: 1_000_000,
 } as const
 
-/** Keyed by field: its label for users, and its rule. */
-const FIELDS: Record<string, [label: string, hint: string]> = {
-  title: ['Title', '1 to 200 characters'],
-  description: ['Description', '1 to 5,000 characters'],
-  material: ['Material', 'at most 200 characters'],
-  dimensions: ['Dimensions', 'at most 200 characters'],
-  care: ['Care', 'at most 1,000 characters'],
-  capacityMl: ['Capacity', 'whole millilitres, or empty'],
-  weightGrams: ['Weight', 'whole grams, or empty'],
-  categoryId: ['Category', 'one of the categories'],
-  categoryName: ['Category Name', 'at most 200 characters'],
-  discounted: ['Price', 'whole rupees, below the original price'],
-  original: ['Original Price', 'whole rupees, at most 2,00,000'],
-  rating: ['Rating', '1 to 5'],
-  offer: ['Offer', '1 to 40 characters, such as 20%'],
-  position: ['Position', 'a whole number, 0 or more'],
-  stock: ['Stock', 'a whole number, 0 or more'],
-  change: ['Change', 'a whole number other than 0'],
-  images: ['Photos', '1 to 20 photos, each with a description'],
-  code: ['Code', '3 to 30 letters and digits'],
-  percent: ['Percent', '1 to 99'],
-  validFrom: ['Beginning', 'a time such as 2026-11-22T09:00:00+05:30, or empty'],
-  validUntil: ['End', 'a time after the beginning, or empty'],
-  useLimit: ['Limit', 'a whole number of orders, or empty'],
-  customerLimit: ['Limit Per Customer', 'a whole number of orders, or empty'],
-  minimumAmount: ['Minimum', 'whole rupees, or empty'],
+/** The largest integer in the database. */
+export const MAX_INTEGER = 2 ** 31 - 1
+
+export interface ProductField {
+  /** For the form, the list of a colleague's changes and error messages. */
+  label: string
+  /** For error messages: what to enter. */
+  hint: string
+  /** How the form and a catalogue file write the value. */
+  kind: 'text' | 'whole' | 'yes/no'
+  rule: z.ZodMiniType
+  /** The meaning of an empty cell in a catalogue file: the value is missing, it is unknown, or the stored value stays. */
+  empty: 'missing' | 'none' | 'stays'
+  /** Characters, or the limits of a number. */
+  minimum?: number
+  maximum?: number
+  /** A number's limits in a catalogue file, if the table allows others than the form. */
+  inFile?: readonly [minimum: number, maximum: number]
+  /** The column's name in a catalogue file, if it is not the field's. */
+  column?: string
+  unit?: string
+  example?: string
+  /** True if a search finds the field's words. The trigger product_derives_search_text copies them. */
+  searched?: true
+}
+
+const characters = (maximum: number) => `${maximum.toLocaleString('en-IN')} characters`
+const textField = (maximum: number) =>
+  ({ kind: 'text', empty: 'missing', maximum, hint: `1 to ${characters(maximum)}`, rule: text(maximum) }) as const
+const optionalText = (maximum: number) =>
+  ({
+    kind: 'text',
+    empty: 'none',
+    maximum,
+    hint: `at most ${characters(maximum)}`,
+    rule: maybe(text(maximum)),
+  }) as const
+const wholeField = (minimum: number, maximum: number) =>
+  ({ kind: 'whole', empty: 'missing', minimum, maximum, rule: whole(minimum, maximum) }) as const
+const optionalWhole = (minimum: number, maximum: number) =>
+  ({ kind: 'whole', empty: 'none', minimum, maximum, rule: maybe(whole(minimum, maximum)) }) as const
+
+/** What may be unknown about a product. The form shows these fields in this order, and longer texts last. */
+export const PRODUCT_FACTS = {
+  material: { label: 'Material', ...optionalText(200), searched: true },
+  dimensions: { label: 'Dimensions', ...optionalText(200), example: '24 cm x 9 cm' },
+  care: { label: 'Care', ...optionalText(1_000), searched: true },
+  capacityMl: {
+    label: 'Capacity',
+    ...optionalWhole(1, 1_000_000),
+    hint: 'whole millilitres, or empty',
+    unit: 'ml',
+    inFile: [0, MAX_INTEGER],
+  },
+  weightGrams: {
+    label: 'Weight',
+    ...optionalWhole(1, 1_000_000),
+    hint: 'whole grams, or empty',
+    unit: 'grams',
+    inFile: [0, MAX_INTEGER],
+  },
+  isFoodSafe: {
+    label: 'Food safe',
+    kind: 'yes/no',
+    empty: 'none',
+    hint: 'yes, no, or empty',
+    rule: maybe(z.boolean()),
+  },
+} as const satisfies Record<string, ProductField>
+
+/**
+ * The fields of a product's record, except its photos. The checks, the form, the columns of catalogue files, error messages and tests follow
+ * from this list. Each is a column of the table with the same name. A column without an entry here does not compile (saveProduct).
+ */
+export const PRODUCT_FIELDS = {
+  title: { label: 'Title', ...textField(200), searched: true },
+  description: { label: 'Description', ...textField(5_000), searched: true },
+  categoryId: { label: 'Category', ...textField(200), hint: 'one of the categories', column: 'category' },
+  categoryName: { label: 'Category name', ...optionalText(200), empty: 'stays', searched: true },
+  discounted: {
+    label: 'Price',
+    ...wholeField(0, GOODS_LIMITS.price),
+    hint: 'whole rupees, below the original price',
+    unit: 'rupees',
+    inFile: [0, MAX_INTEGER],
+  },
+  original: {
+    label: 'Original price',
+    ...wholeField(1, GOODS_LIMITS.price),
+    hint: 'whole rupees, at most 2,00,000',
+    inFile: [1, MAX_INTEGER],
+  },
+  offer: { label: 'Offer', ...textField(40), hint: '1 to 40 characters, such as 20%', empty: 'stays' },
+  rating: { label: 'Rating', ...wholeField(1, 5), hint: '1 to 5' },
+  isBestseller: {
+    label: 'Bestseller',
+    kind: 'yes/no',
+    empty: 'stays',
+    hint: 'yes or no',
+    rule: z._default(z.boolean(), false),
+  },
+  position: {
+    label: 'Position',
+    ...optionalWhole(0, 1_000_000_000),
+    hint: 'a whole number, 0 or more',
+    empty: 'stays',
+    inFile: [-MAX_INTEGER, MAX_INTEGER],
+  },
+  ...PRODUCT_FACTS,
+} as const satisfies Record<string, ProductField>
+
+export type ProductFieldName = keyof typeof PRODUCT_FIELDS
+
+/** The label and the hint of each field of a product, a stock change and a coupon. */
+const FIELDS: Record<string, { label: string; hint: string }> = {
+  ...PRODUCT_FIELDS,
+  stock: { label: 'Stock', hint: 'a whole number, 0 or more' },
+  change: { label: 'Change', hint: 'a whole number other than 0' },
+  images: { label: 'Photos', hint: '1 to 20 photos, each with a description' },
+  code: { label: 'Code', hint: '3 to 30 letters and digits' },
+  percent: { label: 'Percent', hint: '1 to 99' },
+  validFrom: { label: 'Beginning', hint: 'a time such as 2026-11-22T09:00:00+05:30, or empty' },
+  validUntil: { label: 'End', hint: 'a time after the beginning, or empty' },
+  useLimit: { label: 'Limit', hint: 'a whole number of orders, or empty' },
+  customerLimit: { label: 'Limit Per Customer', hint: 'a whole number of orders, or empty' },
+  minimumAmount: { label: 'Minimum', hint: 'whole rupees, or empty' },
 }
 
 /** The error message for an invalid field. */
 export function goodsMessage(field: string): string {
-  const [label, hint] = FIELDS[field] ?? [field, 'something else']
+  const { label, hint } = FIELDS[field] ?? { label: field, hint: 'something else' }
   return `Please enter valid ${label}: ${hint}`
 }
 
 const image = z.object({ url: text(200), alt: text(500) })
 
+const rulesOf = <Fields extends Record<string, ProductField>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as {
+    -readonly [Name in keyof Fields]: Fields[Name]['rule']
+  }
+
 /** All fields of a product. A missing field means unknown. The stock of an existing product is changed by another operation. */
 export const productInput = z
   .object({
-    title: text(GOODS_LIMITS.title),
-    description: text(GOODS_LIMITS.description),
-    material: maybe(text(GOODS_LIMITS.material)),
-    dimensions: maybe(text(GOODS_LIMITS.dimensions)),
-    care: maybe(text(GOODS_LIMITS.care)),
-    capacityMl: maybe(whole(1, 1_000_000)),
-    weightGrams: maybe(whole(1, 1_000_000)),
-    isFoodSafe: maybe(z.boolean()),
-    categoryId: text(200),
-    categoryName: maybe(text(200)),
-    discounted: whole(0, GOODS_LIMITS.price),
-    original: whole(1, GOODS_LIMITS.price),
-    rating: whole(1, 5),
-    offer: text(GOODS_LIMITS.offer),
-    isBestseller: z._default(z.boolean(), false),
-    position: maybe(whole(0, 1_000_000_000)),
+    ...rulesOf(PRODUCT_FIELDS),
     images: z.array(image).check(z.minLength(1), z.maxLength(GOODS_LIMITS.images)),
   })
   .check(z.refine(({ discounted, original }) => discounted < original, { path: ['discounted'] }))

@@ -27,9 +27,3 @@ export const SHOP = {
 
 /** The account for 'Login as Guest': the first demo account, if the settings allow demo accounts. */
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const
-
-/**
- * The choices that a shopper makes for a whole cart, with their values in a new cart and after an order. The type of the domain's
- * NO_CHOICES ensures that no column is missing.
- */
-export const INITIAL_CHOICES: { couponCode: string | null; giftWrap: boolean } = { couponCode: null, giftWrap: false }

@@ -24,6 +24,8 @@ export const FIELD_LABELS: Record<string, string> = {
   label: 'Label',
   isDefault: 'Default Address',
   quantity: 'Quantity',
+  couponCode: 'Coupon',
+  giftWrap: 'Gift Wrap',
   product: 'Product',
   productId: 'Product',
   action: 'Action',
@@ -148,6 +150,22 @@ export type SavedAddressInput = z.infer<typeof savedAddressInput>
 export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))
 export const productId = text(200)
 export const idempotencyKey = text(200)
+
+/** The choices that a shopper makes for a whole cart. Each is a column of the cart with the same name. The domain looks up the coupon. */
+export const cartChoices = z.object({ couponCode: z.nullable(z.string()), giftWrap: z.boolean() })
+export type CartChoices = z.output<typeof cartChoices>
+
+/** The choices of a new cart, and of a cart after an order was placed from it. */
+export const INITIAL_CHOICES: CartChoices = { couponCode: null, giftWrap: false }
+
+/** Any of the choices. Null resets a choice to its initial value. */
+export const cartChoicesInput = z.pipe(z.transform(resetNulls), z.exactPartial(cartChoices))
+
+function resetNulls(input: unknown): unknown {
+  const initial: Record<string, unknown> = INITIAL_CHOICES
+  const given = Object.entries(Object(input) as Record<string, unknown>).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? initial[name]]))
+}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

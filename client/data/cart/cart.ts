@@ -3,16 +3,15 @@
  * failed action rolls it back. The control shows the failure, without a notification.
  */
 import type { ApolloCache } from '@apollo/client'
+import type { CartChoices } from '../../../server/shared/validation'
 import type { QuantityAction } from '../../generated/types'
 import {
   AddToCartDocument,
-  ApplyCouponDocument,
   ChangeCartQuantityDocument,
   MoveToWishlistDocument,
-  RemoveCouponDocument,
   RemoveFromCartDocument,
+  SetCartChoicesDocument,
   SetCartQuantityDocument,
-  SetGiftWrapDocument,
 } from './cart.generated'
 import { forecastCart, type CartChange } from './cartForecast'
 import { forecastAddition } from '../catalogue/wishlist'
@@ -108,41 +107,23 @@ export const useMoveToWishlist = () =>
     }
   })
 
-export const useApplyCoupon = () =>
-  useAction(ApplyCouponDocument, (cache, code: string) => {
-    const applyCoupon = forecastPayload(cache, { type: 'coupon', code })
-    return {
-      control: controls.choice('coupon'),
-      variables: { code },
-      optimisticResponse: applyCoupon && { applyCoupon },
-      update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
-      done: ['Coupon Applied!'],
-      failed: 'Could not apply the coupon',
-    }
-  })
+interface ChoiceTexts {
+  /** The name of the choice in the cart, which identifies its control. */
+  name: Parameters<typeof controls.choice>[0]
+  /** The success notification, if the page itself does not show the change. */
+  done?: string
+  failed: string
+}
 
-export const useRemoveCoupon = () =>
-  useAction(RemoveCouponDocument, (cache) => {
-    const removeCoupon = forecastPayload(cache, { type: 'coupon', code: null })
+export const useSetCartChoices = () =>
+  useAction(SetCartChoicesDocument, (cache, choices: Partial<CartChoices>, { name, done, failed }: ChoiceTexts) => {
+    const setCartChoices = forecastPayload(cache, { type: 'choose', choices })
     return {
-      control: controls.choice('coupon'),
-      variables: {},
-      optimisticResponse: removeCoupon && { removeCoupon },
-      update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
-      done: ['Coupon Removed!'],
-      failed: 'Could not remove the coupon',
-    }
-  })
-
-export const useSetGiftWrap = () =>
-  useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
-    const setGiftWrap = forecastPayload(cache, { type: 'choose', choice: { giftWrap } })
-    return {
-      control: controls.choice('giftWrap'),
-      variables: { giftWrap },
-      optimisticResponse: setGiftWrap && { setGiftWrap },
-      update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),
-      done: [],
-      failed: 'Could not change the gift wrap',
+      control: controls.choice(name),
+      variables: { input: choices },
+      optimisticResponse: setCartChoices && { setCartChoices },
+      update: (cache, { setCartChoices }) => writeCart(cache, setCartChoices.cart),
+      done: done === undefined ? [] : [done],
+      failed,
     }
   })

@@ -56,14 +56,14 @@ describe('forecastCart', () => {
 
   it('subtracts the coupon discount, rounded down, and adds the gift wrap fee', () => {
     const odd = forecastCart(EMPTY, { type: 'add', product: CUP, quantity: 1 })
-    const cart = forecastCart(forecastCart(odd, { type: 'coupon', code: 'SUMMER' }), {
+    const cart = forecastCart(forecastCart(odd, { type: 'choose', choices: { couponCode: 'SUMMER' } }), {
       type: 'choose',
-      choice: { giftWrap: true },
+      choices: { giftWrap: true },
     })
     expect(cart.coupon).toEqual(SUMMER)
     expect(cart.priceDetails).toMatchObject({ couponDiscount: 166, giftWrap: 30, totalAmount: 333 - 166 + 30 })
     expect(cart.priceDetails.trace.reduce((sum, step) => sum + step.amount, 0)).toBe(cart.priceDetails.totalAmount)
-    expect(forecastCart(cart, { type: 'coupon', code: null }).priceDetails.couponDiscount).toBe(0)
+    expect(forecastCart(cart, { type: 'choose', choices: { couponCode: null } }).priceDetails.couponDiscount).toBe(0)
   })
 
   it('computes the current savings of each coupon', () => {
@@ -73,7 +73,7 @@ describe('forecastCart', () => {
   it('applies a coupon only at or above its minimum amount', () => {
     const LARGE = { ...SUMMER, code: 'LARGE', minimumAmount: 2000 }
     const offered = { ...withBowl, couponOffers: [{ ...withBowl.couponOffers[0]!, coupon: LARGE }] }
-    const applied = forecastCart(offered, { type: 'coupon', code: 'LARGE' })
+    const applied = forecastCart(offered, { type: 'choose', choices: { couponCode: 'LARGE' } })
     expect(applied).toMatchObject({ couponWarning: null, priceDetails: { couponDiscount: 1199 } })
     const fewer = forecastCart(applied, { type: 'step', productId: 'bowl', by: -1 })
     expect(fewer).toMatchObject({

@@ -4,27 +4,26 @@
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../../server/shared/money/pricing'
-import type { CartChoices_CartFragment, CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
+import type { CartChoices } from '../../../server/shared/validation'
+import type { CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
 
 export type CartState = Unmasked<CartState_CartFragment>
 export type ProductState = Unmasked<CartState_ProductFragment>
 type Line = CartState['items'][number]
-/** The choices that are plain values. A coupon needs separate code. */
-type PlainChoices = Omit<CartChoices_CartFragment, 'id' | 'coupon' | 'couponWarning' | '__typename' | ' $fragmentName'>
 
 export type CartChange =
   | { type: 'add'; product: ProductState; quantity: number }
   | { type: 'step'; productId: string; by: 1 | -1 }
   | { type: 'quantity'; productId: string; quantity: number }
   | { type: 'remove'; productId: string }
-  | { type: 'coupon'; code: string | null }
-  | { type: 'choose'; choice: Partial<PlainChoices> }
+  | { type: 'choose'; choices: Partial<CartChoices> }
 
 /** The cart after `change`, with the next version number. */
 export function forecastCart(cart: CartState, change: CartChange, now = new Date()): CartState {
   const items = changedLines(cart.items, change, now)
-  const chosen = change.type === 'choose' ? { ...cart, ...change.choice } : cart
-  const coupon = change.type === 'coupon' ? offeredCoupon(cart, change.code) : cart.coupon
+  const { couponCode, ...choices }: Partial<CartChoices> = change.type === 'choose' ? change.choices : {}
+  const chosen = { ...cart, ...choices }
+  const coupon = couponCode === undefined ? cart.coupon : offeredCoupon(cart, couponCode)
   const priced = items.map(({ product, quantity }) => ({ ...product.price, quantity }))
   const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
     spent >= (offered.minimumAmount ?? 0)
@@ -77,7 +76,6 @@ function changedLines(lines: Line[], change: CartChange, now: Date): Line[] {
       )
     case 'remove':
       return lines.filter((line) => line.product.id !== change.productId)
-    case 'coupon':
     case 'choose':
       return lines
   }

@@ -1,12 +1,15 @@
 /** A cart for tests. */
+import { INITIAL_CHOICES } from '../../../server/shared/validation'
 import type { CartState } from './cartForecast'
+
+const { couponCode: _couponCode, ...choices } = INITIAL_CHOICES
 
 export const EMPTY_CART: CartState = {
   __typename: 'Cart',
   id: 'cart',
   version: 7,
   totalQuantity: 0,
-  giftWrap: false,
+  ...choices,
   items: [],
   coupon: null,
   couponWarning: null,

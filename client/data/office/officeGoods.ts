@@ -17,18 +17,25 @@ export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
  */
 export type WholeProduct = Required<Omit<OfficeProductInput, 'stock' | 'position' | 'hidden'>>
 
-function inputOf({ product }: OfficeRecord): WholeProduct {
-  const { title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe } = product
+/** Fields with the same name in product and input are passed on, so the record's fragment contains no other fields of this kind. */
+export function inputOf({ product }: OfficeRecord): WholeProduct {
+  const {
+    __typename: _type,
+    id: _id,
+    quantityAvailable: _pieces,
+    availableForSale: _isForSale,
+    image: _first,
+    images,
+    category,
+    price,
+    ...fields
+  } = product
   return {
-    ...{ title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe },
-    categoryId: product.category.id,
-    categoryName: product.categoryName,
-    discounted: product.price.discounted,
-    original: product.price.original,
-    rating: product.rating,
-    offer: product.offer,
-    isBestseller: product.isBestseller,
-    images: product.images.map(({ url, alt }) => ({ url, alt })),
+    ...fields,
+    categoryId: category.id,
+    discounted: price.discounted,
+    original: price.original,
+    images: images.map(({ url, alt }) => ({ url, alt })),
   }
 }
 

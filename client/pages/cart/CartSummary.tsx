@@ -8,7 +8,7 @@ import { Button } from '../../components/Button'
 import { CartWarning } from '../../components/cart/CartWarning'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { Summary } from '../../components/cart/Summary'
-import { useRemoveCoupon, useSetGiftWrap } from '../../data/cart/cart'
+import { useSetCartChoices } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/cart/unsaved'
 import styles from './CartSummary.module.css'
@@ -28,8 +28,10 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
   })
   const { giftWrapPrice } = useShopSettings()
   const [choosing, setChoosing] = useState(false)
-  const [removeCoupon, { loading }] = useRemoveCoupon()
-  const [setGiftWrap] = useSetGiftWrap()
+  const [setChoices] = useSetCartChoices()
+  const [setCoupon, { loading }] = useSetCartChoices()
+  const removeCoupon = () =>
+    setCoupon({ couponCode: null }, { name: 'coupon', done: 'Coupon Removed!', failed: 'Could not remove the coupon' })
 
   return (
     <Summary
@@ -46,7 +48,12 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
           aria-label="Gift wrap"
           aria-describedby="gift-wrap-price"
           checked={data.giftWrap}
-          onChange={(event) => void setGiftWrap(event.target.checked)}
+          onChange={({ target }) =>
+            void setChoices(
+              { giftWrap: target.checked },
+              { name: 'giftWrap', failed: 'Could not change the gift wrap' },
+            )
+          }
         />
         Gift wrap
         <span id="gift-wrap-price">{formatRupees(giftWrapPrice)}</span>

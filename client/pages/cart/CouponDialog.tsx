@@ -7,7 +7,7 @@ import { formatRupees } from '../../../server/shared/money/money'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { onSubmit } from '../../components/form/form'
-import { useApplyCoupon } from '../../data/cart/cart'
+import { useSetCartChoices } from '../../data/cart/cart'
 import styles from './CouponDialog.module.css'
 import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
 
@@ -23,7 +23,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
     from: cart,
   })
   const [code, setCode] = useState(data.coupon?.code)
-  const [applyCoupon] = useApplyCoupon()
+  const [setChoices] = useSetCartChoices()
   const { cartTotal, offerDiscount } = data.priceDetails
   const offers = data.couponOffers.map((offer) => ({
     ...offer,
@@ -33,7 +33,10 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
   const apply = () => {
     if (!code || !canApply) return
     onClose()
-    void applyCoupon(code)
+    void setChoices(
+      { couponCode: code },
+      { name: 'coupon', done: 'Coupon Applied!', failed: 'Could not apply the coupon' },
+    )
   }
   return (
     <Dialog title="Applicable Coupons" onClose={onClose}>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
+import { PRODUCT_FACTS, type ProductField } from '../../shared/goods'
 import { NO_PHOTO } from '../../shared/photos'
 import { openTestDatabase, testSettings } from '../../testing/app'
 import { BOWL, CUP } from '../../testing/data/fixtures'
@@ -405,7 +406,9 @@ describe('npm run catalogue -- import', () => {
 
 describe('npm run catalogue -- export', () => {
   it.each(['all.csv', 'all.json'])('writes a file that changes nothing when reimported: %s', async (file) => {
+    const facts = Object.entries<ProductField>(PRODUCT_FACTS).filter(([, { kind }]) => kind === 'text')
     const texts = {
+      ...Object.fromEntries(facts.map(([name]) => [name, `Some ${name}`])),
       title: '=1+1',
       description: 'A "quoted", line\nand एक और\r\n',
       care: "'-x",

@@ -1,8 +1,8 @@
 /**
- * Defines each column of a catalogue file: its name in the file and in the database, its format and its rules. The rules match the tables'
- * checks, so a bad file is rejected before it reaches the database.
+ * Defines each column of a catalogue file: its name in the file and in the database, its format and its rules. A product's columns follow
+ * from PRODUCT_FIELDS. The rules match the tables' checks, so a bad file is rejected before it reaches the database.
  */
-import { GOODS_LIMITS } from '../../shared/goods'
+import { GOODS_LIMITS, MAX_INTEGER, PRODUCT_FIELDS, type ProductField } from '../../shared/goods'
 import { z } from 'zod'
 import { isStorable } from '../../shared/validation'
 
@@ -31,7 +31,6 @@ const NONE: More = { empty: 'none', neededForNew: false }
 const STAYS: More = { empty: 'stays', neededForNew: false }
 const NEEDED: Pick<Column, 'empty' | 'neededForNew'> = { empty: 'missing', neededForNew: true }
 
-export const LARGEST = 2 ** 31 - 1
 const thousands = (n: number): string => n.toLocaleString('en-IN')
 
 const column = (name: string, field: string, kind: Kind, rule: z.ZodType, more: More): Column => ({
@@ -51,7 +50,7 @@ const text = (name: string, field: string, most: number, more: More = {}): Colum
   column(name, field, 'text', textRule(most), more)
 
 const whole = (name: string, field: string, from: number, to: number, more: More = {}): Column => {
-  const message = `must be a whole number from ${from} to ${to === LARGEST ? thousands(to) : to}, with digits only`
+  const message = `must be a whole number from ${from} to ${to === MAX_INTEGER ? thousands(to) : to}, with digits only`
   return column(name, field, 'whole', z.int(message).min(from, message).max(to, message), more)
 }
 
@@ -72,26 +71,36 @@ const photo = (name: string, more: More = {}): Column[] => [
   whole(`${name}Height`, 'image_height', 1, 20_000, more),
 ]
 
+const yesNo = (name: string, field: string, more: More): Column =>
+  column(name, field, 'yes/no', z.boolean('must be yes or no'), more)
+
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function columnOf(
+  field: string,
+  { column: name = field, kind, empty, minimum = 0, maximum = MAX_INTEGER, inFile }: ProductField,
+): Column {
+  const more = { empty, neededForNew: empty === 'missing' }
+  switch (kind) {
+    case 'text':
+      return text(name, inSnakeCase(field), maximum, more)
+    case 'whole':
+      return whole(name, inSnakeCase(field), ...(inFile ?? [minimum, maximum]), more)
+    case 'yes/no':
+      return yesNo(name, inSnakeCase(field), more)
+  }
+}
+
+const STOCK = whole('stock', 'stock', 0, MAX_INTEGER, STAYS)
+const HIDDEN = yesNo('hidden', 'hidden_at', { ...STAYS, isSince: true })
+
 const COLUMNS_OF_PRODUCTS: Column[] = [
   id,
-  text('title', 'title', GOODS_LIMITS.title),
-  text('description', 'description', GOODS_LIMITS.description),
-  text('category', 'category_id', 200),
-  text('categoryName', 'category_name', 200, STAYS),
-  whole('discounted', 'discounted', 0, LARGEST),
-  whole('original', 'original', 1, LARGEST),
-  text('offer', 'offer', GOODS_LIMITS.offer, STAYS),
-  whole('rating', 'rating', 1, 5),
-  column('isBestseller', 'is_bestseller', 'yes/no', z.boolean('must be yes or no'), STAYS),
-  whole('stock', 'stock', 0, LARGEST, STAYS),
-  column('hidden', 'hidden_at', 'yes/no', z.boolean('must be yes or no'), { ...STAYS, isSince: true }),
-  whole('position', 'position', -LARGEST, LARGEST, STAYS),
-  text('material', 'material', GOODS_LIMITS.material, NONE),
-  text('dimensions', 'dimensions', GOODS_LIMITS.dimensions, NONE),
-  text('care', 'care', GOODS_LIMITS.care, NONE),
-  whole('capacityMl', 'capacity_ml', 0, LARGEST, NONE),
-  whole('weightGrams', 'weight_grams', 0, LARGEST, NONE),
-  column('isFoodSafe', 'is_food_safe', 'yes/no', z.boolean('must be yes or no'), NONE),
+  // Stock and visibility are not part of the record. Exports have them before the position.
+  ...Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) => [
+    ...(name === 'position' ? [STOCK, HIDDEN] : []),
+    columnOf(name, field),
+  ]),
   column(
     'createdAt',
     'created_at',
@@ -107,7 +116,7 @@ const COLUMNS_OF_CATEGORIES: Column[] = [
   text('name', 'name', 200),
   text('title', 'title', 200, NONE),
   text('description', 'description', 2_000, NONE),
-  whole('position', 'position', -LARGEST, LARGEST, STAYS),
+  whole('position', 'position', -MAX_INTEGER, MAX_INTEGER, STAYS),
   ...photo('image'),
 ]
 
@@ -120,7 +129,7 @@ export interface Kept {
  * The stock when the file was exported. The import adds the difference between `stock` and this column, so pieces that were sold in the
  * meantime stay sold. The database has no such column.
  */
-export const STOCK_WAS = whole('stockWas', 'stock', 0, LARGEST, STAYS)
+export const STOCK_WAS = whole('stockWas', 'stock', 0, MAX_INTEGER, STAYS)
 
 export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }

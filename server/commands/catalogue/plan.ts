@@ -4,9 +4,10 @@
  * because a truncated file would otherwise empty the shop.
  */
 import type { Db } from '../../database/db'
+import { MAX_INTEGER } from '../../shared/goods'
 import { offerFor } from '../../shared/money/pricing'
 import { NO_PHOTO } from '../../shared/photos'
-import { CATEGORIES, isFurtherPhoto, LARGEST, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
+import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import {
   checkCategory,
@@ -161,7 +162,8 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   if (stockChange !== undefined) file['stock'] = Number(before['stock']) + stockChange
   if (Number(file['stock']) < 0)
     row.fault(`removes ${-stockChange!} items, but only ${String(before['stock'])} are left`, 'stock')
-  if (Number(file['stock']) > LARGEST) row.fault(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
+  if (Number(file['stock']) > MAX_INTEGER)
+    row.fault(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
   if (stockChange) change.stockChange = stockChange

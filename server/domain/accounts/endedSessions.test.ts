@@ -78,6 +78,7 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   applyCoupon: () => 'code: "SUMMER"',
   removeCoupon: () => '',
   setGiftWrap: () => 'giftWrap: true',
+  setCartChoices: () => 'input: { giftWrap: true }',
   addToWishlist: () => `productId: "${BOWL}"`,
   removeFromWishlist: () => `productId: "${CUP}"`,
   addAddress: () => `input: ${address}, idempotencyKey: "new"`,

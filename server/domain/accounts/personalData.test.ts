@@ -4,6 +4,7 @@ import { startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
 import { addressOf, checkOut, chooseAll, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
+import { PRODUCT_FIELDS, type ProductField } from '../../shared/goods'
 import { NO_CHOICES } from '../cart/cart'
 import { addToWishlist } from '../cart/wishlist'
 import { maintain } from '../maintenance'
@@ -27,6 +28,10 @@ const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 const choices = Object.keys(NO_CHOICES).map((name) => `cart.${inSnakeCase(name)}`)
 const orderColumns = (use: string): string[] =>
   Object.entries(ORDER_COLUMNS).flatMap(([name, uses]) => (use in uses ? [`shop_order.${inSnakeCase(name)}`] : []))
+
+const PRODUCT_TEXTS = Object.entries<ProductField>(PRODUCT_FIELDS).flatMap(([name, { kind }]) =>
+  kind === 'text' ? [`product.${inSnakeCase(name)}`] : [],
+)
 
 const EXPORTED = [
   ...columns({
@@ -64,14 +69,17 @@ const ERASED = [
 const COUNTED = columns({ shop_order: 'network networks' })
 
 const NEITHER = {
-  'the catalogue, without customers': columns({
-    category: 'id name title description image_url image_alt',
-    product: 'id title description material dimensions care category_id category_name image_url image_alt offer',
-    product_image: 'product_id image_url image_alt',
-    photo: 'name',
-    search_word: 'word',
-    coupon: 'code description',
-  }),
+  'the catalogue, without customers': [
+    ...PRODUCT_TEXTS,
+    ...columns({
+      category: 'id name title description image_url image_alt',
+      product: 'id image_url image_alt',
+      product_image: 'product_id image_url image_alt',
+      photo: 'name',
+      search_word: 'word',
+      coupon: 'code description',
+    }),
+  ],
   'copied from the catalogue': columns({
     product: 'title_lower search_text',
     order_line: 'product_id image_url image_alt',

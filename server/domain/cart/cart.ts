@@ -2,12 +2,16 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/db'
 import { sqlWithin } from '../../database/sql'
+import type { Coupon } from '../../generated/prisma/client'
 import { hasBegun } from '../../shared/money/coupons'
 import { DomainError } from '../../shared/errors'
-import { INITIAL_CHOICES } from '../../shared/shop'
 import {
+  cartChoices,
+  cartChoicesInput,
+  INITIAL_CHOICES,
   isStorable,
   parseField,
+  parseInput,
   productId as productIdSchema,
   quantity as quantitySchema,
 } from '../../shared/validation'
@@ -64,8 +68,7 @@ const storedCart = z.object({
   id: z.string(),
   userId: z.string(),
   version: z.int(),
-  giftWrap: z.boolean(),
-  couponCode: z.string().nullable(),
+  ...cartChoices.shape,
   lines: z.array(
     z.object({
       id: z.string(),
@@ -187,21 +190,42 @@ export async function moveToWishlist(
   })
 }
 
-/** Compares codes case-insensitively. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
-export const applyCoupon = (shop: Shop, viewer: SignedIn, code: string): Promise<Cart> =>
-  change(shop, viewer, async (tx, cartId) => {
-    const where = { code: code.trim().toUpperCase() }
-    const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
-    if (!coupon || !hasBegun(coupon, new Date())) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
-    await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewer.id)), coupon }, 'code')
-    return setOnCart(tx, cartId, { couponCode: coupon.code })
+/**
+ * Sets the given choices, all or none. An absent choice stays; null resets a choice to its value in a new cart. `couponField` is the input
+ * field that contains the coupon's code. Throws INVALID_INPUT, COUPON_UNKNOWN, COUPON_NOT_USABLE.
+ */
+export async function setCartChoices(
+  shop: Shop,
+  viewer: SignedIn,
+  input: { [Name in keyof Choices]?: unknown },
+  couponField = 'couponCode',
+): Promise<Cart> {
+  const choices = parseInput(cartChoicesInput, input)
+  return change(shop, viewer, async (tx, cartId) => {
+    const { couponCode } = choices
+    if (couponCode == null) return setOnCart(tx, cartId, choices)
+    const coupon = await findUsableCoupon(tx, viewer, couponCode, couponField)
+    return setOnCart(tx, cartId, { ...choices, couponCode: coupon.code })
   })
+}
+
+/** Compares codes case-insensitively. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
+async function findUsableCoupon(tx: Tx, viewer: SignedIn, code: string, field: string): Promise<Coupon> {
+  const where = { code: code.trim().toUpperCase() }
+  const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
+  if (!coupon || !hasBegun(coupon, new Date())) throw new DomainError('COUPON_UNKNOWN', { field })
+  await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewer.id)), coupon }, field)
+  return coupon
+}
+
+export const applyCoupon = (shop: Shop, viewer: SignedIn, code: string): Promise<Cart> =>
+  setCartChoices(shop, viewer, { couponCode: code }, 'code')
 
 export const removeCoupon = (shop: Shop, viewer: SignedIn): Promise<Cart> =>
-  change(shop, viewer, (tx, cartId) => setOnCart(tx, cartId, { couponCode: null }))
+  setCartChoices(shop, viewer, { couponCode: null })
 
 export const setGiftWrap = (shop: Shop, viewer: SignedIn, giftWrap: boolean): Promise<Cart> =>
-  change(shop, viewer, (tx, cartId) => setOnCart(tx, cartId, { giftWrap }))
+  setCartChoices(shop, viewer, { giftWrap })
 
 async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promise<boolean> {
   const before = await tx.cart.findUniqueOrThrow({ where: { id: cartId } })

@@ -3,6 +3,7 @@
  * column could keep personal data after its account is deleted.
  */
 import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
+import type { CartChoices } from '../../shared/validation'
 
 /** A column is shown in the customer's export or erased with the account. Otherwise, `neither` gives the reason. */
 type Personal<Value> =
@@ -12,8 +13,8 @@ type Personal<Value> =
 
 /** `export` and `webhook` are paths; `a.b` is b within a. Columns that are combined into one value share a path. */
 type Column<Value> = Personal<Value> & {
-  /** The checkout supplies the value. Other columns start with their default. */
-  insert?: true
+  /** True if the checkout supplies the value, 'choice' if it is the cart's choice of this name. Other columns start with their default. */
+  insert?: true | 'choice'
   webhook?: string
   /** The column's name in the audit log of staff changes. */
   audit?: string
@@ -30,7 +31,7 @@ export const ORDER_COLUMNS = {
   status: { insert: true, export: 'status', webhook: 'status', audit: 'status' },
   placedAt: { insert: true, export: 'placedAt', webhook: 'placedAt' },
   ...same(AMOUNTS, { insert: true, export: 'price', webhook: 'priceDetails' }),
-  couponCode: { insert: true, export: 'coupon', webhook: 'couponCode' },
+  couponCode: { insert: 'choice', export: 'coupon', webhook: 'couponCode' },
   ...same(['couponPercent', 'couponDescription'], { insert: true, neither: 'the terms of the coupon' }),
   deliveryName: { insert: true, export: 'deliveryAddress.name', erase: '' },
   deliveryStreet: { insert: true, export: 'deliveryAddress.street', erase: '' },
@@ -57,12 +58,23 @@ export const ORDER_COLUMNS = {
 } satisfies { [Name in keyof OrderRow]: Column<OrderRow[Name]> }
 
 type Columns = typeof ORDER_COLUMNS
-type InsertedColumn = { [Name in keyof Columns]: Columns[Name] extends { insert: true } ? Name : never }[keyof Columns]
+type ColumnWith<Use> = { [Name in keyof Columns]: Columns[Name] extends Use ? Name : never }[keyof Columns]
 
 /** The columns that the checkout sets, including null values. */
-export type NewOrder = Required<Pick<Prisma.OrderUncheckedCreateInput, InsertedColumn | 'lines' | 'events'>>
+export type NewOrder = Required<
+  Pick<Prisma.OrderUncheckedCreateInput, ColumnWith<{ insert: unknown }> | 'lines' | 'events'>
+>
 
 const entries = Object.entries(ORDER_COLUMNS) as [keyof OrderRow, Column<unknown>][]
+
+type KeptChoices = Pick<CartChoices, ColumnWith<{ insert: 'choice' }>>
+
+/** The cart's choices that its order keeps. */
+export function keptChoices(choices: CartChoices): KeptChoices {
+  const all: Record<string, unknown> = { ...choices }
+  const kept = entries.filter(([, { insert }]) => insert === 'choice').map(([name]) => [name, all[name]])
+  return Object.fromEntries(kept) as KeptChoices
+}
 
 /** The values that replace an order's personal data. */
 export const ERASED: Prisma.OrderUpdateManyMutationInput = Object.fromEntries(

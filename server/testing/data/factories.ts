@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../../domain/accounts/accounts'
 import { addAddress } from '../../domain/accounts/addresses'
 import { hashPassword } from '../../domain/accounts/passwords'
-import { addToCart, applyCoupon, setGiftWrap } from '../../domain/cart/cart'
+import { addToCart, setCartChoices } from '../../domain/cart/cart'
 import type { SignedIn } from '../../domain/cart/lockCart'
 import { Actor } from '../../domain/office/access/actor'
 import { runCommand as runStaffCommand } from '../../commands/staff'
@@ -13,6 +13,7 @@ import { withHistory, type Order } from '../../domain/orders/order'
 import type { SignedPayment } from '../../shared/contract/payments'
 import type { Scenario } from '../../shared/sandboxScenarios'
 import type { Permission } from '../../shared/permissions'
+import { INITIAL_CHOICES } from '../../shared/validation'
 import { ADDRESS, BOWL, newcomer, PASSWORD } from './fixtures'
 
 export interface Shopper {
@@ -88,10 +89,11 @@ export async function fillCart(
   for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, viewer, { productId, quantity })
 }
 
-/** Sets each choice for the whole cart (NO_CHOICES in server/domain/cart/cart.ts). */
+/** Sets each choice for the whole cart to another value than the initial one. */
 export async function chooseAll({ shop }: FastifyInstance, viewer: SignedIn): Promise<void> {
-  await applyCoupon(shop, viewer, 'SUMMER')
-  await setGiftWrap(shop, viewer, true)
+  // Turns on what is off, and enters a text where there is none.
+  const chosen = Object.entries(INITIAL_CHOICES).map(([name, initial]) => [name, initial === false ? true : 'Any text'])
+  await setCartChoices(shop, viewer, { ...Object.fromEntries(chosen), couponCode: 'SUMMER' })
 }
 
 export async function setStock({ shop }: FastifyInstance, stocks: Record<string, number>): Promise<void> {

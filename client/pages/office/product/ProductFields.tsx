@@ -1,9 +1,18 @@
-/** The text fields of a product. */
+/** The text fields of a product. Its facts follow from PRODUCT_FACTS; the other fields have a place and a control of their own. */
+import { PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
 import { Field, TextField } from '../../../components/form/Field'
 import type { Fault } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import type { Draft, DraftTexts } from './productDraft'
+import type { Draft, DraftTexts, FormField } from './productDraft'
+
+/** Longer texts get several lines. */
+const MAX_IN_ONE_LINE = 200
+
+const FACTS = Object.keys(PRODUCT_FACTS) as (keyof typeof PRODUCT_FACTS)[]
+const isLong = ({ kind, maximum = 0 }: ProductField): boolean => kind === 'text' && maximum > MAX_IN_ONE_LINE
+const LONG_FACTS = FACTS.filter((name) => isLong(PRODUCT_FACTS[name]))
+const SHORT_FACTS = FACTS.filter((name) => !isLong(PRODUCT_FACTS[name]))
 
 interface ProductFieldsProps {
   draft: Draft
@@ -20,12 +29,13 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
     error: faults.find(({ field }) => field === name)?.message,
   })
+  const control = (name: FormField) => <Control key={name} field={PRODUCT_FIELDS[name]} {...text(name)} />
   return (
     <>
-      <Field label="Title" {...text('title')} maxLength={200} />
-      <TextField label="Description" {...text('description')} maxLength={5000} />
+      {control('title')}
+      {control('description')}
       <div className={kit.pair}>
-        <Choice label="Category" {...text('categoryId')}>
+        <Choice label={PRODUCT_FIELDS.categoryId.label} {...text('categoryId')}>
           <option value="">Choose one</option>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -33,15 +43,15 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
             </option>
           ))}
         </Choice>
-        <Choice label="Rating" {...text('rating')}>
+        <Choice label={PRODUCT_FIELDS.rating.label} {...text('rating')}>
           <option value="">Choose one</option>
           {[5, 4, 3, 2, 1].map((rating) => (
             <option key={rating}>{rating}</option>
           ))}
         </Choice>
-        <Field label="Price in rupees" {...text('discounted')} inputMode="numeric" autoComplete="off" />
-        <Field label="Original price" {...text('original')} inputMode="numeric" autoComplete="off" />
-        <Field label="Offer" {...text('offer')} list="offers" autoComplete="off" />
+        {control('discounted')}
+        {control('original')}
+        <Field label={PRODUCT_FIELDS.offer.label} {...text('offer')} list="offers" autoComplete="off" />
         {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
       </div>
       <datalist id="offers">
@@ -49,23 +59,13 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
           <option key={offer} value={offer} />
         ))}
       </datalist>
-      <div className={kit.pair}>
-        <Field label="Material (optional)" {...text('material')} />
-        <Field label="Dimensions (optional)" {...text('dimensions')} placeholder="24 cm x 9 cm" />
-        <Field label="Capacity in ml (optional)" {...text('capacityMl')} inputMode="numeric" />
-        <Field label="Weight in grams (optional)" {...text('weightGrams')} inputMode="numeric" />
-        <Choice label="Food safe" {...text('isFoodSafe')}>
-          <option value="">Not known</option>
-          <option value="yes">Yes</option>
-          <option value="no">No</option>
-        </Choice>
-      </div>
-      <TextField label="Care (optional)" {...text('care')} maxLength={1000} />
+      <div className={kit.pair}>{SHORT_FACTS.map(control)}</div>
+      {LONG_FACTS.map(control)}
       <Check
-        label="Bestseller"
+        label={PRODUCT_FIELDS.isBestseller.label}
         name="isBestseller"
-        checked={draft.isBestseller}
-        onChange={({ target }) => onChange({ isBestseller: target.checked })}
+        checked={draft.isBestseller === 'yes'}
+        onChange={({ target }) => onChange({ isBestseller: target.checked ? 'yes' : 'no' })}
       />
       {isNew && (
         <Check
@@ -77,4 +77,28 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
       )}
     </>
   )
+}
+
+interface ControlProps {
+  field: ProductField
+  name: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+  error: string | undefined
+}
+
+function Control({ field, ...text }: ControlProps) {
+  if (field.kind === 'yes/no')
+    return (
+      <Choice label={field.label} {...text}>
+        <option value="">Not known</option>
+        <option value="yes">Yes</option>
+        <option value="no">No</option>
+      </Choice>
+    )
+  const unit = field.unit ? ` in ${field.unit}` : ''
+  const label = `${field.label}${unit}${field.empty === 'none' ? ' (optional)' : ''}`
+  if (field.kind === 'whole') return <Field label={label} {...text} inputMode="numeric" autoComplete="off" />
+  if (isLong(field)) return <TextField label={label} {...text} maxLength={field.maximum} />
+  return <Field label={label} {...text} maxLength={field.maximum} placeholder={field.example} />
 }

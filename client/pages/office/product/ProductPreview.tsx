@@ -46,7 +46,7 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
         discountPercent: original > 0 ? discountPercent({ discounted, original }) : 0,
       },
       rating: Number(draft.rating),
-      isBestseller: draft.isBestseller,
+      isBestseller: draft.isBestseller === 'yes',
       quantityAvailable: stock,
       availableForSale: stock > 0,
     },

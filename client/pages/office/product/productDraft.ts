@@ -1,7 +1,13 @@
 /** Converts a product between form values and mutation input. */
-import { goodsMessage, productInput } from '../../../../server/shared/goods'
+import {
+  goodsMessage,
+  PRODUCT_FIELDS,
+  productInput,
+  type ProductField,
+  type ProductFieldName,
+} from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
-import type { OfficeRecord, WholeProduct } from '../../../data/office/officeGoods'
+import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/officeGoods'
 import type { OfficeProductInput } from '../../../generated/types'
 import { faultOf } from '../kit/form/faultOf'
 
@@ -12,62 +18,49 @@ export interface DraftPhoto {
   height: number
 }
 
-/** The text of each field, keyed by the input's field name. */
-export interface DraftTexts {
-  title: string
-  description: string
-  categoryId: string
-  discounted: string
-  original: string
-  offer: string
-  rating: string
-  material: string
-  dimensions: string
-  care: string
-  capacityMl: string
-  weightGrams: string
-  /** `yes`, `no`, or empty if unknown. */
-  isFoodSafe: string
+/** The category's name and the position are not part of the form. */
+export type FormField = Exclude<ProductFieldName, 'categoryName' | 'position'>
+const isInForm = (name: string): boolean => name !== 'categoryName' && name !== 'position'
+const FORM_FIELDS = Object.keys(PRODUCT_FIELDS).filter(isInForm) as FormField[]
+
+/** The text of each field. It is `yes`, `no`, or empty if unknown, for a field of the kind yes/no. */
+type FieldTexts = Record<FormField, string>
+const textsOf = (textOf: (name: FormField) => string): FieldTexts =>
+  Object.fromEntries(FORM_FIELDS.map((name) => [name, textOf(name)])) as FieldTexts
+
+export interface DraftTexts extends FieldTexts {
   /** Used only for a new product. */
   stock: string
 }
 
 export interface Draft extends DraftTexts {
-  isBestseller: boolean
   /** Used only for a new product. */
   hidden: boolean
   photos: DraftPhoto[]
 }
 
 export const EMPTY_DRAFT: Draft = {
-  ...{ title: '', description: '', categoryId: '', discounted: '', original: '', offer: '20%', rating: '' },
-  ...{ material: '', dimensions: '', care: '', capacityMl: '', weightGrams: '', isFoodSafe: '', stock: '1' },
-  isBestseller: false,
+  ...textsOf(() => ''),
+  offer: '20%',
+  isBestseller: 'no',
+  stock: '1',
   hidden: false,
   photos: [],
 }
 
-export function draftOf({ product, stock, hiddenAt }: OfficeRecord): Draft {
-  const text = (value: string | number | null) => String(value ?? '')
+export function draftOf(record: OfficeRecord): Draft {
+  const input = inputOf(record)
   return {
-    title: product.title,
-    description: product.description,
-    categoryId: product.category.id,
-    discounted: text(product.price.discounted),
-    original: text(product.price.original),
-    offer: product.offer,
-    rating: text(product.rating),
-    material: text(product.material),
-    dimensions: text(product.dimensions),
-    care: text(product.care),
-    capacityMl: text(product.capacityMl),
-    weightGrams: text(product.weightGrams),
-    isFoodSafe: product.isFoodSafe === null ? '' : product.isFoodSafe ? 'yes' : 'no',
-    stock: text(stock),
-    isBestseller: product.isBestseller,
-    hidden: hiddenAt !== null,
-    photos: product.images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
+    ...textsOf((name) => written(input[name])),
+    stock: String(record.stock),
+    hidden: record.hiddenAt !== null,
+    photos: record.product.images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
   }
+}
+
+function written(value: string | number | boolean | null): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value ?? '')
 }
 
 /** True if the draft has everything that a card shows. */
@@ -84,48 +77,32 @@ export function hasChanges(draft: Draft, saved: OfficeRecord | null): boolean {
 const whole = (text: string): number | null =>
   text.trim() === '' ? null : /^-?\d+$/.test(text.trim()) ? Number(text) : NaN
 
+const READ: Record<ProductField['kind'], (text: string) => unknown> = {
+  text: (text) => text,
+  whole,
+  'yes/no': (text) => (text === '' ? null : text === 'yes'),
+}
+
 /** Returns the input, or the errors without duplicates. `categoryName` is not part of the form and is passed through. */
 export function checkDraft(
   draft: Draft,
   categoryName: string | null,
 ): { input: OfficeProductInput; faults: [] } | { input: null; faults: Fault[] } {
-  const input: WholeProduct = {
-    title: draft.title,
-    description: draft.description,
-    material: draft.material || null,
-    dimensions: draft.dimensions || null,
-    care: draft.care || null,
-    capacityMl: whole(draft.capacityMl),
-    weightGrams: whole(draft.weightGrams),
-    isFoodSafe: draft.isFoodSafe === '' ? null : draft.isFoodSafe === 'yes',
-    categoryId: draft.categoryId,
-    categoryName,
-    discounted: whole(draft.discounted) ?? NaN,
-    original: whole(draft.original) ?? NaN,
-    rating: Number(draft.rating),
-    offer: draft.offer,
-    isBestseller: draft.isBestseller,
-    images: draft.photos.map(({ url, alt }) => ({ url, alt })),
+  const values = FORM_FIELDS.map((name) => [name, READ[PRODUCT_FIELDS[name].kind](draft[name])])
+  const images = draft.photos.map(({ url, alt }) => ({ url, alt }))
+  const { data, error } = productInput.safeParse({ ...Object.fromEntries(values), categoryName, images })
+  if (error) {
+    const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
+    return { input: null, faults: fields.map((field) => faultOf(field, goodsMessage(field))) }
   }
-  const { error } = productInput.safeParse(input)
-  if (!error) return { input: { ...input, hidden: draft.hidden }, faults: [] }
-  const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-  return { input: null, faults: fields.map((field) => faultOf(field, goodsMessage(field))) }
-}
-
-const NAMES: Partial<Record<keyof Draft, string>> = {
-  ...{ title: 'Title', description: 'Description', categoryId: 'Category', discounted: 'Price' },
-  ...{ original: 'Original price', offer: 'Offer', rating: 'Rating', material: 'Material' },
-  ...{ dimensions: 'Dimensions', care: 'Care', capacityMl: 'Capacity', weightGrams: 'Weight' },
-  ...{ isFoodSafe: 'Food safe', isBestseller: 'Bestseller', photos: 'Photos' },
+  const input: WholeProduct = data
+  return { input: { ...input, hidden: draft.hidden }, faults: [] }
 }
 
 /** Describes in sentences the fields whose values differ. The form shows these after a colleague saved first. */
 export function differences(before: Draft, now: Draft): string[] {
-  return (Object.keys(NAMES) as (keyof Draft)[]).flatMap((field) => {
-    if (JSON.stringify(before[field]) === JSON.stringify(now[field])) return []
-    const value = now[field]
-    if (Array.isArray(value)) return [`${NAMES[field]} is now: ${value.length}`]
-    return [`${NAMES[field]} is now: ${value === '' ? 'empty' : String(value)}`]
-  })
+  const changed = FORM_FIELDS.filter((name) => before[name] !== now[name])
+  const sentences = changed.map((name) => `${PRODUCT_FIELDS[name].label} is now: ${now[name] || 'empty'}`)
+  const samePhotos = JSON.stringify(before.photos) === JSON.stringify(now.photos)
+  return samePhotos ? sentences : [...sentences, `Photos is now: ${now.photos.length}`]
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
+import { PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../shared/goods'
 import { NO_PHOTO } from '../../../shared/photos'
 import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
@@ -91,6 +92,12 @@ describe("the office's goods mutations and queries", () => {
   })
 })
 
+/** A valid value of a product's field, other than INPUT's. */
+function valueOf(name: string, { kind, minimum = 0 }: ProductField): string | number | boolean {
+  if (name === 'categoryId') return 'cups'
+  return { text: `Some ${name}`, whole: minimum + 1, 'yes/no': true }[kind]
+}
+
 /** Columns that do not raise the version. Orders change the stock, and the database or Prisma maintains the other columns. */
 const NOT_COUNTED = ['created_at', 'id', 'is_available', 'search_text', 'stock', 'title_lower', 'updated_at', 'version']
 
@@ -164,19 +171,85 @@ describe('saveProduct', () => {
     expect(change!.after).not.toHaveProperty('rating')
   })
 
+  it('saves and shows every field, and an omitted fact becomes unknown', async () => {
+    const values = Object.fromEntries(
+      Object.entries(PRODUCT_FIELDS).map(([name, field]) => [name, valueOf(name, field)]),
+    )
+    const { product, userErrors } = await save({ input: { ...INPUT, ...values } })
+    expect(userErrors).toEqual([])
+    const { id } = product
+    expect(await db.product.findUniqueOrThrow({ where: { id } })).toMatchObject(values)
+    const facts = Object.keys(PRODUCT_FACTS)
+    const { data } = await ask(app, `{ product(id: "${id}") { ${facts.join(' ')} } }`)
+    expect(data.product).toEqual(Object.fromEntries(facts.map((name) => [name, values[name]])))
+    const { material: _material, capacityMl: _capacityMl, ...withoutFacts } = INPUT
+    await save({ id, input: withoutFacts })
+    const unknown = Object.fromEntries(facts.map((name) => [name, null]))
+    expect(await db.product.findUniqueOrThrow({ where: { id } })).toMatchObject(unknown)
+  })
+
+  it('lets searches find the fields that are marked as searched, and no others', async () => {
+    const { product } = await save({ input: { ...INPUT, title: 'To Be Found' } })
+    const texts = Object.entries<ProductField>(PRODUCT_FIELDS).filter(
+      ([name, { kind }]) => kind === 'text' && name !== 'categoryId',
+    )
+    const words = Object.fromEntries(texts.map(([name]) => [name, `zz${name.toLowerCase()}`]))
+    await db.product.update({ where: { id: product.id }, data: words })
+    const [row] = await db.$queryRaw<
+      { text: string }[]
+    >`SELECT search_text AS text FROM product WHERE id = ${product.id}`
+    const found = texts.filter(([name]) => row!.text.includes(` ${words[name]} `)).map(([name]) => name)
+    expect(found).toEqual(texts.filter(([, { searched }]) => searched).map(([name]) => name))
+  })
+
   it('increments the version when any column of the record changes', async () => {
-    const counted = await db.$queryRaw<{ name: string }[]>`
-      SELECT event_object_column AS name FROM information_schema.triggered_update_columns
-      WHERE trigger_name = 'product_raises_version'`
-    const all = await db.$queryRaw<{ name: string }[]>`
-      SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'product'`
-    const names = counted.map(({ name }) => name)
-    expect(
-      all
-        .map(({ name }) => name)
-        .filter((name) => !names.includes(name))
-        .sort(),
-    ).toEqual(NOT_COUNTED)
+    const { product } = await save({ input: { ...INPUT, title: 'Versions' } })
+    const where = { id: product.id }
+    const columns = await db.$queryRaw<{ name: string; type: string }[]>`
+      SELECT column_name AS name, data_type AS type FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name = 'product' ORDER BY column_name`
+    const others: Record<string, string> = {
+      text: "'other'",
+      integer: 'coalesce("{}", 0) + 1',
+      smallint: '"{}" + 1',
+      boolean: 'NOT coalesce("{}", false)',
+      'timestamp with time zone': "'2026-01-01T00:00:00Z'",
+    }
+    const special: Record<string, string> = {
+      id: "'other-id'",
+      category_id: "'cups'",
+      image_url: "'/photos/other.webp'",
+    }
+    const raised: string[] = []
+    for (const { name, type } of columns) {
+      const value = (special[name] ?? others[type]!).replace('{}', name)
+      const before = await db.product.findUniqueOrThrow({ where })
+      const rollback = new Error('rolled back')
+      await db
+        .$transaction(async (tx) => {
+          // With a change of the stock, as by an order. Otherwise, a derived column is an update that changes nothing.
+          const stock = name === 'stock' ? '' : ', stock = stock + 1'
+          await tx.$executeRawUnsafe(`UPDATE product SET "${name}" = ${value}${stock} WHERE id = $1`, where.id)
+          const id = name === 'id' ? 'other-id' : where.id
+          const after = await tx.product.findUniqueOrThrow({ where: { id } })
+          if (after.version > before.version && name !== 'version') raised.push(name)
+          throw rollback
+        })
+        .catch((error: unknown) => expect(error).toBe(rollback))
+    }
+    const counted = columns.map(({ name }) => name).filter((name) => !NOT_COUNTED.includes(name))
+    expect(raised).toEqual(counted)
+  })
+
+  it('increments the version when only a further photo changes', async () => {
+    const { product } = await save({ input: { ...INPUT, title: 'Photos' } })
+    const images = [image(1), image(3)]
+    const saved = await save({ id: product.id, version: product.version, input: { ...INPUT, title: 'Photos', images } })
+    expect(saved.product.version).toBe(product.version + 1)
+    const late = await save({ id: product.id, version: product.version, input: { ...INPUT, title: 'Photos' } })
+    expect(late.userErrors).toMatchObject([{ code: 'STALE_VERSION' }])
+    await db.$executeRaw`UPDATE product SET stock = stock + 1, updated_at = now() WHERE id = ${product.id}`
+    expect((await db.product.findUniqueOrThrow({ where: { id: product.id } })).version).toBe(product.version + 1)
   })
 
   it('accepts only one of several concurrent calls with the same version', async () => {

@@ -19,7 +19,7 @@ import { claimCoupon } from '../../cart/coupons'
 import { lockCart, type SignedIn } from '../../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { Settings } from '../../../settings'
-import type { NewOrder } from '../columns'
+import { keptChoices, type NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
 import { holdFor, isUnlimited, limitPieces, mostAtOnce, mostOfUnproven, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
@@ -146,7 +146,7 @@ async function placeOrder(
       idempotencyKey: key,
       addressId,
       ...amounts,
-      couponCode: cart.coupon?.code ?? null,
+      ...keptChoices(cart),
       couponPercent: cart.coupon?.percent ?? null,
       couponDescription: cart.coupon?.description ?? null,
       ...deliveryColumns(address),
