@@ -62,7 +62,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       const name = `together_${round}`
       await admin.query(`CREATE DATABASE ${name}`)
       const own = { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
-      const servers = await Promise.all([1, 2, 3].map(() => open(own)))
+      const servers = await Promise.all([1, 2, 3].map(() => open(own, { queryMs: 20_000 })))
       expect(await Promise.all(servers.map(({ db }) => db.product.count()))).toEqual([22, 22, 22])
     }
   })
