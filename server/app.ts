@@ -19,15 +19,16 @@ import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
 import { costBudgets } from './limits/costBudgets'
 import { mailCodes } from './domain/accounts/codes/codeDigits'
-import { sealer } from './domain/office/access/sealed'
+import { sealer } from './crypto/sealed'
 import { requestLimits } from './limits/requestLimits'
 import { loggerFor, requestIdsFor, ResponseLog } from './http/logging'
 import { ops } from './ops'
-import { Outside } from './ops/outside'
+import { Outside } from './external/outside'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
 import { openPhotos } from './photos/photos'
 import { rest } from './rest'
+import { handleNotFound } from './rest/errors'
 import { limitsFor, type LimitChanges, type Limits } from './limits'
 import type { Settings } from './settings'
 import { web } from './web'
@@ -87,7 +88,7 @@ export async function buildApp({
     // closing.ts responds while the app closes, because Fastify's response would not match the contract.
     return503OnClosing: false,
     rewriteUrl: readableUrl,
-    frameworkErrors: answerUnreadablePath,
+    frameworkErrors: answerUnreadablePath(handleNotFound),
     clientErrorHandler: answerClientError,
   })
   prepare?.(app)

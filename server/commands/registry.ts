@@ -1,5 +1,5 @@
 /** All commands by name, as `npm run <name> -- …` calls them. */
-import { commandOf, usageOf } from '../outbox/command'
+import { commandOf, usageOf } from './outbox'
 import { backup } from './backup/backup'
 import { move } from './backup/move'
 import { restore } from './backup/restore'

@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Db } from '../database/db'
-import { audit } from '../domain/office/audit'
+import { audit } from '../domain/audit/audit'
 import { addMember, changeMemberRole, removeMember } from '../domain/office/access/members'
 import type { StaffRole, User } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'

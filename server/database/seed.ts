@@ -1,5 +1,5 @@
 /** Fills a new shop from the data files. Existing rows stay unchanged, and deleted rows stay deleted. */
-import { hashPassword } from '../domain/accounts/passwords'
+import { hashPassword } from '../crypto/passwordHash'
 import type { Db, Tx } from './db'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }

@@ -13,7 +13,7 @@ import { inSteps } from '../database/inSteps'
 import { sqlWithin, statement, type Param } from '../database/sql'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
-import { lockCart, type SignedIn } from './cart/lockCart'
+import { lockCart, type SignedIn } from './lockCart'
 import type { Shop } from './shop'
 
 /** The maximum number of unexpired keys per shopper. A new key replaces the oldest. */

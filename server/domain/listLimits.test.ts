@@ -4,7 +4,6 @@ import { DOMAIN_LIMITS } from './limits'
 import { ask, call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/data/factories'
 import { ADDRESS, BOWL, CUP } from '../testing/data/fixtures'
-import { testSettings } from '../testing/app'
 
 const app = await startTestApp({}, { limits: { lists: { addresses: 3, wishlist: 3, cartLines: 3 } } })
 const unlimited = await startBeside(app, {}, { lists: { addresses: 0, wishlist: 0, cartLines: 0 } })

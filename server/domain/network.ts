@@ -1,17 +1,10 @@
 /** Maps client addresses to networks. The shop counts attempts and orders per network. */
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
+import { withoutPort } from '../shared/hostAddress'
 
-/** The notation of some load balancers in X-Forwarded-For: `1.1.1.1:80` and `[2001:db8::1]:80`, or `[2001:db8::1]`. */
-const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 /** All clients with an unreadable address share one network and its limits. */
 const UNREADABLE = 'unreadable'
-
-/** The address without a port. */
-export function withoutPort(address: string): string {
-  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? []
-  return ipv6 ?? ipv4 ?? address
-}
 
 /** A network that an address belongs to. */
 export interface Network {

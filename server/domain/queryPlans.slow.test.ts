@@ -1,6 +1,6 @@
 import { forgetOldFailures } from './accounts/failures'
 import { forgetLogins } from './accounts/recentLogins'
-import { sweepAddresses } from './accounts/erasure'
+import { sweepAddresses } from './own-account/erasure'
 import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../testing/data/generateCatalogue'
 import { ENDPOINTS } from '../shared/contract/endpoints'

@@ -3,22 +3,16 @@ import type { Db } from '../database/db'
 import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
-import type { Outside } from '../ops/outside'
+import type { Outside } from '../external/outside'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
+import type { Log } from '../shared/log'
 import type { DomainLimits } from './limits'
 import type { networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
-import type { Sealer } from './office/access/sealed'
+import type { Sealer } from '../crypto/sealed'
 import type { OrderLinks } from './orders/news/orderLink'
 import type { Cell } from './catalogue/productFilter'
-
-/** The part of pino's interface that the shop uses. */
-interface Log {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
 
 export interface Shop {
   db: Db

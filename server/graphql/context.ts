@@ -1,7 +1,7 @@
 /** The context that all resolvers of a request share. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
-import { rightsOf, type Actor, type Caller, type Rights } from '../domain/office/access/actor'
+import { rightsOf, type Actor, type Caller, type Rights } from '../domain/staff/actor'
 import type { Shop } from '../domain/shop'
 import type { Drawn } from '../limits/budget'
 import { DomainError } from '../shared/errors'

@@ -4,7 +4,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError } from '../generated/graphql'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { DomainError, type ErrorCode } from '../shared/errors'
-import { isUnavailable } from '../http/unavailable'
+import { isUnavailable } from '../external/unavailable'
 
 /** The `extensions.code` of a failed query. */
 const CODES = {

@@ -1,7 +1,7 @@
 /** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing its arguments. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
-import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
-import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/accounts/codes/codeLogin'
+import { changePassword, deleteAccount, logOutEverywhere } from '../domain/own-account/account'
+import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/own-account/codeLogin'
 import {
   addAddress,
   confirmAddress,
@@ -9,7 +9,7 @@ import {
   setDefaultAddress,
   updateAddress,
 } from '../domain/accounts/addresses'
-import { confirmEmailChange, requestEmailChange, updateAccount } from '../domain/accounts/ownData'
+import { confirmEmailChange, requestEmailChange, updateAccount } from '../domain/own-account/ownData'
 import { giveConsent, withdrawConsent } from '../domain/accounts/consents'
 import * as carts from '../domain/cart/cart'
 import { buyAgain } from '../domain/orders/placement/buyAgain'

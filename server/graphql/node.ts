@@ -1,7 +1,7 @@
 /** Relay's `node`, which finds any object by its id. Catalogue ids are slugs. All others are UUIDs of personal objects. */
 import { maybeCacheControlFromInfo } from '@apollo/cache-control-types'
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
-import { checkNodeIds, type OwnRecord } from '../domain/ownRecords'
+import { checkNodeIds, type OwnRecord } from '../domain/own-account/ownRecords'
 import type { Category, Product } from '../domain/catalogue/catalogue'
 import { isUuid } from '../shared/validation'
 import type { Context } from './context'

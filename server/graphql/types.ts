@@ -1,6 +1,6 @@
 /** Resolvers for the contract's types, based on the domain's rows. */
 import { GraphQLScalarType } from 'graphql'
-import { NO_PASSWORD } from '../domain/accounts/passwords'
+import { NO_PASSWORD } from '../crypto/passwordHash'
 import { listAddresses } from '../domain/accounts/addresses'
 import { listConsents } from '../domain/accounts/consents'
 import { getCart } from '../domain/cart/cart'

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { handleNotFound } from '../rest/errors'
 import { NOT_FOUND_PATH } from '../shared/rendering'
 
 type RequestIdOf = (request: IncomingMessage) => string
@@ -40,10 +39,12 @@ export function readableUrl({ url = '/' }: { url?: string }): string {
 }
 
 /** A path of the APIs that cannot be decoded is treated as unknown. Fastify runs no hooks for it. */
-export function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ ...answerHeaders(request.id), 'cache-control': 'no-store' })
-  handleNotFound(request, reply)
-}
+export const answerUnreadablePath =
+  (handleNotFound: (request: FastifyRequest, reply: FastifyReply) => void) =>
+  (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers({ ...answerHeaders(request.id), 'cache-control': 'no-store' })
+    handleNotFound(request, reply)
+  }
 
 /** Responds to unreadable requests on the raw socket. The error is logged at trace level, as in Fastify. */
 export function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyServerFactory } from 'fastify'
 import fp from 'fastify-plugin'
-import { UnavailableError } from './unavailable'
+import { UnavailableError } from '../external/unavailable'
 
 declare module 'fastify' {
   interface FastifyInstance {

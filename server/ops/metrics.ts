@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { collectDatabase } from './databaseMetrics'
-import type { Outside } from './outside'
+import type { Outside } from '../external/outside'
 import type { Ops } from './parts'
 
 /** Clients choose operation names. Once there are this many names, new names are counted together. */

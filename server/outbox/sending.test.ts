@@ -11,7 +11,7 @@ import { checkOut, fillCart, newShopper, payFor, setStock } from '../testing/dat
 import { BOWL } from '../testing/data/fixtures'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 import { claimDue } from './outbox'
-import { commandOf } from './command'
+import { commandOf } from '../commands/outbox'
 import { startSending } from './sending'
 import { readRetryAfter } from './retryAfter'
 import { webhookChannel } from './webhook'

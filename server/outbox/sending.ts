@@ -3,7 +3,9 @@
  * is dead.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Shop } from '../domain/shop'
+import type { Db } from '../database/db'
+import type { Settings } from '../settings'
+import type { Log } from '../shared/log'
 import {
   claimDue,
   dropMessage,
@@ -79,7 +81,11 @@ interface Options {
   leaseMs?: number
 }
 
-type Parts = Pick<Shop, 'db' | 'log'> & { settings: Pick<Shop['settings'], 'shutdownMs'> }
+interface Parts {
+  db: Db
+  log: Log
+  settings: Pick<Settings, 'shutdownMs'>
+}
 
 /** `stop` claims no more messages, waits settings.shutdownMs for running attempts, and releases the remaining messages to be sent again. */
 export function startSending(

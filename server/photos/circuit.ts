@@ -2,7 +2,7 @@
  * A circuit breaker, so that callers need not wait for an unresponsive service. After a failure, it refuses calls for a few seconds, then
  * lets one call through.
  */
-import { UnavailableError } from '../http/unavailable'
+import { UnavailableError } from '../external/unavailable'
 
 export interface Circuit {
   /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testSettings } from '../testing/app'
 import { startS3 } from '../testing/stand-ins/s3StandIn'
-import { isUnavailable } from '../http/unavailable'
+import { isUnavailable } from '../external/unavailable'
 import { s3Store } from './s3Store'
 
 const s3 = await startS3()

@@ -9,7 +9,7 @@ import {
   type RestRefusal,
 } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 
 const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
 

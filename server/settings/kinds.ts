@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
-import { withoutPort } from '../domain/network'
+import { withoutPort } from '../shared/hostAddress'
 
 // By default Zod compiles each schema with `new Function` on first use. The server must not compile code while it serves requests.
 z.config({ jitless: true })

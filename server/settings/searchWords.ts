@@ -1,7 +1,7 @@
 /** Reads the files of search words: the shop's own file, and the file that SEARCH_WORDS_FILE names. */
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { MOST, readSearchWords, SearchWordsError, type SearchWords } from '../domain/catalogue/words/searchWords'
+import { MOST, readSearchWords, SearchWordsError, type SearchWords } from '../shared/searchWords'
 
 const OF_SHOP = 'prisma/catalogue/search-words.txt'
 

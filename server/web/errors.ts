@@ -1,7 +1,7 @@
 /** Responds to a browser's failed page request with one plain sentence. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 
 const page = (title: string, sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${sentence}</p></html>`

@@ -10,7 +10,7 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { projectRoot } from '../settings'
 import { NOT_FOUND_PATH, type ExecutePageOperation, type MissingPage, type PageRenderer } from '../shared/rendering'
-import { isUnavailable, UnavailableError } from '../http/unavailable'
+import { isUnavailable, UnavailableError } from '../external/unavailable'
 import { fillPath, PAGES } from '../shared/pages'
 import { originOf } from './origin'
 

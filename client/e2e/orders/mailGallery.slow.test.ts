@@ -2,13 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { tellPasswordChanged } from '../../../server/domain/accounts/codes/codeLogin'
+import { tellPasswordChanged } from '../../../server/domain/own-account/codeLogin'
 import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mailCodes'
-import {
-  accountMessage,
-  type AccountMailKind,
-  type CodeMailKind,
-} from '../../../server/domain/mail/account/accountMail'
+import { accountMessage, type AccountMailKind, type CodeMailKind } from '../../../server/domain/accounts/accountMail'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
 import { composeMail } from '../../../server/domain/mail/composeMail'
 import type { MailKind } from '../../../server/domain/orders/news/orderMail'

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '../../database/migrations'
-import { makeDataFolder } from '../../process/dataFolder'
+import { makeDataFolder } from '../../settings/dataFolder'
 import { UsageError, type Call, type Command } from '../command'
 import { describe } from './backup'
 import { connectTo, refuseOthers, withClient } from './connection'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { sealer } from '../../domain/office/access/sealed'
+import { sealer } from '../../crypto/sealed'
 import type { Settings } from '../../settings'
 import { SECRET_FILE } from './format'
 

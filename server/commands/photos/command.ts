@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util'
 import { addPhotos } from '../../domain/office/photos/addPhotos'
 import { summaryOf } from '../../domain/office/photos/summary'
-import { UnavailableError } from '../../http/unavailable'
+import { UnavailableError } from '../../external/unavailable'
 import { openPhotos } from '../../photos/photos'
 import { PhotoNotStored } from '../../photos/store'
 import { CommandError, UsageError, type Command } from '../command'

@@ -1,7 +1,7 @@
 /** Keeps a second process out of a data folder, because two embedded databases on one folder would destroy it. */
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataFolder, putWhole } from '../../process/dataFolder'
+import { makeDataFolder, putWhole } from '../../settings/dataFolder'
 
 interface Holder {
   pid: number

@@ -7,7 +7,8 @@ import { loginInBrowserInput, parseInput, signupInput } from '../../shared/valid
 import { findCodeRefusal, mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
-import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
+import { hashPassword, matchNobodys, passwordMatches } from '../../crypto/passwordHash'
+import { refuseGuessable } from './passwords'
 import { findOwnPlace, hashBrowser, recordLogin } from './recentLogins'
 import type { Shop } from '../shop'
 

@@ -4,8 +4,8 @@ import { ask } from '../../testing/calls'
 import { addressOf, newShopper, type Shopper } from '../../testing/data/factories'
 import { newcomer, PASSWORD } from '../../testing/data/fixtures'
 import { CONSENTS } from '../../shared/consents'
-import { deleteAccount } from './account'
-import { exportAccount } from './exportAccount'
+import { deleteAccount } from '../own-account/account'
+import { exportAccount } from '../own-account/exportAccount'
 import { listConsents } from './consents'
 
 const app = await startTestApp()

@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '../../database/db'
 import type { Consent, User } from '../../generated/prisma/client'
 import { CONSENTS, type ConsentPurpose } from '../../shared/consents'
 import { invalidInput } from '../../shared/errors'
-import { lockCart } from '../cart/lockCart'
+import { lockCart } from '../lockCart'
 import type { Shop } from '../shop'
 import { refuseDemoAccount } from './demoAccount'
 

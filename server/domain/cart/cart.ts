@@ -21,7 +21,7 @@ import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 import { checkCoupon } from './coupons'
 import { addLine, setLine, type Quantity } from './changeLine'
-import { lockCart, lockCartIfAny, type SignedIn } from './lockCart'
+import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 

@@ -4,9 +4,9 @@ import { startBeside, startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { fillCart, newShopper, setStock } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
-import { logOutEverywhere } from '../accounts/account'
+import { logOutEverywhere } from '../own-account/account'
 import { getCart } from './cart'
-import type { SignedIn } from './lockCart'
+import type { SignedIn } from '../lockCart'
 import { setLine, type Quantity } from './changeLine'
 
 const app = await startTestApp()

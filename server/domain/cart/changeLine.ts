@@ -7,7 +7,7 @@ import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { invalidMessage } from '../../shared/validation'
 import { SHOWN } from '../catalogue/shown'
-import { lockCart, type SignedIn } from './lockCart'
+import { lockCart, type SignedIn } from '../lockCart'
 
 const tooMany = (): DomainError =>
   invalidInput('quantity', `${invalidMessage('quantity')}: at most ${SHOP.maximumQuantity}`)

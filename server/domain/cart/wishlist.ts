@@ -10,7 +10,7 @@ import { SHOWN } from '../catalogue/shown'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
-import { lockCart, type SignedIn } from './lockCart'
+import { lockCart, type SignedIn } from '../lockCart'
 
 export const MAX_WISHLIST = 200
 

@@ -10,7 +10,7 @@ import { searchProducts } from './search'
 import type { ProductSort } from './sorts'
 import { allWordsOf, someWordsOf, type Match } from './words/matching'
 import { readingsOf } from './words/readings'
-import { readSearchWords } from './words/searchWords'
+import { readSearchWords } from '../../shared/searchWords'
 
 const { shop } = await startTestApp()
 const PRODUCTS = 3000

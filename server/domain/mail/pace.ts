@@ -2,7 +2,7 @@
 import type { Db } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
-import { hashMailbox } from './mailbox'
+import { hashMailbox } from '../accounts/mailbox'
 
 /** The pause between two emails to an unconfirmed address. 0 means no pause. */
 export const UNPROVED_MAIL_MS = 60 * 60_000

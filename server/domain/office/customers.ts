@@ -4,10 +4,10 @@ import type { User } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'
 import type { Shop } from '../shop'
-import { audit } from './audit'
-import { keepAnOwner, lockStaff, requireAllOf } from './access/owners'
+import { audit } from '../audit/audit'
+import { keepAnOwner, lockStaff, requireAllOf } from '../staff/owners'
 import { getRole } from './access/roles'
-import type { Actor } from './access/actor'
+import type { Actor } from '../staff/actor'
 
 /** Returned in the order of the ids. Null for an unknown id. */
 export async function customersByIds({ db }: Shop, ids: readonly string[]): Promise<(User | null)[]> {

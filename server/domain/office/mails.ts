@@ -6,7 +6,7 @@ import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeMail'
 import { readMailEvent, type MailEvent } from '../orders/news/orderMail'
 import { orderNumber } from '../orders/order'
 import type { Shop } from '../shop'
-import type { Actor } from './access/actor'
+import type { Actor } from '../staff/actor'
 import { discardMessage, findMessage, listMessages, MAILS, resendMessage, type MessageList } from './messages'
 
 export type MailState = 'WAITING' | 'SENT' | 'FILED' | 'DEAD'

@@ -6,8 +6,8 @@ import { DomainError, invalidInput } from '../../shared/errors'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
 import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
 import type { Shop } from '../shop'
-import type { Actor } from './access/actor'
-import { audit, type CHANGES } from './audit'
+import type { Actor } from '../staff/actor'
+import { audit, type CHANGES } from '../audit/audit'
 
 type Change = (typeof CHANGES)[keyof typeof CHANGES]
 

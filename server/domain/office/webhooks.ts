@@ -2,7 +2,7 @@
 import type { OutboxMessage } from '../../generated/prisma/client'
 import type { CountedPage } from '../counted'
 import type { Shop } from '../shop'
-import type { Actor } from './access/actor'
+import type { Actor } from '../staff/actor'
 import { discardMessage, listMessages, resendMessage, WEBHOOKS, type MessageList } from './messages'
 
 export type Webhook = OutboxMessage

@@ -8,7 +8,7 @@ import {
   stateOfCoupon,
   type Coupon,
 } from '../../domain/office/coupons'
-import type { Actor } from '../../domain/office/access/actor'
+import type { Actor } from '../../domain/staff/actor'
 import { listOfficeProducts } from '../../domain/office/goods/productList'
 import { hideProduct, saveProduct, setStock } from '../../domain/office/goods/products'
 import type { MutationResolvers, OfficeResolvers, Resolvers } from '../../generated/graphql'

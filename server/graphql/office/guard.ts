@@ -3,7 +3,7 @@
  * Its resolver gets an actor who has the permission; no function of the office can be called without an actor.
  */
 import { defaultFieldResolver, getDirectiveValues, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
-import { Actor } from '../../domain/office/access/actor'
+import { Actor } from '../../domain/staff/actor'
 import { isPermission, type Permission } from '../../shared/permissions'
 import type { Context } from '../context'
 import { withUserErrors, type ArgumentPath } from '../errors'

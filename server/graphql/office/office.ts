@@ -1,6 +1,6 @@
 /** The staff part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
-import { CHANGES, listAudit, maySeeValues, SUBJECTS, type AuditEntry } from '../../domain/office/audit'
-import { nameOrEmail } from '../../domain/office/auditNames'
+import { CHANGES, listAudit, maySeeValues, SUBJECTS, type AuditEntry } from '../../domain/audit/audit'
+import { nameOrEmail } from '../../domain/audit/auditNames'
 import { blockCustomer } from '../../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../../domain/office/money'
@@ -11,7 +11,7 @@ import { addOrderNote } from '../../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
-import { requireOffice, type Actor } from '../../domain/office/access/actor'
+import { requireOffice, type Actor } from '../../domain/staff/actor'
 import { listTakings, type DayOfTakings } from '../../domain/office/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
 import type {

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { sweepPhotos } from '../../domain/catalogue/photos'
+import { sweepPhotos } from '../../domain/office/photos/uploads'
 import { filesOf } from '../../photos/upload'
 import {
   furtherPhotoWidths,

@@ -4,9 +4,9 @@
  * /api, because uploads are not part of the REST contract.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { uploadPhoto } from '../../domain/catalogue/photos'
+import { uploadPhoto } from '../../domain/office/photos/uploads'
 import { addPhotos } from '../../domain/office/photos/addPhotos'
-import { Actor } from '../../domain/office/access/actor'
+import { Actor } from '../../domain/staff/actor'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { MAX_FILE_NAME, type PlacedFile } from '../../shared/photos'
 import type { Shop } from '../../domain/shop'

@@ -4,7 +4,7 @@ import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../../shar
 import { DomainError } from '../../shared/errors'
 import { TooManyRequests } from '../../limits/tooManyRequests'
 import { PhotoNotStored } from '../../photos/store'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../../http/unavailable'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../../external/unavailable'
 
 /** Failures of the shop's own disk. Only staff read these responses. */
 const FULL = {

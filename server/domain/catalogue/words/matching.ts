@@ -4,7 +4,7 @@
  */
 import { Prisma } from '../../../generated/prisma/client'
 import type { Reading } from './readings'
-import { wordsIn } from './searchWords'
+import { wordsIn } from '../../../shared/searchWords'
 import { formsOf } from './spelling'
 
 /**

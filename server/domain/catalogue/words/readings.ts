@@ -3,8 +3,8 @@ import { Prisma } from '../../../generated/prisma/client'
 import type { Shop } from '../../shop'
 import { TRIGRAM } from '../productFilter'
 import { searchRows } from '../searchRows'
-import type { SearchWords } from './searchWords'
-import { wordsIn } from './searchWords'
+import type { SearchWords } from '../../../shared/searchWords'
+import { wordsIn } from '../../../shared/searchWords'
 import { formsOf, nearestTo, singularOf, splitsOf, swapsOf } from './spelling'
 
 /** The minimum word similarity, 0 to 1: 'terakota' and 'terracotta' have 0.33. */

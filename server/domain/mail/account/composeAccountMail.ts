@@ -5,12 +5,12 @@
 import type { ComposedMail } from '../../../outbox/mail/mail'
 import { CODE_MINUTES, findCodeAddress } from '../../accounts/codes/mailCodes'
 import { PAGES } from '../../../shared/pages'
-import { findInvitation, INVITATION_DAYS } from '../../office/access/invitations'
+import { findInvitation, INVITATION_DAYS } from '../../staff/invitation'
 import type { Shop } from '../../shop'
 import { greetingOf } from '../greeting'
 import { htmlOf } from '../html'
 import { textOf } from '../text'
-import { hasOwnAddress, isCodeMail, readAccountMailEvent, type AccountMailKind } from './accountMail'
+import { hasOwnAddress, isCodeMail, readAccountMailEvent, type AccountMailKind } from '../../accounts/accountMail'
 
 interface Holder {
   /** Null if no account has the address. */

@@ -7,13 +7,13 @@ import { ask, call } from '../../../testing/calls'
 import { codeOf } from '../../../testing/data/authenticator'
 import { actorAs, newShopper, newStaff, newStaffAs, type Shopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
-import { deleteAccount, logOutEverywhere } from '../../accounts/account'
+import { deleteAccount, logOutEverywhere } from '../../own-account/account'
 import { addApiKey } from './apiKeys'
 import { inviteStaff } from './invitations'
 import { removeMember } from './members'
-import { lockStaff } from './owners'
+import { lockStaff } from '../../staff/owners'
 import { saveRole } from './roles'
-import { sealer } from './sealed'
+import { sealer } from '../../../crypto/sealed'
 
 const app = await startTestApp()
 const { db } = app.shop

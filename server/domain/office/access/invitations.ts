@@ -1,33 +1,32 @@
 /** Invites people to join the staff with an emailed link. */
 import type { DbOrTx } from '../../../database/db'
-import type { Prisma } from '../../../generated/prisma/client'
 import { addMessages } from '../../../outbox/outbox'
 import { DomainError } from '../../../shared/errors'
 import { covers, impliedBy } from '../../../shared/permissions'
 import { invitationInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
 import type { Viewer } from '../../accounts/accounts'
-import { lockCart } from '../../cart/lockCart'
-import { requireMail } from '../../accounts/codes/codeLogin'
-import { accountMessage } from '../../mail/account/accountMail'
+import { lockCart } from '../../lockCart'
+import { requireMail } from '../../own-account/codeLogin'
+import { accountMessage } from '../../accounts/accountMail'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
-import { IS_STAFF, type Actor } from './actor'
-import { lockStaff, requireAllOf } from './owners'
+import { audit } from '../../audit/audit'
+import { IS_STAFF, type Actor } from '../../staff/actor'
+import {
+  findOpenInvitation,
+  INVITATION_DAYS,
+  INVITATION_KEY,
+  isOpen,
+  withRole,
+  type Invitation,
+} from '../../staff/invitation'
+import { lockStaff, requireAllOf } from '../../staff/owners'
 import { addMember } from './members'
 import { getRole } from './roles'
 
-export const INVITATION_DAYS = 7
 const DAY_MS = 24 * 60 * 60_000
 /** The maximum number of invitations that are open or less than a day old, so that a stolen session cannot email everyone. */
 const MOST_OPEN = 50
-/** The encryption context of the key in the link. */
-const KEY = 'invitation'
-
-const withRole = { role: true } satisfies Prisma.StaffInvitationInclude
-export type Invitation = Prisma.StaffInvitationGetPayload<{ include: typeof withRole }>
-
-const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expiresAt: { gt: now } })
 
 /** Open invitations, newest first. */
 export const listInvitations = ({ db }: Shop): Promise<Invitation[]> =>
@@ -74,18 +73,6 @@ export async function endInvitation(shop: Shop, actor: Actor, id: string): Promi
   })
 }
 
-/** The address and the link's key, or null if the invitation is no longer open. */
-export async function findInvitation(
-  { db, sealer }: Pick<Shop, 'db' | 'sealer'>,
-  id: string,
-): Promise<{ email: string; key: string; role: string } | null> {
-  const found = await findOpen(db, id)
-  return found && { email: found.email, key: sealer.seal(id, KEY), role: found.role.name }
-}
-
-const findOpen = (db: DbOrTx, id: string): Promise<Invitation | null> =>
-  db.staffInvitation.findFirst({ where: { id, ...isOpen() }, include: withRole })
-
 /** False if the person who sent the invitation no longer has the right to assign the role. */
 async function mayStillInvite(tx: DbOrTx, { invitedById, role }: Invitation): Promise<boolean> {
   if (invitedById === null) return false
@@ -101,12 +88,12 @@ async function mayStillInvite(tx: DbOrTx, { invitedById, role }: Invitation): Pr
  */
 export async function acceptInvitation(shop: Shop, viewer: Viewer, key: string): Promise<Viewer> {
   const notFound = new DomainError('INVITATION_NOT_FOUND', { field: 'key' })
-  const id = shop.sealer.open(key, KEY)
+  const id = shop.sealer.open(key, INVITATION_KEY)
   if (id === null) throw notFound
   return shop.db.$transaction(async (tx) => {
     await lockStaff(tx)
     await lockCart(tx, viewer)
-    const invitation = await findOpen(tx, id)
+    const invitation = await findOpenInvitation(tx, id)
     const account = await tx.user.findUniqueOrThrow({ where: { id: viewer.id } })
     if (!invitation || invitation.email !== account.email || account.isDemo) throw notFound
     if (!account.emailVerifiedAt) throw new DomainError('EMAIL_UNVERIFIED')

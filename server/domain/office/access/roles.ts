@@ -5,10 +5,10 @@ import { roleInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
 import type { DbOrTx, Tx } from '../../../database/db'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
-import type { Actor } from './actor'
-import { endKeysOf } from './keysOfMembers'
-import { lockStaff } from './owners'
+import { audit } from '../../audit/audit'
+import type { Actor } from '../../staff/actor'
+import { endKeysOf } from '../../staff/keysOfMembers'
+import { lockStaff } from '../../staff/owners'
 
 const MOST_ROLES = 50
 

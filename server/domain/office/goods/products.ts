@@ -16,10 +16,10 @@ import { NO_PHOTO } from '../../../shared/photos'
 import { isStorable, parseField, parseInput } from '../../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../../idempotency'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
+import { audit } from '../../audit/audit'
 import { imageColumns, inOrder, writeFurther } from './gallery'
 import { newProductId } from './productIds'
-import type { Actor } from '../access/actor'
+import type { Actor } from '../../staff/actor'
 import { checkVersion, differences } from './versions'
 
 const subject = (id: string) => ({ type: 'Product' as const, id })

@@ -6,8 +6,8 @@ import { shownIn } from '../../orders/columns'
 import { orderNumber, serialOf, type Order } from '../../orders/order'
 import { lockOrder } from '../../orders/orderState'
 import type { Shop } from '../../shop'
-import { audit, type Action } from '../audit'
-import type { Actor } from '../access/actor'
+import { audit, type Action } from '../../audit/audit'
+import type { Actor } from '../../staff/actor'
 
 export interface OrderEdit {
   number: string

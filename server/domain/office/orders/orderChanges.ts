@@ -8,7 +8,7 @@ import { lockOrder, moveOrder, noteOnce, piecesOf } from '../../orders/orderStat
 import { receiveAtDoor, requestRest } from '../../orders/refunds/refunds'
 import { moveStock, type Pieces } from '../../orders/stock'
 import type { Shop } from '../../shop'
-import type { Actor } from '../access/actor'
+import type { Actor } from '../../staff/actor'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 
 /**

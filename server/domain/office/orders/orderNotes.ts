@@ -4,9 +4,9 @@ import { officeNote } from '../../../shared/officeInput'
 import { parseField } from '../../../shared/validation'
 import { orderNumber, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
+import { audit } from '../../audit/audit'
 import { lockByNumber } from './changeOrder'
-import type { Actor } from '../access/actor'
+import type { Actor } from '../../staff/actor'
 
 const withAuthor = {
   author: { select: { id: true, firstName: true, lastName: true, email: true } },

@@ -11,10 +11,10 @@ import { chargedLines } from '../../orders/invoice'
 import { orderNumber, withHistory, type Order } from '../../orders/order'
 import { ALL_REFUNDED, readMoney, requestRefund, requestRest } from '../../orders/refunds/refunds'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
+import { audit } from '../../audit/audit'
 import { checkVersion, describeForAudit, lockByNumber, type OrderEdit } from './changeOrder'
 import { putBack } from './orderChanges'
-import type { Actor } from '../access/actor'
+import type { Actor } from '../../staff/actor'
 
 interface RefundedLine {
   id: string

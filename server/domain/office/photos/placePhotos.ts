@@ -3,12 +3,12 @@ import type { Db, DbOrTx, Tx } from '../../../database/db'
 import { announceCatalogueChange } from '../../../database/catalogue-changes/announce'
 import type { Prisma } from '../../../generated/prisma/client'
 import { NO_PHOTO } from '../../../shared/photos'
-import { usePhotos, type UploadedPhoto } from '../../catalogue/photos'
+import { usePhotos, type UploadedPhoto } from './uploads'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
+import { audit } from '../../audit/audit'
 import { inOrder, writeFurther, type ImageColumns } from '../goods/gallery'
 import { differences } from '../goods/versions'
-import type { Actor } from '../access/actor'
+import type { Actor } from '../../staff/actor'
 
 export interface PlacedPhoto extends UploadedPhoto {
   productId: string

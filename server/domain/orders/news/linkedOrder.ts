@@ -1,9 +1,9 @@
 /** Finds the order that an email's link shows, and revokes such links. */
 import type { Prisma } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
-import { lockCart } from '../../cart/lockCart'
-import { audit } from '../../office/audit'
-import { Actor, type Caller } from '../../office/access/actor'
+import { lockCart } from '../../lockCart'
+import { audit } from '../../audit/audit'
+import { Actor, type Caller } from '../../staff/actor'
 import type { Shop } from '../../shop'
 import { orderNumber, serialOf, withHistory } from '../order'
 

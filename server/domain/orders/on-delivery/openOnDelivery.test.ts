@@ -11,8 +11,8 @@ import {
   stockOf,
 } from '../../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
-import { deleteAccount } from '../../accounts/account'
-import { eraseAddresses } from '../../accounts/erasure'
+import { deleteAccount } from '../../own-account/account'
+import { eraseAddresses } from '../../own-account/erasure'
 import { updateAddress } from '../../accounts/addresses'
 import { maintain } from '../../maintenance'
 import { placeOnce } from '../placement/placement'

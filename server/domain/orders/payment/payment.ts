@@ -6,7 +6,7 @@ import type { OrderPayment, ProviderPayment, ProviderRefund } from '../../../pay
 import { CURRENCY, formatRupees, MAX_PAISE, toPaise } from '../../../shared/money/money'
 import { takeOrderedOut } from '../../cart/cart'
 import { canUseAgain } from '../../cart/coupons'
-import { lockCartIfAny } from '../../cart/lockCart'
+import { lockCartIfAny } from '../../lockCart'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from '../orderState'
 import type { Order } from '../order'
 import { applyRefund } from '../refunds/applyRefund'

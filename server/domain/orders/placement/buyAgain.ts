@@ -2,7 +2,7 @@
 import type { Tx } from '../../../database/db'
 import { SHOP } from '../../../shared/shop'
 import { changeWithin, type Cart } from '../../cart/cart'
-import type { SignedIn } from '../../cart/lockCart'
+import type { SignedIn } from '../../lockCart'
 import { productsByIds } from '../../catalogue/catalogue'
 import { getOrderByNumber } from '../orders'
 import type { OrderLine } from '../order'

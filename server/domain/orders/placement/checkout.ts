@@ -1,7 +1,7 @@
 /** Checkout: places an order, opens its payment, and confirms or cancels it. */
 import { randomBytes } from 'node:crypto'
 import { retryIdempotent } from '../../../database/retry'
-import { lockCart, type SignedIn } from '../../cart/lockCart'
+import { lockCart, type SignedIn } from '../../lockCart'
 import { CURRENCY, toPaise } from '../../../shared/money/money'
 import { DomainError } from '../../../shared/errors'
 import { isUuid } from '../../../shared/validation'

@@ -21,7 +21,7 @@ import {
 import { ADDRESS, BOWL, CUP } from '../../../testing/data/fixtures'
 import { DomainError } from '../../../shared/errors'
 import { updateAddress } from '../../accounts/addresses'
-import { eraseAddresses } from '../../accounts/erasure'
+import { eraseAddresses } from '../../own-account/erasure'
 import { setCartQuantity } from '../../cart/cart'
 import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { orderNumber, type Order } from '../order'

@@ -1,6 +1,6 @@
 /** Lets buyers cancel an order by its number until it is shipped. */
 import { DomainError } from '../../../shared/errors'
-import { lockCart, type SignedIn } from '../../cart/lockCart'
+import { lockCart, type SignedIn } from '../../lockCart'
 import { isCancellable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { withHistory, type Order } from '../order'

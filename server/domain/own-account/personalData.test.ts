@@ -12,8 +12,8 @@ import { confirmPayment } from '../orders/placement/checkout'
 import { ORDER_COLUMNS } from '../orders/columns'
 import { placeOnce } from '../orders/placement/placement'
 import { deleteAccount } from './account'
-import { logIn } from './accounts'
-import { requestCode } from './codes/codeLogin'
+import { logIn } from '../accounts/accounts'
+import { requestCode } from './codeLogin'
 import { exportAccount } from './exportAccount'
 
 const app = await startTestApp()

@@ -6,9 +6,9 @@ import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
 import type { Shop } from '../shop'
 import { formatTimestamp } from '../../shared/timestamps'
-import type { Viewer } from './accounts'
-import { listAddresses } from './addresses'
-import { listConsents } from './consents'
+import type { Viewer } from '../accounts/accounts'
+import { listAddresses } from '../accounts/addresses'
+import { listConsents } from '../accounts/consents'
 
 /**
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.

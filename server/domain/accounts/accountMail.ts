@@ -1,6 +1,6 @@
 /** The outbox messages for emails about an account. Their text is composed when they are sent. */
 import { z } from 'zod'
-import type { NewMessage } from '../../../outbox/outbox'
+import type { NewMessage } from '../../outbox/outbox'
 
 /** Emails with a code. Their topic is the id of the code, whose row contains the address. */
 const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE'] as const

@@ -1,8 +1,8 @@
 /** Keeps the shop from losing its last owner, and keeps staff members from granting rights that they do not have. */
-import type { Tx } from '../../../database/db'
-import type { StaffRole } from '../../../generated/prisma/client'
-import { DomainError } from '../../../shared/errors'
-import { covers } from '../../../shared/permissions'
+import type { Tx } from '../../database/db'
+import type { StaffRole } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
+import { covers } from '../../shared/permissions'
 import { IS_STAFF, type Rights } from './actor'
 
 /** Changes to staff run one after another, so that two owners cannot remove each other at the same time. */

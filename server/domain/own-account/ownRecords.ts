@@ -1,11 +1,11 @@
 /** Finds any of a shopper's own records by id. All ids except the catalogue's are UUIDs, so ids of different kinds do not collide. */
-import type { Address, User } from '../generated/prisma/client'
-import { invalidInput } from '../shared/errors'
-import { isUuid } from '../shared/validation'
-import { getCart, type Cart, type CartLine } from './cart/cart'
-import type { WishlistItem } from './cart/wishlist'
-import { withHistory, type Order, type OrderLine } from './orders/order'
-import type { Shop } from './shop'
+import type { Address, User } from '../../generated/prisma/client'
+import { invalidInput } from '../../shared/errors'
+import { isUuid } from '../../shared/validation'
+import { getCart, type Cart, type CartLine } from '../cart/cart'
+import type { WishlistItem } from '../cart/wishlist'
+import { withHistory, type Order, type OrderLine } from '../orders/order'
+import type { Shop } from '../shop'
 
 export type OwnRecord =
   | ({ __typename: 'User' } & User)

@@ -1,8 +1,8 @@
 /** Keeps API keys from doing more than the members who made them. */
-import type { Tx } from '../../../database/db'
-import type { ApiKey, StaffRole } from '../../../generated/prisma/client'
-import { covers, impliedBy, type Permission } from '../../../shared/permissions'
-import { audit } from '../audit'
+import type { Tx } from '../../database/db'
+import type { ApiKey, StaffRole } from '../../generated/prisma/client'
+import { covers, impliedBy, type Permission } from '../../shared/permissions'
+import { audit } from '../audit/audit'
 
 type Role = Pick<StaffRole, 'isOwner' | 'permissions'>
 

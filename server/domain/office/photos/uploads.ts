@@ -1,12 +1,12 @@
 /** Photos that staff upload. Their rows are written before their files, and both are removed a day after the photo was last used. */
-import type { Tx } from '../../database/db'
-import type { Photo } from '../../generated/prisma/client'
-import { Prisma } from '../../generated/prisma/client'
-import { photoNameOf, type DerivedPhoto } from '../../photos/upload'
-import { photoName } from '../../shared/photos'
-import { audit } from '../office/audit'
-import type { Actor } from '../office/access/actor'
-import type { Shop } from '../shop'
+import type { Tx } from '../../../database/db'
+import type { Photo } from '../../../generated/prisma/client'
+import { Prisma } from '../../../generated/prisma/client'
+import { photoNameOf, type DerivedPhoto } from '../../../photos/upload'
+import { photoName } from '../../../shared/photos'
+import { audit } from '../../audit/audit'
+import type { Actor } from '../../staff/actor'
+import type { Shop } from '../../shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000

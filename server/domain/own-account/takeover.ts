@@ -2,14 +2,14 @@
  * Takes an account over for the owner of its address. Signing up does not verify the address, so a stranger may have opened the account.
  * What the stranger left is ended or emptied; addresses must be confirmed, and open orders are reported.
  */
-import type { Tx } from '../../../database/db'
-import { type OrderStatus, type User } from '../../../generated/prisma/client'
-import { changeWithin, NO_CHOICES } from '../../cart/cart'
-import { orderNumber } from '../../orders/order'
-import { endKeysOf } from '../../office/access/keysOfMembers'
-import { audit } from '../../office/audit'
-import { NO_PASSWORD } from '../passwords'
-import { forgetPlaces } from '../recentLogins'
+import type { Tx } from '../../database/db'
+import { type OrderStatus, type User } from '../../generated/prisma/client'
+import { changeWithin, NO_CHOICES } from '../cart/cart'
+import { orderNumber } from '../orders/order'
+import { endKeysOf } from '../staff/keysOfMembers'
+import { audit } from '../audit/audit'
+import { NO_PASSWORD } from '../../crypto/passwordHash'
+import { forgetPlaces } from '../accounts/recentLogins'
 
 export interface LeftByStranger {
   /** The numbers of the open orders, newest first. */

@@ -6,10 +6,10 @@
  *   npm run webhooks -- discard 17 18 | dead     deletes these dead messages, or all dead ones
  */
 import { parseArgs } from 'node:util'
-import { UsageError } from '../commands/command'
+import { UsageError } from './command'
 import type { Db } from '../database/db'
 import type { OutboxMessage } from '../generated/prisma/client'
-import { discardMessages, listMessages, resendMessages, type ChannelName } from './outbox'
+import { discardMessages, listMessages, resendMessages, type ChannelName } from '../outbox/outbox'
 
 type CommandName = Extract<ChannelName, 'webhook' | 'mail'>
 

@@ -8,15 +8,15 @@ import {
   requestEmailChangeInput,
   updateAccountInput,
 } from '../../shared/validation'
-import { lockCart } from '../cart/lockCart'
+import { lockCart } from '../lockCart'
 import type { Shop } from '../shop'
 import { checkOwner } from './account'
-import { type Viewer } from './accounts'
-import { checkingCode, countCodeRequest, requireMail } from './codes/codeLogin'
-import { mailCode, mailNotice } from './codes/mailCodes'
-import { refuseDemoAccount } from './demoAccount'
-import { hashBrowser } from './recentLogins'
-import { forgetWrongs } from './wrongTotals'
+import { type Viewer } from '../accounts/accounts'
+import { checkingCode, countCodeRequest, requireMail } from './codeLogin'
+import { mailCode, mailNotice } from '../accounts/codes/mailCodes'
+import { refuseDemoAccount } from '../accounts/demoAccount'
+import { hashBrowser } from '../accounts/recentLogins'
+import { forgetWrongs } from '../accounts/wrongTotals'
 
 /** Omitted fields stay as they are. Throws INVALID_INPUT, DEMO_ACCOUNT. */
 export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown): Promise<Viewer> {

@@ -9,10 +9,10 @@
  * takes its locks in this sequence: the staff (only if it may end API keys), the cart, the code's row (mail_code), the counts of wrong codes (sign_in_failures), and the account's row
  * exclusively. server/domain/orders/orderState.ts lists the locks that follow for orders.
  */
-import type { Tx } from '../../database/db'
-import { sqlWithin, statement, type Param } from '../../database/sql'
-import type { User } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import type { Tx } from '../database/db'
+import { sqlWithin, statement, type Param } from '../database/sql'
+import type { User } from '../generated/prisma/client'
+import { DomainError } from '../shared/errors'
 
 /** The account that makes a change, with the version in its token. */
 export type SignedIn = Pick<User, 'id' | 'tokenVersion'>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '../../../settings'
+import { projectRoot } from '../settings'
 import { MOST, readSearchWords, SearchWordsError } from './searchWords'
 
 const meaning = (word: string, ...texts: string[]) => readSearchWords(...texts).meanings.get(word)

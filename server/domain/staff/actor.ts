@@ -2,10 +2,10 @@
  * Decides what a caller may do in the office. Rights are read from the database on each call, so a role change, a block or an ended key
  * takes effect immediately.
  */
-import type { DbOrTx } from '../../../database/db'
-import { DomainError } from '../../../shared/errors'
-import { impliedBy, PERMISSIONS, SENSITIVE, type Permission } from '../../../shared/permissions'
-import type { Shop } from '../../shop'
+import type { DbOrTx } from '../../database/db'
+import { DomainError } from '../../shared/errors'
+import { impliedBy, PERMISSIONS, SENSITIVE, type Permission } from '../../shared/permissions'
+import type { Shop } from '../shop'
 import { isNotResting, permissionsOfKey, withMaker } from './keysOfMembers'
 
 const MINUTE_MS = 60_000
