@@ -47,7 +47,8 @@ export function readSearchWords(...texts: string[]): SearchWords {
 
 /** The synonyms in a file, and the words whose synonyms it removes with an empty right side. */
 function meaningsIn(text: string): { added: Map<string, Meaning>; cleared: Set<string> } {
-  if (Buffer.byteLength(text) > MOST.bytes) throw new SearchWordsError(`has more than ${MOST.bytes / 1024} KB`)
+  if (new TextEncoder().encode(text).length > MOST.bytes)
+    throw new SearchWordsError(`has more than ${MOST.bytes / 1024} KB`)
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (lines.length > MOST.lines) throw new SearchWordsError(`has more than ${MOST.lines} lines`)
   const added = new Map<string, Meaning>()
