@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { generateCatalogue, generateOrders, openDatabase, progressBar, seededProducts } from '../../server/testing'
-import { parseSettings, readSettings } from '../../server/settings'
+import { readSettings } from '../../server/settings'
 
 const MAX_ORDERS = 100_000_000
 /** A statement that writes many rows may take as long as necessary. */
