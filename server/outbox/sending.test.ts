@@ -163,7 +163,7 @@ describe('a message that the shop gave up on', () => {
     const placed = await giveUp()
     expect(lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
-        msg: 'a message was given up; resend it with a command or in the office',
+        msg: 'gave up sending a message; resend it with a command or in the office',
         why: expect.stringContaining('500'),
       }),
     ])
