@@ -233,7 +233,7 @@ describe('410 Gone', () => {
     const placed = await place()
     receiver.answer(() => 410)
     const sending = server()
-    await expect.poll(() => lines.some(({ msg }) => msg.includes('the address is gone'))).toBe(true)
+    await expect.poll(() => lines.some(({ msg }) => msg.includes('the receiver returned 410'))).toBe(true)
     await expect.poll(async () => (await runCommand(db, ['list']))[0]).toContain('  GONE  ')
     const other = await place()
     await pay(placed)

@@ -166,13 +166,13 @@ async function onPostgres(): Promise<Row[]> {
     await sleep(3_000)
     proxy.open(true)
   })
-  await on('connections fall silent', 1, (proxy) => async () => proxy.silence())
-  await on('SIGTERM, database silent', 1, (proxy) => async (shop) => {
+  await on('connections stop responding', 1, (proxy) => async () => proxy.silence())
+  await on('SIGTERM, database not responding', 1, (proxy) => async (shop) => {
     proxy.silence()
     await TERM(shop)
   })
-  for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, { tries: 1 })
-  await on('one of two killed', 2, () => KILL)
+  for (let i = 0; i < TRIES; i += 1) await on('two servers start together', 2, () => async () => {}, { tries: 1 })
+  await on('one of two servers killed', 2, () => KILL)
   await on('the same while refunds are made', 2, () => KILL, { env: REFUNDING })
   await admin.end()
   await postgres.stop()

@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     if (orders > 0) await generateOrders(db, orders, (done) => bar(done, orders, 'orders'))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(
-      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now, after ${seconds} s.`,
+      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now. This took ${seconds} s.`,
     )
   } finally {
     await close()
