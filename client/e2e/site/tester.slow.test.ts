@@ -160,7 +160,7 @@ describe('the API tester', () => {
     await button(page, 'Cancel').click()
     await status(page, 'Cancelled.')
     await button(page, 'Send').click()
-    await page.getByText('Waiting for the answer.').waitFor()
+    await page.getByText('Waiting for the response.').waitFor()
     await page.keyboard.press('Escape')
     await status(page, 'Cancelled.')
     await page.unroute('**/api/products')
