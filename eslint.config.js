@@ -69,7 +69,11 @@ export default defineConfig(
     files: TYPESCRIPT,
     extends: [tseslint.configs.recommendedTypeChecked],
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })],
+      // Without this setting, `no-cycle` does not read the TypeScript files that a file imports.
+      'import-x/extensions': ['.ts', '.tsx', '.js'],
+    },
     languageOptions: {
       parserOptions: {
         project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json', 'tools/tsconfig.json'],

@@ -45,10 +45,10 @@ const START_TIMEOUT_MS = 30_000
 
 /** Log messages about services outside the shop. */
 const PAYMENTS = {
-  fails: 'the payment provider fails: orders cannot be paid until it is back',
-  isBack: 'the payment provider is back',
+  fails: 'The payment provider does not respond. Orders cannot be paid until it responds again.',
+  isBack: 'The payment provider responds again.',
 }
-const PHOTOS = { fails: 'photos cannot be read or stored', isBack: 'photos can be read and stored again' }
+const PHOTOS = { fails: 'The photo store does not respond.', isBack: 'The photo store responds again.' }
 
 interface Parts extends Omit<Database, 'close'> {
   settings: Settings
@@ -96,7 +96,8 @@ export async function buildApp({
   app.decorate('outside', outside)
   await app.register(closing.plugin)
   await app.register(cache)
-  if (settings.isLimitsOff) app.log.warn('LIMITS=off: callers are not counted. Use this only on a private machine.')
+  if (settings.isLimitsOff)
+    app.log.warn('LIMITS=off: the limits for each client are off. Use this only on a private machine.')
   app.decorate('limits', limits)
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)

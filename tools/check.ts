@@ -74,10 +74,10 @@ function testsFor(changed: string[]): string[] {
   const chosen = [...new Set(related.length > MAX_RELATED ? beside : [...related, ...beside])]
   if (related.length > MAX_RELATED)
     console.log(
-      `${related.length} files of tests import the changes: \`npm test\` runs them. Only those beside the changes run here.`,
+      `${related.length} test files import the changes. Only those next to the changed files run here; \`npm test\` runs all.`,
     )
   const built = chosen.filter((file) => NEEDS_BUILD.test(readFileSync(join(root, file), 'utf8')))
-  if (built.length > 0) console.log(`Left out, because they need the build: ${built.join(', ')}`)
+  if (built.length > 0) console.log(`Skipped, because they need a build: ${built.join(', ')}`)
   return chosen.filter((file) => !built.includes(file))
 }
 

@@ -22,7 +22,7 @@ export function installTools(): void {
     const onWindows = process.platform === 'win32'
     execFileSync('npm', ['ci', '--loglevel=error'], { cwd: inTools('.'), stdio: 'inherit', shell: onWindows })
   } catch {
-    console.error('npm could not install the packages of tools/, so nothing was run. `npm ci` in tools/ says why.')
+    console.error('npm could not install the packages of tools/, so nothing ran. Run `npm ci` in tools/ to see why.')
     process.exit(1)
   }
 }

@@ -140,7 +140,7 @@ describe.skipIf(onWindows)('a shop that cannot listen for commands (needs Unix s
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'commands'), 'no folder')
     const none = await serveCommands(testSettings({ DATA_DIR: dataDir }), database)
-    expect(told).toHaveBeenCalledWith(expect.stringMatching(/^This shop accepts no commands while it runs \(/))
+    expect(told).toHaveBeenCalledWith(expect.stringMatching(/^Commands cannot reach this shop while it runs \(/))
     told.mockRestore()
     await none.stop()
   })

@@ -29,7 +29,7 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
     await listen(server, path)
   } catch (error) {
     // Some file systems do not support sockets. On those, the shop must run without accepting commands.
-    console.error(`This shop accepts no commands while it runs (${(error as Error).message}).`)
+    console.error(`Commands cannot reach this shop while it runs (${(error as Error).message}).`)
     return NOTHING
   }
   server.on('error', () => {})

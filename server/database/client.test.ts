@@ -158,7 +158,11 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     )
     const ready = () => app.opsServer.inject('/health/ready')
     const { statusCode, json } = await ready()
-    expect([statusCode, json().checks.server, json().checks.listener]).toEqual([503, 'ok', 'does not hear of changes'])
+    expect([statusCode, json().checks.server, json().checks.listener]).toEqual([
+      503,
+      'ok',
+      'does not receive catalogue changes',
+    ])
     expect(json().checks.database).not.toBe('ok')
     proxy.open(true)
     expect((await asked()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])

@@ -308,7 +308,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       /No database responded at DATABASE_URL .*read-only/,
     )
     const pool = createServerPool({ url: standby.url, connections: 1, limits: DATABASE_LIMITS, isPooled: false })
-    await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
+    await expect(pool.query('SELECT 1')).rejects.toThrow('the server is a standby')
     await pool.end()
     // A pooler may briefly connect to a standby.
     const db = connect({ connectionString: standby.url }, 1_000)
@@ -316,7 +316,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     const app = { isClosing: () => false, outside: { services: new Map() } }
     await health(server, { db, app, catalogue: { isWatching: true } } as unknown as Ops)
     const { statusCode, json } = await server.inject('/health/ready')
-    expect([statusCode, json().checks.database]).toEqual([503, 'only follows another one'])
+    expect([statusCode, json().checks.database]).toEqual([503, 'is a standby'])
     await db.$disconnect()
   })
 

@@ -38,7 +38,7 @@ export const hearErrors = (pool: pg.Pool): pg.Pool =>
 /** A standby accepts no changes, so the pool refuses connections to it as if it were down. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
-  if (rows[0]!.follows) throw Object.assign(new Error('the server only follows another one'), { code: READ_ONLY })
+  if (rows[0]!.follows) throw Object.assign(new Error('the server is a standby'), { code: READ_ONLY })
 }
 
 /** Closes a connection whose server accepts no changes any more. A new connection may reach the current primary. */

@@ -89,7 +89,7 @@ export async function maintain(shop: Shop, isStopped: () => boolean): Promise<vo
       shop.outside.countStep(step, { failed: false })
     } catch (error) {
       shop.outside.countStep(step, { failed: true })
-      shop.log.error({ err: error, step }, 'a step of the maintenance failed; it runs again in the next round')
+      shop.log.error({ err: error, step }, 'a maintenance step failed; it runs again in the next round')
     }
   }
 }

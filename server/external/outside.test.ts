@@ -65,8 +65,8 @@ describe.concurrent('an external service', () => {
     for (let i = 0; i < 2; i += 1) await shop.shop.payments.createOrder(order)
     expect(await stateOf(shop, 'payments')).toEqual({ ...UP, failures: 3 })
     expect(shop.told).toEqual([
-      'the payment provider fails: orders cannot be paid until it is back',
-      'the payment provider is back',
+      'The payment provider does not respond. Orders cannot be paid until it responds again.',
+      'The payment provider responds again.',
     ])
     // A refused request does not count as a provider failure.
     await expect(shop.shop.payments.findRefunds('pay_unknown')).rejects.toThrow()

@@ -53,7 +53,7 @@ const logUnexpected: ApolloServerPlugin<Context> = {
             contextValue.log.error({ err }, 'unexpected failure')
             continue
           }
-          contextValue.log.warn({ err }, 'could not answer for the moment')
+          contextValue.log.warn({ err }, 'database unavailable')
           const headers = new HeaderMap([['retry-after', String(RETRY_AFTER_SECONDS)]])
           error.extensions['http'] = { status: 503, headers }
         }
@@ -126,7 +126,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     let isPublic = false
     const contextValue = { ...contextForVisitor(request, reply), cacheFor: () => void (isPublic = true) }
     const { body } = await server.executeOperation<Record<string, unknown>>(operation, { contextValue })
-    if (body.kind !== 'single') throw new Error('A page asks for its data at once')
+    if (body.kind !== 'single') throw new Error('Incremental delivery is not supported')
     const isAway = body.singleResult.errors?.some(({ extensions }) => extensions?.['code'] === 'SERVICE_UNAVAILABLE')
     return { result: body.singleResult, isPublic, isAway: isAway ?? false }
   })

@@ -2,7 +2,7 @@
  * A leaky bucket per key. It holds the points for one minute and empties at a constant rate, so a client who has used them all can continue
  * a little later. If several servers count together, the bucket is stored in Redis. Otherwise, and while Redis is down, it is kept in this
  * process. A network's bucket and those of the wider networks around it are drawn from together. The code is the shop's own, because no
- * package offers a leaky bucket both in memory and in Redis.
+ * package has bounded memory, charges several points at a time, and draws from several buckets or none, both in memory and in Redis.
  */
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'

@@ -14,7 +14,7 @@ const PING_MS = 5_000
 /** Null without REDIS_URL. While Redis is down, all commands fail immediately, and requests proceed without it. */
 export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Settings, 'redisUrl'>): Promise<Redis | null> {
   if (redisUrl === null) {
-    app.log.info('limits are counted by this process alone (REDIS_URL lets several servers share them)')
+    app.log.info('this server counts limits in its own memory: set REDIS_URL if several servers must count together')
     return null
   }
   const { Redis: Client } = await import('ioredis')
@@ -26,8 +26,8 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
   })
   const { succeeded, failed } = app.outside.watch('redis', {
-    fails: 'Redis is away: until it is back, requests are not limited, and costs by each server',
-    isBack: 'Redis is back: limits are counted there again',
+    fails: 'Redis is down. Requests are not limited and each server counts costs separately until it is back.',
+    isBack: 'Redis is back. The servers count together again.',
   })
   redis.on('ready', succeeded).on('error', failed)
   // If Redis hangs, it does not close the connection, so nothing else would detect the failure.

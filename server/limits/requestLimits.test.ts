@@ -69,6 +69,18 @@ describe('the requests per minute of visitors', async () => {
     for (let i = 0; i < 10; i += 1) expect((await operation()).statusCode).toBe(200)
   })
 
+  it('counts a HEAD request once', async () => {
+    // 20 subscribers share the wider network. Each may send 3 requests.
+    const fresh = await start({}, { requestsPerMinute: { anonymous: 3 } })
+    const seen = []
+    for (let i = 0; i < 63; i += 1) {
+      const remoteAddress = `203.0.114.${Math.floor(i / 3)}`
+      const url = `/api/products/unknown-${i}`
+      seen.push((await fresh.inject({ method: 'HEAD', url, remoteAddress })).statusCode)
+    }
+    expect(seen).toEqual([...Array<number>(60).fill(404), 429, 429, 429])
+  })
+
   it('counts a large body before it is parsed, even if the response is cached', async () => {
     const operation = () =>
       app.inject({
@@ -119,16 +131,19 @@ describe.each(Object.entries(WIDE))('%s', (_name, { times, address }) => {
   const networks = Array.from({ length: 100 }, (_, i) => address(i))
 
   it('may send as many requests as that many subscribers, and no request of its neighbour is refused', async () => {
-    const app = await start({ REQUESTS_PER_MINUTE: '4' }, { requestsPerMinute: { anonymous: 2 } })
-    // Requests above the limit of a narrow network do not count for the wide one.
-    for (let i = 0; i < 30; i += 1) await statuses(app, 1, address(0))
-    const seen = await Promise.all(networks.slice(1).map((each) => statuses(app, 1, each)))
-    expect(seen.flat().filter((status) => status === 401)).toHaveLength(2 * times - 2)
-    expect(await statuses(app, 1, NEIGHBOUR)).toEqual([401])
+    const env = { REQUESTS_PER_MINUTE: '4', TRUST_PROXY: '1' }
+    const app = await start(env, { requestsPerMinute: { anonymous: 2 }, connections: { mostPerAddress: 0 } })
     const { token } = await newShopper(app)
-    const send = (remoteAddress: string) =>
-      app.inject({ url: '/api/user/cart', remoteAddress, headers: { authorization: token } })
-    const loggedIn = await Promise.all(networks.map(send))
+    // Over sockets: the plugin's count in memory is not exact for requests that are injected in the same tick.
+    const get = await overSocket(app)
+    const send = (address: string, headers: Record<string, string> = {}) =>
+      get('/api/user/cart', { headers: { 'x-forwarded-for': address, ...headers } })
+    // Requests above the limit of a narrow network do not count for the wide one.
+    for (let i = 0; i < 30; i += 1) await send(address(0))
+    const visitors = await Promise.all(networks.slice(1).map((each) => send(each)))
+    expect(visitors.filter(({ statusCode }) => statusCode === 401)).toHaveLength(2 * times - 2)
+    expect((await send(NEIGHBOUR)).statusCode).toBe(401)
+    const loggedIn = await Promise.all(networks.map((each) => send(each, { authorization: token })))
     const most = Math.min(100, 4 * times)
     expect(loggedIn.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most)
     const refused = loggedIn.find(({ statusCode }) => statusCode === 429)
@@ -314,6 +329,13 @@ describe('SIGN_INS_PER_MINUTE', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
+  it('remembers a network while 10,000 others are counted', async () => {
+    const app = await start({ SIGN_INS_PER_MINUTE: '1' })
+    expect(await app.countSignIn('2001:db8::1')).toBeNull()
+    for (let i = 0; i < 5_000; i += 1) await app.countSignIn(`10.${Math.floor(i / 250)}.${i % 250}.1`)
+    expect(await app.countSignIn('2001:db8::1')).toBeGreaterThan(0)
+  })
+
   it('is off at 0', async () => {
     const app = await start({ SIGN_INS_PER_MINUTE: '0' })
     for (let i = 0; i < 3; i += 1) expect((await signUp(app)).statusCode).toBe(201)
@@ -359,6 +381,11 @@ describe('REDIS_URL', () => {
         null,
         expect.any(Number),
       ])
+      // The two servers count the wider network together, too.
+      const refused = []
+      for (let i = 0; i < 22; i += 1)
+        refused.push((await (i % 2 === 0 ? one : other).countSignIn(`203.0.113.${i}`)) !== null)
+      expect(refused).toEqual([...Array<boolean>(20).fill(false), true, true])
       await redis!.stop()
       expect(await statuses(other, 2)).toEqual([401, 401])
       const again = await startRedis(redis!.port)

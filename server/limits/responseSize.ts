@@ -15,7 +15,7 @@ export function limitResponses(app: FastifyInstance, refusal: (message: string) 
   app.addHook('onSend', async (request, reply: FastifyReply, payload) => {
     if (typeof payload !== 'string' || isWithin(payload, most)) return payload
     if (request.method === 'GET' && reply.routeOptions.config.cache?.maxAge !== undefined) return payload
-    request.log.warn({ bytes: Buffer.byteLength(payload) }, 'a response was too large to be sent')
+    request.log.warn({ bytes: Buffer.byteLength(payload) }, 'response too large to send')
     reply.code(400).header('cache-control', 'no-store').type('application/json; charset=utf-8')
     reply.cacheable = null
     return JSON.stringify(refusal(responseTooLarge(most)))

@@ -26,7 +26,7 @@ const MAX_COUNTING_MS = 8_000
 export function collectDatabase({ db, settings, limits }: Parts, registers: Registry[]): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',
-    help: '1 if the database responds. If it is slow, the metrics of orders are missing.',
+    help: '1 if the database responds. If it is slow, the order metrics are missing.',
     registers,
   })
   const hasOutbox = Boolean(settings.orderWebhook || settings.mail)
@@ -69,7 +69,7 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
   }
   const orders = gauge(
     'shop_orders',
-    'Orders that staff or their buyer must act on, by state, at most 10,000 each.',
+    'Orders that need an action by staff or the buyer, by state. At most 10,000 each.',
     'state',
   )
   const payments = gauge(
@@ -78,29 +78,29 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
     'provider',
     'state',
   )
-  const toReturn = gauge('shop_payments_to_return', 'Payments with money that must go back and that nobody refunded.')
-  const refunds = gauge('shop_refunds', 'Refunds that are not finished, by state: REQUESTED, FAILED.', 'state')
-  const toRepeat = gauge('shop_refunds_to_repeat', 'Failed refunds whose money is still due.')
-  const differing = gauge(
-    'shop_refunds_differing',
-    'Refunds of the last day that the provider made with another amount than the shop asked for.',
+  const toReturn = gauge(
+    'shop_payments_to_return',
+    'Payments with money that is due back to the buyer and has no refund yet.',
   )
+  const refunds = gauge('shop_refunds', 'Unfinished refunds by state: REQUESTED, FAILED.', 'state')
+  const toRepeat = gauge('shop_refunds_to_repeat', 'Failed refunds that must be repeated.')
+  const differing = gauge('shop_refunds_differing', 'Refunds of the last day with a different amount than requested.')
   const mostOnDelivery = gauge(
     'shop_open_on_delivery_most',
-    'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
+    'The highest number of open pay-on-delivery orders from one source: mobile, address, network.',
     'source',
   )
   const manyOnDelivery = gauge(
     'shop_open_on_delivery_many',
-    'The number of these orders from which the office shows a source. Missing if it is 0.',
+    'The number of open pay-on-delivery orders from which the office lists a source. Missing if it is 0.',
   )
   const unpaidShare = gauge(
     'shop_held_unpaid_share',
-    'The share of the stock that orders awaiting payment and unshipped pay-on-delivery orders of unproven accounts hold, from 0 to 1.',
+    'Share of the stock, from 0 to 1, held by orders awaiting payment and by unshipped pay-on-delivery orders of unproven accounts.',
   )
   const unpaidProductShare = gauge(
     'shop_held_unpaid_product_share',
-    'The largest share of one product that these orders hold, of products with at least 10 pieces held, from 0 to 1.',
+    'Largest share of one product, from 0 to 1, held by the same orders. Only products with at least 10 pieces held.',
   )
   const unpaidPieces = gauge(
     'shop_held_unpaid_pieces',
@@ -108,19 +108,14 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
   )
   const unpaidNetworks = gauge(
     'shop_held_unpaid_networks',
-    'The networks that the orders holding these pieces came from.',
+    'Number of networks that placed the orders holding these pieces.',
   )
-  const heldPieces = gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.')
-  const heldOrders = gauge('shop_held_orders', 'Orders that hold them.')
+  const heldPieces = gauge('shop_held_pieces', 'Pieces held by orders awaiting payment.')
+  const heldOrders = gauge('shop_held_orders', 'Orders awaiting payment that hold pieces.')
   const showMessages = hasOutbox
     ? outboxGauges(
-        gauge(
-          'shop_outbox_messages',
-          'Messages of the outbox that were not sent yet: WAITING, DEAD.',
-          'channel',
-          'state',
-        ),
-        gauge('shop_outbox_oldest_seconds', 'How old the oldest of them is.', 'channel', 'state'),
+        gauge('shop_outbox_messages', 'Unsent outbox messages by state: WAITING, DEAD.', 'channel', 'state'),
+        gauge('shop_outbox_oldest_seconds', 'Age of the oldest unsent outbox message.', 'channel', 'state'),
       )
     : () => {}
   return {

@@ -16,10 +16,10 @@ function checksOf({ app, db, catalogue }: Ops): Record<string, Check> {
     },
     database: async () => {
       const [server] = await db.$queryRaw<{ follows: boolean }[]>`SELECT pg_is_in_recovery() AS follows`
-      if (server!.follows) throw new Error('only follows another one')
+      if (server!.follows) throw new Error('is a standby')
     },
     listener: async () => {
-      if (!catalogue.isWatching) throw new Error('does not hear of changes')
+      if (!catalogue.isWatching) throw new Error('does not receive catalogue changes')
     },
     migrations: async () => {
       const applied = await appliedMigrations(db)

@@ -42,9 +42,7 @@ async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): 
   } catch (error) {
     if (opsPort !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
       throw Object.assign(error as Error, { settings: 'OPS_' })
-    log.warn(
-      `Health and metrics are not served, because port ${DEFAULT_PORT} is in use. Set another port with OPS_PORT.`,
-    )
+    log.warn(`Port ${DEFAULT_PORT} is in use, so health and metrics are not served. Set OPS_PORT to another port.`)
     return null
   }
 }

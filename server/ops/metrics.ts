@@ -23,26 +23,26 @@ export function createMetrics(ops: Ops): Metrics {
   const registers = [new Registry()]
   const requests = new Histogram({
     name: 'shop_http_request_duration_seconds',
-    help: 'Responses that were computed, by route, method and status. Those from the response cache are in shop_cache_hits_total.',
+    help: 'Computed responses by route, method and status. shop_cache_hits_total counts cached responses.',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const operations = new Counter({
     name: 'shop_graphql_operations_total',
-    help: `GraphQL operations that were run, by name; the first ${MAX_OPERATION_NAMES} names, then "${OTHER}".`,
+    help: `Executed GraphQL operations by name. After the first ${MAX_OPERATION_NAMES} names, others count as "${OTHER}".`,
     labelNames: ['operation', 'type'],
     registers,
   })
   const errors = new Counter({
     name: 'shop_errors_total',
-    help: 'Errors by transport and code: of GraphQL both errors and userErrors.',
+    help: 'Errors by transport and code. For GraphQL, both errors and userErrors.',
     labelNames: ['transport', 'code'],
     registers,
   })
   const attempts = new Counter({
     name: 'shop_outbox_attempts_total',
-    help: 'Attempts of this server to send a message of the outbox, by channel and outcome: sent, failed, gone.',
+    help: 'Attempts of this server to send an outbox message, by channel and outcome: sent, failed, gone.',
     labelNames: ['channel', 'outcome'],
     registers,
   })
@@ -96,11 +96,11 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
     })
   counter('shop_cache_hits_total', 'Responses from the response cache.', () => app.cacheCounts.hits)
   counter('shop_cache_misses_total', 'Public responses that had to be computed.', () => app.cacheCounts.misses)
-  gauge('shop_cache_bytes', 'What the response cache holds.', () => app.cacheCounts.bytes)
-  gauge('shop_listener_up', '1 while changes of the catalogue are heard of.', () => Number(catalogue.isWatching))
+  gauge('shop_cache_bytes', 'Size of the response cache.', () => app.cacheCounts.bytes)
+  gauge('shop_listener_up', '1 while the server receives catalogue changes.', () => Number(catalogue.isWatching))
   gauge('shop_database_connections', 'Open connections of the pool.', () => pool.totalCount)
-  gauge('shop_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount)
-  gauge('shop_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
+  gauge('shop_database_connections_idle', 'Idle connections of the pool.', () => pool.idleCount)
+  gauge('shop_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
 
   collectOutside(app.outside, registers)
 
@@ -110,7 +110,7 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
 function collectOutside({ services, failedSteps }: Outside, registers: Registry[]): void {
   new Gauge({
     name: 'shop_outside_up',
-    help: 'Services that this server calls: 0 if the last call failed, otherwise 1.',
+    help: '0 if the last call to the external service failed, otherwise 1.',
     labelNames: ['service'],
     registers,
     collect() {
@@ -119,7 +119,7 @@ function collectOutside({ services, failedSteps }: Outside, registers: Registry[
   })
   new Counter({
     name: 'shop_outside_failures_total',
-    help: 'Failed calls to these services.',
+    help: 'Failed calls to external services.',
     labelNames: ['service'],
     registers,
     collect() {
@@ -129,7 +129,7 @@ function collectOutside({ services, failedSteps }: Outside, registers: Registry[
   })
   new Counter({
     name: 'shop_maintenance_failures_total',
-    help: 'Failed steps of the maintenance of this server.',
+    help: 'Failed maintenance steps of this server.',
     labelNames: ['step'],
     registers,
     collect() {

@@ -108,9 +108,7 @@ describe('an OPS_PORT that another program uses', () => {
     apart.log.warn = (...words: unknown[]) => void warnings.push(String(words.at(-1)))
     expect(apart.shop.settings.opsHost).toBe('127.0.0.1')
     expect(await apart.listenForOps()).toBeNull()
-    expect(warnings).toEqual([
-      expect.stringContaining('Health and metrics are not served, because port 9464 is in use'),
-    ])
+    expect(warnings).toEqual([expect.stringContaining('Port 9464 is in use, so health and metrics are not served')])
   })
 })
 

@@ -49,7 +49,7 @@ describe.runIf(postgres)('while the database does not respond', () => {
     expect(body).not.toMatch(/^shop_(orders|held_orders|payments_to_return)\b/m)
     expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     const ready = await app.opsServer.inject('/health/ready')
-    expect([ready.statusCode, ready.json().checks.database]).toEqual([503, 'does not answer'])
+    expect([ready.statusCode, ready.json().checks.database]).toEqual([503, 'does not respond'])
   })
 
   it('scrapes share one pending query', async () => {

@@ -8,7 +8,7 @@ const MAX_ANSWER_MS = 2_000
 export async function answerOf<Result>(work: Promise<Result>, ms = MAX_ANSWER_MS): Promise<Result> {
   const timer = new AbortController()
   const tooLate = sleep(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('does not answer')
+    throw new Error('does not respond')
   })
   tooLate.catch(() => {})
   try {

@@ -163,7 +163,7 @@ describe('a message that the shop gave up on', () => {
     const placed = await giveUp()
     expect(lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
-        msg: 'a message was given up; resend it with a command or in the office',
+        msg: 'gave up sending a message; resend it with a command or in the office',
         why: expect.stringContaining('500'),
       }),
     ])
@@ -233,7 +233,7 @@ describe('410 Gone', () => {
     const placed = await place()
     receiver.answer(() => 410)
     const sending = server()
-    await expect.poll(() => lines.some(({ msg }) => msg.includes('the address is gone'))).toBe(true)
+    await expect.poll(() => lines.some(({ msg }) => msg.includes('the receiver returned 410'))).toBe(true)
     await expect.poll(async () => (await runCommand(db, ['list']))[0]).toContain('  GONE  ')
     const other = await place()
     await pay(placed)

@@ -127,17 +127,17 @@ export function startSending(
     if (outcome.is === 'dropped') return dropMessage(db, message)
     const about = { channel: name, messageId: message.id, eventId: message.eventId, why: outcome.why }
     if (outcome.is === 'gone') {
-      log.error(about, 'the receiver reports that the address is gone; nothing is sent until it changes')
+      log.error(about, 'the receiver returned 410; the shop sends nothing more until the address changes')
       return stopAt(db, message, target, outcome.why)
     }
     const delay = outcome.is === 'refused' ? undefined : retriesMs[message.failures]
     if (delay === undefined) {
-      log.error(about, 'a message was given up; resend it with a command or in the office')
+      log.error(about, 'gave up sending a message; resend it with a command or in the office')
       return endMessage(db, message, { state: 'DEAD', why: outcome.why })
     }
     const wanted = Math.min(('retryAfterMs' in outcome && outcome.retryAfterMs) || 0, MAX_RETRY_AFTER_MS)
     const dueAt = new Date(Date.now() + Math.max(delay, wanted) * (1 + Math.random() * JITTER))
-    log.warn({ ...about, dueAt }, 'a message did not arrive; it is sent again')
+    log.warn({ ...about, dueAt }, 'could not send a message; trying again later')
     return postponeMessage(db, message, { dueAt, why: outcome.why })
   }
 
@@ -164,7 +164,9 @@ export function startSending(
       if (Date.now() - forgotten > FORGET_MS) {
         forgotten = Date.now()
         const forgetting = Promise.all([forgetMessages(db, name), channel.tidyUp?.()])
-        await forgetting.catch((err: unknown) => log.error({ err, channel: name }, 'could not empty the outbox'))
+        await forgetting.catch((err: unknown) =>
+          log.error({ err, channel: name }, 'could not delete old messages of the outbox'),
+        )
       }
       await sleep(pollMs, undefined, { signal: wake.signal }).catch(() => {})
     }

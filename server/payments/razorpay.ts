@@ -54,7 +54,7 @@ export function razorpayProvider(
     items.flatMap((item) => {
       const { success, data, error } = schema.safeParse(item)
       if (success) return [data]
-      log.error({ item: idsOf(item), why: z.prettifyError(error) }, 'Razorpay listed an item that the shop cannot read')
+      log.error({ item: idsOf(item), why: z.prettifyError(error) }, 'Razorpay sent an item that the shop cannot read')
       return []
     })
 
@@ -68,7 +68,7 @@ export function razorpayProvider(
     }
     log.error(
       { refunds: refunds.size },
-      'Razorpay has more refunds than the shop reads: check the oldest refunds in its dashboard',
+      'Razorpay has more refunds than the shop reads. Check the oldest refunds in its dashboard.',
     )
     return [...refunds.values()].map(toProviderRefund)
   }

@@ -93,7 +93,7 @@ export function s3Store(
     // A refused request fails immediately, so it does not open the circuit.
     if (isAway) line.fails()
     outcomes.failed(failure)
-    throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })
+    throw new UnavailableError('the photo store does not respond or denies access', { cause: failure })
   }
 
   async function request({ method, address, ms, body }: SentRequest): Promise<{ response: Response; bytes: Buffer }> {

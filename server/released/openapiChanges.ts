@@ -1,6 +1,10 @@
 /**
  * Finds changes in an OpenAPI document that would break a client of an earlier version. Compares only JSON bodies, since the shop has no
- * others.
+ * others. As in GraphQL, a response may get new enum values.
+ *
+ * No package does this well enough: `api-smart-diff` reports each new required field of a response and misses new required bodies,
+ * `openapi-diff` cannot read OpenAPI 3.1, and Optic's rules install hundreds of packages and fail to load. `openapi-changes` downloads a binary, and
+ * `@azure/oad` needs .NET.
  */
 
 /** The parts of a JSON schema that affect a client. */
@@ -15,7 +19,7 @@ interface Schema {
 }
 
 interface Operation {
-  parameters?: { name: string; in: string; required?: boolean }[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
@@ -42,7 +46,7 @@ export function breakingCalls(before: OpenApi, now: OpenApi): Change[] {
       const break_ = (message: string) => void changes.push({ path, message })
       const [old, current] = [methods[method]!, now.paths[route]?.[method]]
       if (current) new Comparison(before, now, break_).operations(old, current)
-      else break_('is gone')
+      else break_('was removed')
     }
   return changes
 }
@@ -61,43 +65,51 @@ class Comparison {
   ) {}
 
   operations(old: Operation, current: Operation): void {
-    const known = new Set(old.parameters?.map(({ name }) => name))
+    const parameterOf = ({ parameters }: Operation, name: string) => parameters?.find((each) => each.name === name)
     for (const { name, required } of current.parameters ?? [])
-      if (required && !known.has(name)) this.report(`the parameter ${name} is needed now`)
-    for (const { name } of old.parameters ?? [])
-      if (!current.parameters?.some((each) => each.name === name)) this.report(`the parameter ${name} is gone`)
-    if (current.requestBody?.required && !old.requestBody) this.report('a body is needed now')
+      if (required && !parameterOf(old, name)?.required) this.report(`parameter \`${name}\` is now required`)
+    for (const { name, schema } of old.parameters ?? []) {
+      const parameter = parameterOf(current, name)
+      if (parameter) this.schemas(schema, parameter.schema, 'server', name)
+      else this.report(`parameter \`${name}\` was removed`)
+    }
+    if (current.requestBody?.required && !old.requestBody?.required) this.report('the body is now required')
     const bodyOf = ({ requestBody }: Operation) => requestBody?.content[JSON_TYPE]?.schema
-    this.schemas(bodyOf(old), bodyOf(current), 'server', 'the body')
+    this.schemas(bodyOf(old), bodyOf(current), 'server', '')
     for (const [status, { content }] of Object.entries(old.responses)) {
       const answer = current.responses[status]
       if (answer) this.schemas(content?.[JSON_TYPE]?.schema, answer.content?.[JSON_TYPE]?.schema, 'client', status)
-      else this.report(`${status} is gone`)
+      else this.report(`status ${status} was removed`)
     }
   }
 
+  /** `place` is the path of a field, such as `200.products[].title`. It is empty for a request's body. */
   schemas(old: Schema | undefined, current: Schema | undefined, reader: Reader, place: string): void {
+    const subject = place === '' ? 'the body' : `\`${place}\``
     if (!old && !current) return
-    if (!old || !current) return this.report(`${place} has ${current ? 'a' : 'no'} schema now`)
+    if (!old || !current) return this.report(`${subject} ${current ? 'now has a schema' : 'no longer has a schema'}`)
     const pair = `${reader} ${old.$ref} ${current.$ref}`
     if (old.$ref && current.$ref && this.#compared.has(pair)) return
     this.#compared.add(pair)
     const [a, b] = [resolve(this.before, old), resolve(this.now, current)]
     const [read, written] = reader === 'client' ? [a, b] : [b, a]
     const unread = typesOf(written).filter((type) => !typesOf(read).includes(type))
-    if (unread.length > 0) this.report(`${place} may be ${unread.join(', ')}, which nobody expects`)
+    for (const type of unread)
+      if (reader === 'server') this.report(`${subject} no longer accepts ${type}`)
+      else this.report(type === 'null' ? `${subject} is now nullable` : `${subject} may now be ${type}`)
     if (reader === 'server' && b.enum && !a.enum?.every((each) => b.enum!.includes(each)))
-      this.report(`${place} takes fewer values`)
+      this.report(`${subject} accepts fewer values`)
     if (JSON.stringify(a.anyOf?.length) !== JSON.stringify(b.anyOf?.length))
-      this.report(`${place} has other alternatives`)
+      this.report(`${subject} has other alternatives`)
     a.anyOf?.forEach((each, i) => b.anyOf?.[i] && this.schemas(each, b.anyOf[i], reader, place))
+    const fieldOf = (name: string) => (place === '' ? name : `${place}.${name}`)
     const unsure = (read.required ?? []).filter((name) => !written.required?.includes(name))
     for (const name of unsure)
-      this.report(`${place}.${name} is ${reader === 'client' ? 'not always there' : 'needed'} now`)
+      this.report(`\`${fieldOf(name)}\` is now ${reader === 'client' ? 'optional' : 'required'}`)
     for (const [name, property] of Object.entries(a.properties ?? {})) {
       const other = b.properties?.[name]
-      if (other) this.schemas(property, other, reader, `${place}.${name}`)
-      else this.report(`${place}.${name} is gone`)
+      if (other) this.schemas(property, other, reader, fieldOf(name))
+      else this.report(`\`${fieldOf(name)}\` was removed`)
     }
     if (a.items || b.items) this.schemas(a.items, b.items, reader, `${place}[]`)
   }

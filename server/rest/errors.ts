@@ -52,7 +52,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.warn({ err: error }, 'could not answer for the moment')
+  request.log.warn({ err: error }, 'database unavailable')
   return reply
     .code(503)
     .header('retry-after', RETRY_AFTER_SECONDS)

@@ -31,7 +31,7 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const events = shop.payments.readWebhook(rawBody, request.headers)
     if (!events) return refuse(reply, 'WEBHOOK_SIGNATURE_INVALID')
-    if (events.length === 0) request.log.info('a webhook that says nothing of a payment')
+    if (events.length === 0) request.log.info('webhook without a payment')
     for (const event of events) {
       if ('refund' in event) await recordRefundEvent(shop, event)
       else await recordPayment(shop, { ...event, source: 'WEBHOOK' })
@@ -61,7 +61,7 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
       headers: delivery.headers,
       payload: delivery.body,
     })
-    if (statusCode !== 200) app.log.error({ statusCode }, 'the webhook of the sandbox was not handled')
+    if (statusCode !== 200) app.log.error({ statusCode }, 'the shop did not accept the sandbox webhook')
   }
 
   async function deliverLater(deliveries: Delivery[], delayMs: number): Promise<void> {
@@ -69,7 +69,7 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
       await sleep(delayMs, undefined, { signal: closing.signal })
       await Promise.all(deliveries.map(deliver))
     } catch (error) {
-      if (!closing.signal.aborted) app.log.error({ err: error }, 'the webhook of the sandbox was not delivered')
+      if (!closing.signal.aborted) app.log.error({ err: error }, 'could not deliver the sandbox webhook')
     }
   }
 

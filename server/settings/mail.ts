@@ -31,8 +31,8 @@ type Values = z.infer<typeof mailVariables> & ShopValues & WebValues
 export function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
   if (!url || !isSmtp(url)) return []
   return [
-    ...(from ? [] : ['MAIL_FROM: is needed with SMTP_URL, because providers send emails only from known addresses']),
-    ...(origin ? [] : ['PUBLIC_ORIGIN: is needed with SMTP_URL, because emails link to the shop']),
+    ...(from ? [] : ['MAIL_FROM: is required with SMTP_URL, because providers send emails only from known addresses']),
+    ...(origin ? [] : ['PUBLIC_ORIGIN: is required with SMTP_URL, because emails link to the shop']),
   ]
 }
 

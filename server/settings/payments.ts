@@ -26,11 +26,11 @@ export function paymentFaults(given: Given): string[] {
     faults.push('RAZORPAY_KEY_ID: needs RAZORPAY_KEY_SECRET. Set both or neither')
   if (keyId && !webhookSecret)
     faults.push(
-      'RAZORPAY_WEBHOOK_SECRET: is needed with RAZORPAY_KEY_ID. Without it, the shop learns late of a payment after the shopper closed the browser',
+      'RAZORPAY_WEBHOOK_SECRET: is required with RAZORPAY_KEY_ID. Without it, the shop learns late of a payment after the shopper closed the browser',
     )
   if (mode === 'production' && !keyId && allowSandbox !== '1')
     faults.push(
-      'RAZORPAY_KEY_ID: is needed in production, because the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows the sandbox for a try-out',
+      'RAZORPAY_KEY_ID: is required in production, because the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows the sandbox for a try-out',
     )
   return faults
 }

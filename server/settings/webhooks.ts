@@ -22,7 +22,9 @@ export function webhookFaults(given: Given): string[] {
   const { protocol, hostname } = new URL(url)
   const faults: string[] = []
   if (!secret)
-    faults.push('ORDER_WEBHOOK_SECRET: is needed with ORDER_WEBHOOK_URL, because receivers trust only signed messages')
+    faults.push(
+      'ORDER_WEBHOOK_SECRET: is required with ORDER_WEBHOOK_URL, because receivers trust only signed messages',
+    )
   if (protocol === 'http:' && !isLoopback(hostname) && allowHttp !== '1')
     faults.push(
       'ORDER_WEBHOOK_URL: must be https, because others could read http. ORDER_WEBHOOK_ALLOW_HTTP=1 allows http within a private network',

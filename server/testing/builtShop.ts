@@ -134,7 +134,7 @@ export async function post(origin: string, path: string, body: object, token = '
     headers: { 'content-type': 'application/json', authorization: token },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep responses
   return (await response.json()) as any
 }

@@ -11,7 +11,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (error.statusCode && error.statusCode < 500) return reply.send(error)
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   if (isUnavailable(error)) {
-    request.log.warn({ err: error }, 'could not answer for the moment')
+    request.log.warn({ err: error }, 'database unavailable')
     return reply
       .code(503)
       .header('retry-after', RETRY_AFTER_SECONDS)

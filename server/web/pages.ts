@@ -107,7 +107,7 @@ export const pages = fp(
     async function load(request: FastifyRequest, reply: FastifyReply, url: URL) {
       const { execute, outcome } = executionFor(request, reply)
       const orUnavailable = (error: unknown) => {
-        throw outcome.isAway ? new UnavailableError('a page needs the database, which is away') : error
+        throw outcome.isAway ? new UnavailableError('database unavailable') : error
       }
       const loaded = await renderer!.load(url, execute).catch(orUnavailable)
       return {
@@ -205,7 +205,5 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 function warnWhereNothingIsRendered({ shop: { settings }, log }: FastifyInstance): void {
   const isBehindProxy = settings.trustProxy !== false
   if (settings.publicOrigin === null && (isBehindProxy || !LOOPBACK.includes(settings.host)))
-    log.warn(
-      'pages are rendered for the addresses of this machine alone: PUBLIC_ORIGIN names the one that visitors use',
-    )
+    log.warn("Set PUBLIC_ORIGIN. Without it, only requests to this machine's own addresses are rendered on the server.")
 }

@@ -24,6 +24,6 @@ export async function runLoad({ url, headers, connections, duration }: Load): Pr
   const given = Object.entries(headers).map(([name, value]) => `--headers=${name}:${value}`)
   const { stdout } = await promisify(execFile)(process.execPath, [AUTOCANNON, ...options, ...given, url])
   const report = JSON.parse(stdout) as Report
-  if (report.non2xx + report.errors > 0) throw new Error(`${url}: ${report.non2xx + report.errors} bad answers`)
+  if (report.non2xx + report.errors > 0) throw new Error(`${url}: ${report.non2xx + report.errors} failed responses`)
   return report['2xx']
 }

@@ -43,7 +43,7 @@ export async function compareWithBare(shop: BuiltShop, { rounds, seconds, warmUp
   const bodies: Record<string, Buffer> = {}
   for (const [i, { path, headers }] of cases.entries()) {
     const response = await fetch(shop.origin + path, { headers })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     bodies[`/${i}`] = Buffer.from(await response.arrayBuffer())
   }
   const bare = await startBare(bodies)

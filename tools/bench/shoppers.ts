@@ -194,7 +194,7 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
 }
 
 function print(shoppers: number, times: Measured<number>, costs: Measured<Cost>): void {
-  console.log(`${shoppers} shoppers. Processor time: the median while one request is answered after another.`)
+  console.log(`${shoppers} shoppers. CPU time is the median of requests sent one after another.`)
   console.table(
     [...costs].map(([name, all]) => ({
       operation: name,

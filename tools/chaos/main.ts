@@ -45,7 +45,7 @@ type Blow = (shop: BuiltShop) => Promise<void>
 async function endAndStart(shop: BuiltShop, signal: 'SIGKILL' | 'SIGTERM', expected: number | string): Promise<void> {
   const began = performance.now()
   const ended = await shop.stop(signal)
-  if (ended !== expected) throw new Error(`${signal} ended it with ${ended}`)
+  if (ended !== expected) throw new Error(`the shop exited with ${ended} after ${signal}`)
   if (performance.now() - began > MAX_STOP_MS) throw new Error(`${signal} took too long`)
   shop.start()
 }
@@ -161,18 +161,18 @@ async function onPostgres(): Promise<Row[]> {
   await on('the same while calls wait', 1, () => terminate, WAITING)
   const { restart } = postgres
   if (restart) await on('restart while calls wait', 1, () => restart, WAITING)
-  await on('database away for 3 s', 1, (proxy) => async () => {
+  await on('database down for 3 s', 1, (proxy) => async () => {
     proxy.open(false)
     await sleep(3_000)
     proxy.open(true)
   })
-  await on('connections fall silent', 1, (proxy) => async () => proxy.silence())
-  await on('SIGTERM, database silent', 1, (proxy) => async (shop) => {
+  await on('connections stop responding', 1, (proxy) => async () => proxy.silence())
+  await on('SIGTERM, database not responding', 1, (proxy) => async (shop) => {
     proxy.silence()
     await TERM(shop)
   })
-  for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, { tries: 1 })
-  await on('one of two killed', 2, () => KILL)
+  for (let i = 0; i < TRIES; i += 1) await on('two servers start together', 2, () => async () => {}, { tries: 1 })
+  await on('one of two servers killed', 2, () => KILL)
   await on('the same while refunds are made', 2, () => KILL, { env: REFUNDING })
   await admin.end()
   await postgres.stop()

@@ -48,7 +48,7 @@ const ofService = (alert: string, service: string): AlertCase[] => [
     ...{ fires: ['11m', '20m'], quiet: ['4m', '9m', '45m'] },
   },
   {
-    ...{ alert, story: 'one call fails, and nobody calls again', series: onceFailed(service) },
+    ...{ alert, story: 'one call fails, and no other call follows', series: onceFailed(service) },
     ...{ fires: [], quiet: ['4m', '25m', '60m'] },
   },
   {
@@ -62,15 +62,15 @@ const ofService = (alert: string, service: string): AlertCase[] => [
 
 export const ALERT_CASES: AlertCase[] = [
   {
-    ...{ alert: 'ShopDown', story: 'a server is away for a while', series: { up: '1+0x4 0+0x5 1+0x20' } },
+    ...{ alert: 'ShopDown', story: 'a server is down for a while', series: { up: '1+0x4 0+0x5 1+0x20' } },
     ...{ fires: ['7m'], quiet: ['4m', '5m', '12m'], labels: TARGET },
   },
   {
-    ...{ alert: 'ShopDown', story: 'the database is away', series: { up: '1+0x30', shop_database_up: '0+0x30' } },
+    ...{ alert: 'ShopDown', story: 'the database is down', series: { up: '1+0x30', shop_database_up: '0+0x30' } },
     ...{ fires: [], quiet: ['20m'] },
   },
   {
-    ...{ alert: 'DatabaseAway', story: 'the database is away', series: { shop_database_up: '1+0x4 0+0x5 1+0x20' } },
+    ...{ alert: 'DatabaseAway', story: 'the database is down', series: { shop_database_up: '1+0x4 0+0x5 1+0x20' } },
     ...{ fires: ['7m'], quiet: ['4m', '5m', '12m'], labels: TARGET },
   },
   ...ofService('PaymentsFailing', 'payments'),
@@ -202,7 +202,7 @@ export const ALERT_CASES: AlertCase[] = [
   },
   {
     alert: 'MessagesLate',
-    story: 'the receiver is away for a while',
+    story: 'the receiver is down for a while',
     series: { 'shop_outbox_oldest_seconds{channel="webhook",state="WAITING"}': '0+60x30 0+0x30' },
     fires: ['22m', '30m'],
     quiet: ['15m', '19m', '32m'],
@@ -228,7 +228,7 @@ export const ALERT_CASES: AlertCase[] = [
   },
   {
     alert: 'MaintenanceFailing',
-    story: 'the database is away, and comes back',
+    story: 'the database is down, and recovers',
     series: {
       'shop_maintenance_failures_total{step="sweepIdempotencyKeys"}': '0+0x4 6+6x20 126+0x40',
       shop_database_up: '1+0x4 0+0x20 1+0x40',

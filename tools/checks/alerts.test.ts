@@ -134,7 +134,7 @@ describe('the metrics of a broken shop', () => {
     expect((await scrape())('shop_maintenance_failures_total{step="sweepIdempotencyKeys"}')).toBe(1)
   })
 
-  it('show that the database is slow by missing metrics, and not that it is away', async () => {
+  it('show that the database is slow by missing metrics, and not that it is down', async () => {
     let unlock = () => {}
     let locked = () => {}
     const isLocked = new Promise<void>((resolve) => (locked = resolve))

@@ -78,11 +78,11 @@ describe.skipIf(!hasAll)(
 
     it('does not start without a payment provider, regardless of NODE_ENV in .env', async () => {
       await expect(installation.startShop()).rejects.toThrow(
-        /ended with 1: [^]*RAZORPAY_KEY_ID: is needed in production/,
+        /ended with 1: [^]*RAZORPAY_KEY_ID: is required in production/,
       )
       installation.addSettings({ NODE_ENV: 'development' })
       await expect(installation.startShop()).rejects.toThrow(
-        /ended with 1: [^]*RAZORPAY_KEY_ID: is needed in production/,
+        /ended with 1: [^]*RAZORPAY_KEY_ID: is required in production/,
       )
     })
 

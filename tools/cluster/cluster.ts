@@ -124,7 +124,7 @@ export async function startCluster({
       await supervisor.end()
       nodes.forEach(endPostmaster)
       await repeatUntil(async () => {
-        if (nodes.some((node) => postmasterPid(node) !== null)) throw new Error('a postgres does not end')
+        if (nodes.some((node) => postmasterPid(node) !== null)) throw new Error('a postgres process does not stop')
       }, MAX_END_MS)
     },
   }

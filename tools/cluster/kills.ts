@@ -63,7 +63,7 @@ export const killEach = (options: ClusterOptions, isSmall: boolean): Promise<boo
   })
 
 function faultOf({ seen, wentOnAfter }: Row, { mayBeSeen }: Blow): string {
-  if (wentOnAfter === 0 || wentOnAfter * 1000 > MAX_PAUSE_MS) return 'purchases did not go on in time'
+  if (wentOnAfter === 0 || wentOnAfter * 1000 > MAX_PAUSE_MS) return 'purchases did not resume in time'
   return seen.length > 0 && !mayBeSeen ? 'shoppers saw errors' : ''
 }
 

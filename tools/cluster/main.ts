@@ -36,8 +36,8 @@ function readArguments() {
     })
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 1024 || port > 65_535 - PORTS)
-      throw new Error(`--port is the first of ${PORTS} ports.`)
-    if (values.kill && values['no-restart']) throw new Error('--kill waits for what it killed: not with --no-restart.')
+      throw new Error(`--port must be a port number with ${PORTS} free ports from it.`)
+    if (values.kill && values['no-restart']) throw new Error('Do not combine --kill and --no-restart.')
     return { ...values, port }
   } catch (error) {
     throw new Error(`${(error as Error).message} ${USE}`, { cause: error })
@@ -50,7 +50,7 @@ async function refusePortsInUse(layout: Layout): Promise<void> {
     try {
       await once(server, 'listening')
     } catch {
-      throw new Error(`Port ${port} is taken. Name the first of ${PORTS} free ones by --port.`)
+      throw new Error(`Port ${port} is taken. Pass --port with the first of ${PORTS} free ports.`)
     }
     server.close()
     await once(server, 'close')
@@ -60,12 +60,12 @@ async function refusePortsInUse(layout: Layout): Promise<void> {
 async function keepUp(cluster: Cluster, signal: AbortSignal, news = () => ''): Promise<void> {
   console.log(`\n  The shop        ${cluster.origin}`)
   console.log(`  Files and logs  ${cluster.layout.folder}`)
-  console.log('\n  kill -9 any of these; it starts again after some seconds. Ctrl-C ends all of them.\n')
+  console.log('\n  You can kill -9 any of these processes. It restarts after some seconds. Ctrl-C stops all of them.\n')
   let last = ''
   while (!signal.aborted) {
     const parts = await cluster.parts()
     const text = table(
-      ['process', 'pid', 'alive', 'what it is', 'address'],
+      ['process', 'pid', 'alive', 'role', 'address'],
       parts.map(({ name, pid, role, address }) => [
         name,
         String(pid ?? '-'),
@@ -86,7 +86,7 @@ async function main(): Promise<number> {
   const { kill, buy, small, folder: given, port, 'no-restart': noRestart } = readArguments()
   const programs = findPrograms(foldersOf(process.env['PATH']))
   if ('missing' in programs) {
-    console.error(`The cluster needs packages that are not here: apt-get install ${programs.missing.join(' ')}`)
+    console.error(`The cluster needs more packages. Run: apt-get install ${programs.missing.join(' ')}`)
     return 1
   }
   const ended = new AbortController()
@@ -99,11 +99,11 @@ async function main(): Promise<number> {
     const restartMs = noRestart ? null : RESTART_MS
     const tell = (line: string) => console.log(`  ${line}`)
     const options = { layout, programs, restartMs, tell, signal: ended.signal }
-    console.log('Starting; the first start makes three databases.')
+    console.log('Starting. The first start creates three databases.')
     if (kill) return (await killEach(options, small)) ? 0 : 1
     if (buy) {
       const isGood = await tradeDuring(options, async (cluster, begin) => {
-        const row = begin('whatever you killed')
+        const row = begin('processes that you killed')
         await keepUp(cluster, ended.signal, () => `${row.bought} bought, ${row.seen.length} errors seen`)
       })
       return isGood ? 0 : 1
@@ -112,7 +112,7 @@ async function main(): Promise<number> {
     try {
       await keepUp(cluster, ended.signal)
     } finally {
-      console.log('Ending.')
+      console.log('Stopping.')
       await cluster.end()
     }
     return 0

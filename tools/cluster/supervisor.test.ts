@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('the supervisor', () => {
     const first = service!.pid!
     process.kill(first, 'SIGKILL')
     await expect.poll(() => workers().length).toBe(2)
-    expect(told).toEqual(['master ended (SIGKILL); it starts again in 0.02 s'])
+    expect(told).toEqual(['master exited (SIGKILL); restarting in 0.02 s'])
     expect([service!.starts, service!.pid === first]).toEqual([2, false])
     await expect.poll(() => workers().map(isAlive)).toEqual([false, true])
     await supervisor.end()
@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('the supervisor', () => {
     const told: string[] = []
     const supervisor = new Supervisor(folder, null, (line) => told.push(line))
     supervisor.start({ name: 'short', address: '', command: ['sh', '-c', 'exit 3'] })
-    await expect.poll(() => told).toEqual(['short ended (code 3)'])
+    await expect.poll(() => told).toEqual(['short exited (code 3)'])
     expect(supervisor.services[0]).toMatchObject({ pid: null, starts: 1 })
     await supervisor.end()
   })

@@ -82,7 +82,7 @@ export class Supervisor {
     endGroup(child)
     if (this.#isEnding) return
     const { restartMs } = this
-    this.tell(`${service.name} ended (${how})${restartMs === null ? '' : `; it starts again in ${restartMs / 1000} s`}`)
+    this.tell(`${service.name} exited (${how})${restartMs === null ? '' : `; restarting in ${restartMs / 1000} s`}`)
     if (restartMs === null) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)

@@ -46,18 +46,17 @@ async function main(): Promise<void> {
   const { force, orders, ...wanted } = given
   const settings = readSettings()
   if (settings.mode === 'production' && !force)
-    throw new Error('This shop is in production. Add --force to fill it all the same.')
+    throw new Error('This shop is in production. Pass --force to fill it anyway.')
   const { db, close } = await openDatabase(settings, UNLIMITED)
   try {
-    if (!force && (await db.order.count()) > 0)
-      throw new Error('This shop has orders. Add --force to fill it all the same.')
+    if (!force && (await db.order.count()) > 0) throw new Error('This shop has orders. Pass --force to fill it anyway.')
     const started = performance.now()
     const bar = progressBar(process.stderr)
     await generateCatalogue(db, wanted, (done) => bar(done, wanted.products, 'products'))
     if (orders > 0) await generateOrders(db, orders, (done) => bar(done, orders, 'orders'))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(
-      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now, after ${seconds} s.`,
+      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now. This took ${seconds} s.`,
     )
   } finally {
     await close()

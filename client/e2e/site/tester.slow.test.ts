@@ -47,7 +47,7 @@ async function open(device: Device): Promise<Visit> {
 
 async function startOver(page: Page): Promise<void> {
   await button(page, 'Start over').click()
-  await status(page, 'Response is undefined.')
+  await status(page, 'No response yet.')
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -80,7 +80,7 @@ describe('the API tester', () => {
     expect(await page.getByLabel('Body').inputValue()).toBe('{}')
     expect(await page.getByLabel('Header name').inputValue()).toBe('')
     expect(await page.getByLabel('Header value').inputValue()).toBe('')
-    await status(page, 'Response is undefined.')
+    await status(page, 'No response yet.')
     await shoot(page, 'desktop-start')
 
     await button(page, 'Send').click()
@@ -143,7 +143,7 @@ describe('the API tester', () => {
     await page.getByText('Line 3, column 1: Property name expected.').waitFor()
     expect(await button(page, 'Send').isDisabled()).toBe(true)
     await page.keyboard.press('Control+Enter')
-    await status(page, 'Response is undefined.')
+    await status(page, 'No response yet.')
     await button(page, 'Go there').click()
     expect(await page.getByLabel('Body').evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(12)
     await page.getByLabel('Body').fill('{"a": 1}')
@@ -160,7 +160,7 @@ describe('the API tester', () => {
     await button(page, 'Cancel').click()
     await status(page, 'Cancelled.')
     await button(page, 'Send').click()
-    await page.getByText('Waiting for the answer.').waitFor()
+    await page.getByText('Waiting for the response.').waitFor()
     await page.keyboard.press('Escape')
     await status(page, 'Cancelled.')
     await page.unroute('**/api/products')
@@ -169,11 +169,11 @@ describe('the API tester', () => {
   it('explains the likely cause if no response arrives', async () => {
     await page.route('**/api/test-todos', (route) => route.abort())
     await button(page, 'Send').click()
-    await page.getByText(/^No answer from http:.*the server could not be reached/).waitFor()
+    await page.getByText(/^No response from http:.*the server is running/).waitFor()
     await page.unroute('**/api/test-todos')
     await page.getByLabel('Endpoint').fill('https://elsewhere.example/api')
     await button(page, 'Send').click()
-    await page.getByText(/^No answer from https:.*this page may only call its own server/).waitFor()
+    await page.getByText(/^No response from https:.*This page may only call its own server/).waitFor()
     // The content security policy blocked this request, and the browser logs that.
     visit.complaints.length = 0
   })
@@ -263,7 +263,7 @@ describe('the API tester', () => {
     await expect.poll(() => page.url()).toBe(link)
 
     await page.reload()
-    await status(page, 'Response is undefined.')
+    await status(page, 'No response yet.')
     expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/user/wishlist?draft=1')
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ|my own secret/)
     await button(page, 'Run again GET /api/user/wishlist').click()
@@ -273,7 +273,7 @@ describe('the API tester', () => {
 
     // The tester prompts for secrets that it did not store.
     await button(page, 'Run again POST /api/auth/login').click()
-    await status(page, 'Its token or password was not kept: fill it in and send it.')
+    await status(page, 'Tokens and passwords are not saved. Enter the missing one and send the request.')
     expect(await page.getByLabel('Body').inputValue()).toContain('"password": ""')
     await button(page, 'Clear history').click()
     await page.getByText(/Sent requests are listed here/).waitFor()
@@ -307,7 +307,7 @@ describe('the API tester', () => {
     await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/linked')
     expect(await page.getByLabel('Method').inputValue()).toBe('DELETE')
     expect(await page.getByLabel('Header name').inputValue()).toBe('x-one')
-    await status(page, 'Response is undefined.')
+    await status(page, 'No response yet.')
   })
 
   it('runs every endpoint of the contract successfully', async () => {

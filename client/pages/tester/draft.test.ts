@@ -59,17 +59,17 @@ describe('callOf', () => {
 
 describe('faultsOf', () => {
   it.each([
-    ['', 'Where should it go? For example /api/products.'],
-    ['http://', 'This is no address.'],
-    ['file:///etc/hosts', 'Only http and https addresses can be called.'],
+    ['', 'Enter a URL or path, for example /api/products.'],
+    ['http://', 'This is not a valid URL.'],
+    ['file:///etc/hosts', 'Use an http or https URL.'],
   ])('rejects the endpoint %j', (endpoint, fault) => {
     expect(faultsOf(draft({ endpoint }), ORIGIN).endpoint).toBe(fault)
   })
 
   it.each([
-    ['bad name', 'x', 'This name has a character that a header cannot have.'],
-    ['x-name', 'नमस्ते', 'This value has a character that a header cannot have.'],
-    ['', 'x', 'This value has no name.'],
+    ['bad name', 'x', "The header's name contains an invalid character."],
+    ['x-name', 'नमस्ते', "The header's value contains an invalid character."],
+    ['', 'x', "Enter the header's name."],
   ])('rejects the header %j: %j', (name, value, fault) => {
     const headers = rows([name, value])
     expect(Object.values(faultsOf(draft({ headers }), ORIGIN).headers)).toEqual([fault])

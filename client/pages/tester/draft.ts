@@ -73,17 +73,17 @@ export const isSound = ({ endpoint, headers, body }: Faults): boolean =>
   !endpoint && !body && Object.keys(headers).length === 0
 
 function faultOfEndpoint(endpoint: string, origin: string): string | null {
-  if (endpoint.trim() === '') return 'Where should it go? For example /api/products.'
-  if (!URL.canParse(endpoint.trim(), origin)) return 'This is no address.'
+  if (endpoint.trim() === '') return 'Enter a URL or path, for example /api/products.'
+  if (!URL.canParse(endpoint.trim(), origin)) return 'This is not a valid URL.'
   const url = new URL(endpoint.trim(), origin)
-  return /^https?:$/.test(url.protocol) ? null : 'Only http and https addresses can be called.'
+  return /^https?:$/.test(url.protocol) ? null : 'Use an http or https URL.'
 }
 
 function faultOfHeader({ name, value }: HeaderRow): string | null {
-  if (name.trim() === '') return value.trim() === '' ? null : 'This value has no name.'
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return 'This name has a character that a header cannot have.'
+  if (name.trim() === '') return value.trim() === '' ? null : "Enter the header's name."
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return "The header's name contains an invalid character."
   // fetch() sends header values as Latin-1.
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : 'This value has a character that a header cannot have.'
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : "The header's value contains an invalid character."
 }
 
 /** GET requests and requests with an empty body field are sent without a body. The form's headers replace the default ones. */

@@ -62,6 +62,6 @@ function parse(text: string): unknown {
 function explain(url: string): string {
   const { origin } = new URL(url)
   return origin === location.origin
-    ? `No answer from ${origin}: the server could not be reached. Is this device online, and is the server running?`
-    : `No answer from ${origin}: this page may only call its own server, ${location.origin}.`
+    ? `No response from ${origin}. Check that this device is online and the server is running.`
+    : `No response from ${origin}. This page may only call its own server, ${location.origin}.`
 }

@@ -66,7 +66,7 @@ export function useTester() {
     runAgain: async (entry: Entry) => {
       const restored = await load(entry)
       if (!restored) return
-      if (entry.incomplete) fail('Its token or password was not kept: fill it in and send it.')
+      if (entry.incomplete) fail('Tokens and passwords are not saved. Enter the missing one and send the request.')
       else await sendRequest(restored)
     },
     startOver: () => {

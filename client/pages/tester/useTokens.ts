@@ -31,7 +31,7 @@ export function useTokens() {
     const login = callOf({ method: 'POST', endpoint: '/api/auth/login', headers: [], body }, location.origin)
     const { status, reason, json } = await exchange(login)
     const token = (json as { encodedToken?: unknown } | null | undefined)?.encodedToken
-    if (typeof token !== 'string') throw new Error(`The guest could not log in: ${status} ${reason}`)
+    if (typeof token !== 'string') throw new Error(`Could not log in as guest: ${status} ${reason}`)
     return token
   }
   return { available: { guest: guestAccount !== null, own: loggedIn }, tokenOf }

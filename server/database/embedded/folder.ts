@@ -12,7 +12,7 @@ export class DataFolderError extends Error {
   constructor(found: string, cause?: unknown) {
     super(
       `${found} Nothing was overwritten or moved. Restore the folder from a backup. ` +
-        'To begin with an empty shop, move the folder away or set another one with DATA_DIR.',
+        'To begin with an empty shop, move this folder elsewhere or set DATA_DIR to another one.',
       { cause },
     )
   }

@@ -105,7 +105,7 @@ export async function beginEmbeddedPostgres({
 /** Resolves with the address of the database. Rejects if the thread fails or ends without sending a message. */
 async function firstMessage(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
-    throw new Error('its thread ended')
+    throw new Error('the database thread exited')
   })
   ended.catch(() => {})
   const [address] = (await Promise.race([once(worker, 'message'), ended])) as [string]

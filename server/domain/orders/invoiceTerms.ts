@@ -91,5 +91,5 @@ export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 
     filled += orders.length
     return { count: orders.length }
   })
-  if (filled > 0) log.info({ orders: filled }, 'stored what the invoices of earlier orders show')
+  if (filled > 0) log.info({ orders: filled }, 'stored the invoice details of earlier orders')
 }

@@ -92,7 +92,7 @@ export function checkAnswers(app: FastifyInstance): void {
     if (!isOfContract(request)) return
     const response = responseOf(request, reply.statusCode)
     if (!response) return note(request, reply.statusCode, 'this status is not described')
-    if (response.headers?.['Retry-After'] && !reply.raw.hasHeader('retry-after'))
+    if (response.headers?.['Retry-After'] && !reply.hasHeader('retry-after'))
       note(request, reply.statusCode, 'Retry-After is missing')
   })
 }

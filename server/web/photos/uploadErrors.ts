@@ -23,7 +23,7 @@ const NOT_WRITABLE = {
 function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: string) {
   const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
   if (status === 500) request.log.error({ err: error }, 'unexpected failure')
-  if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not keep a photo for the moment')
+  if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not store a photo')
   // The operator can find the failure in the log by its request id.
   const traces = status >= 500 ? { requestId: request.id } : {}
   return { status, retryAfterSeconds, body: { errors: [message], ...(code && { code }), ...traces } }

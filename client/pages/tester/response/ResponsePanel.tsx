@@ -60,8 +60,8 @@ function answerIn(outcome: Outcome): ReceivedResponse | null {
 }
 
 const MESSAGES = {
-  none: 'Response is undefined.',
-  pending: 'Waiting for the answer. Esc cancels.',
+  none: 'No response yet.',
+  pending: 'Waiting for the response. Esc cancels.',
   cancelled: 'Cancelled.',
 }
 

@@ -26,7 +26,7 @@ export function RunAllPanel() {
         )}
       </div>
       <p className={tool.note}>
-        Calls all {TOTAL} REST calls as a new account and checks status, answer and auth rule.
+        Sends all {TOTAL} REST calls as a new account and checks the status, response and authentication.
       </p>
       <p aria-live="polite" className={verdicts.every(isPass) ? tool.good : tool.bad}>
         {(running || verdicts.length > 0) && summaryOf(verdicts, running)}

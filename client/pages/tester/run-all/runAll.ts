@@ -57,11 +57,11 @@ export async function* runAll(call: CallShop, unique: string): AsyncGenerator<Ve
 }
 
 function faultsOf({ status: expected, response, auth }: Endpoint, status: number, json: unknown): string[] {
-  const misfit = json === undefined ? 'The answer is not JSON' : findMisfit(json, response)
+  const misfit = json === undefined ? 'The response is not JSON' : findMisfit(json, response)
   return [
     ...(status === expected ? [] : [`${status}, not ${expected}`]),
     ...(misfit === null ? [] : [misfit]),
-    ...(!auth && status === 401 ? ['asks for a token'] : []),
+    ...(!auth && status === 401 ? ['requires a token'] : []),
   ]
 }
 

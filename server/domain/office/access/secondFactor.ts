@@ -184,7 +184,7 @@ async function checking<Done>(
     return { result: await work(tx, factor) }
   })
   if (done) return done.result
-  shop.log.warn({ userId: viewer.id }, 'wrong code of a second factor')
+  shop.log.warn({ userId: viewer.id }, 'wrong second factor code')
   throw new DomainError('CODE_INVALID', { field: 'code', message: 'This code is wrong or was already used.' })
 }
 
@@ -216,7 +216,7 @@ async function use(shop: Shop, tx: Tx, viewer: Viewer, factor: SecondFactor, cod
   }
   const secret = shop.sealer.open(factor.sealedSecret, userId)
   if (secret === null) {
-    shop.log.error({ userId }, 'a second factor was sealed with another JWT_SECRET')
+    shop.log.error({ userId }, 'could not decrypt a second factor: JWT_SECRET has changed')
     throw new DomainError('SECOND_FACTOR_UNKNOWN', {
       message: 'This authenticator app no longer works. Use a recovery code, or ask your operator to reset it.',
     })

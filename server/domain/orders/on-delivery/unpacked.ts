@@ -42,7 +42,7 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
     if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
     const note = `We cancelled this order because we could not ship it within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
     await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
-    shop.log.warn({ orderId: order.id, hours }, 'a cash on delivery order was not shipped in time and is cancelled')
+    shop.log.warn({ orderId: order.id, hours }, 'cancelled a cash on delivery order that was not shipped in time')
     return true
   })
 }

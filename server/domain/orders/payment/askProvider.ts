@@ -66,7 +66,7 @@ export async function findRefundsOf(
   if (sum(listed.map(({ amount }) => amount)) < refunded) {
     log.error(
       { paymentId, refunded, listed },
-      'the provider has refunded more of a payment than it lists; asking again later',
+      'the provider refunded more of a payment than it lists; trying again later',
     )
     throw notConfirmed()
   }

@@ -43,7 +43,7 @@ export async function recordPayment(
     select: { id: true, userId: true },
   })
   if (!found) {
-    shop.log.warn({ providerOrderId, paymentId: payment.id }, 'a report about a payment of an unknown order')
+    shop.log.warn({ providerOrderId, paymentId: payment.id }, 'the provider reported a payment of an unknown order')
     return null
   }
   const refunds = await findRefundsOf(shop, payment, told)

@@ -32,7 +32,7 @@ export async function reconcilePayments(shop: Shop, now = new Date()): Promise<v
     } catch (error) {
       shop.log.warn(
         { err: error, orderId: order.id },
-        'could not ask the payment provider about an order; asking again later',
+        'could not request an order from the payment provider; trying again later',
       )
       if (++failures === FAILURES) return
       await sleep(PAUSE_MS)

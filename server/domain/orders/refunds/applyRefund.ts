@@ -30,7 +30,7 @@ export async function applyRefund(
   if (excess > 0)
     shop.log.error(
       { orderId: order.id, refund, rest },
-      'the provider reports larger refunds than the payment: compare the order with its dashboard',
+      'the provider reports refunds above the payment; compare the order with its dashboard',
     )
   // More than the payment cannot have gone back, so the shop's takings do not count it.
   const amount = Math.min(refund.amount - Math.max(0, excess), MAX_PAISE)
@@ -89,7 +89,7 @@ async function correctAmount(
   if (amount === askedAmount) return false
   await tx.refund.update({ where: { id }, data: { amount } })
   await tx.refund.updateMany({ where: { id, askedAmount: null }, data: { askedAmount } })
-  log.error({ orderId, refundId: id, askedAmount, amount }, 'the provider refunded another amount')
+  log.error({ orderId, refundId: id, askedAmount, amount }, 'the provider refunded a different amount')
   return true
 }
 
@@ -130,6 +130,6 @@ export async function failRefund(
   const order = await lockOrder(tx, orderId)
   const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
   await tellOfRefund(shop, tx, order, { ...refund, currency })
-  shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed: please check it in the office')
+  shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed; check the order in the office')
   return order
 }

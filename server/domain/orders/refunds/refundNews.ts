@@ -62,7 +62,7 @@ export async function recordRefundEvent(shop: Shop, { refund, paid, eventId }: R
   if (await recordRefund(shop, { refund, source: 'WEBHOOK', eventId })) return
   const found = paid ?? (await askForPayment(shop, refund.paymentId))
   if (found) await recordPayment(shop, { ...found, refunds: [refund], source: 'WEBHOOK', eventId })
-  else shop.log.warn({ refund }, 'a report about a refund of a payment that is for no order')
+  else shop.log.warn({ refund }, 'the provider reported a refund of a payment without an order')
 }
 
 /** The provider retries a webhook for up to a day. */
@@ -94,7 +94,7 @@ export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promis
 /** The reconciler finds a payment whose webhook was lost, with its refunds. */
 async function recordFound(shop: Shop, refund: ProviderRefund): Promise<void> {
   if (!(await recordRefund(shop, { refund, source: 'SHOP' })))
-    shop.log.warn({ refund }, 'the provider lists a refund of an unknown payment')
+    shop.log.warn({ refund }, 'the provider reported a refund of an unknown payment')
 }
 
 /** Marks a refund as failed after the provider refused it. Its amount can be refunded again. */

@@ -402,7 +402,7 @@ describe("a refund made in the provider's dashboard", () => {
     await search(10)
     expect(alarm).toHaveBeenCalledWith(
       expect.objectContaining({ rest: bought.total }),
-      expect.stringContaining('larger refunds than the payment'),
+      expect.stringContaining('refunds above the payment'),
     )
     alarm.mockRestore()
     expect(await refundsOf(bought.id)).toMatchObject([{ state: 'PROCESSED', amount: bought.total }])

@@ -59,7 +59,7 @@ async function send(shop: Shop, refund: Refund): Promise<boolean> {
     await postpone(shop, refund, null)
     return true
   } catch (error) {
-    shop.log.warn({ err: error, refundId: refund.id }, 'could not make a refund; trying again later')
+    shop.log.warn({ err: error, refundId: refund.id }, 'could not send a refund; trying again later')
     const { cause, message } = error as Error
     await postpone(shop, refund, cause instanceof Error ? cause.message : message)
     return false
