@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { answerClientError, answerHeaders, answerUnreadablePath, readableUrl } from './http/answerHeaders'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './http/auth'
-import { MOST_BODY_BYTES } from './http/bodies'
+import { MAX_BODY_BYTES } from './http/bodies'
 import { gracefulClosing } from './http/closing'
 import { serverFactory } from './http/connections'
 import { cacheUntil } from './database/catalogue-changes/catalogueWatch'
@@ -80,7 +80,7 @@ export async function buildApp({
     genReqId: requestIdsFor(settings),
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     // The timeout also applies to closing, which can take as long as the last pending request.
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,

@@ -37,7 +37,7 @@ const execute: ExecutePageOperation = async ({ query, operationName, variables }
   return { data }
 }
 
-const MOST_BYTES_PER_CALL = 20_000
+const MAX_BYTES_PER_CALL = 20_000
 
 describe('memory after many calls', () => {
   it.each<[string, (i: number) => Promise<unknown>]>([
@@ -88,7 +88,7 @@ describe('memory after many calls', () => {
       },
     ],
   ])('stays the same after %s', async (_what, call) => {
-    expect(await growthPerCall(call)).toBeLessThan(MOST_BYTES_PER_CALL)
+    expect(await growthPerCall(call)).toBeLessThan(MAX_BYTES_PER_CALL)
   })
 
   it('stays the same after sign-ups and logins', async () => {
@@ -99,6 +99,6 @@ describe('memory after many calls', () => {
       const input = { email: `nobody-${i}@shop.example`, password: `wrong password ${i}` }
       expect((await ask(app, LOGIN, { variables: { input } })).data.login.token).toBeNull()
     })
-    expect(growth).toBeLessThan(MOST_BYTES_PER_CALL)
+    expect(growth).toBeLessThan(MAX_BYTES_PER_CALL)
   })
 })

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const inModules = (path: string): string => join(root, 'node_modules', path)
 
 /** More test files than this take longer than half a minute. */
-const MOST_RELATED = 10
+const MAX_RELATED = 10
 /** Browser tests take minutes. */
 const IN_THE_BROWSER = 'client/e2e/**'
 /** Tests of the build would need a new build, which takes most of a minute. */
@@ -71,8 +71,8 @@ function testsFor(changed: string[]): string[] {
   const all = testFiles()
   const related = testFiles('--changed', 'HEAD')
   const beside = changed.flatMap((file) => testsBeside(file, all))
-  const chosen = [...new Set(related.length > MOST_RELATED ? beside : [...related, ...beside])]
-  if (related.length > MOST_RELATED)
+  const chosen = [...new Set(related.length > MAX_RELATED ? beside : [...related, ...beside])]
+  if (related.length > MAX_RELATED)
     console.log(
       `${related.length} files of tests import the changes: \`npm test\` runs them. Only those beside the changes run here.`,
     )

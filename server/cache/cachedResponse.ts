@@ -56,10 +56,10 @@ export const listed = (headers: Partial<Headers>): HeaderList =>
 /** Clients send only a handful of different headers, and parsing one costs more than this lookup. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
 /** Longer than any browser's header. A request with a longer header gets an uncompressed response. */
-const LONGEST_HEADER = 200
+const MAX_HEADER_LENGTH = 200
 
 export function negotiateEncoding(acceptEncoding: string): Encoding | null {
-  if (acceptEncoding.length > LONGEST_HEADER) return null
+  if (acceptEncoding.length > MAX_HEADER_LENGTH) return null
   const known = negotiated.get(acceptEncoding)
   if (known) return known.encoding
   const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([...ENCODINGS])

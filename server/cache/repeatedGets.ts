@@ -6,11 +6,11 @@ import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { HeaderList } from './cachedResponse'
 
-const LARGEST_INDEX_BYTES = 8 * 1024 * 1024
+const MAX_INDEX_BYTES = 8 * 1024 * 1024
 /** The memory that an entry takes in addition to its text. */
 const OVERHEAD_BYTES = 1024
 /** Clients control the length of an entry's text, so it is limited. */
-const LONGEST_REQUEST = 8 * 1024
+const MAX_REQUEST = 8 * 1024
 
 export interface Repeated {
   /** The key in the store. */
@@ -41,7 +41,7 @@ function describe(request: IncomingMessage): string | null {
 
 export class RepeatedGets {
   readonly #requests = new LRUCache<string, Repeated>({
-    maxSize: LARGEST_INDEX_BYTES,
+    maxSize: MAX_INDEX_BYTES,
     sizeCalculation: (_repeated, text) => text.length + OVERHEAD_BYTES,
   })
 
@@ -52,6 +52,6 @@ export class RepeatedGets {
 
   add(request: IncomingMessage, repeated: Repeated): void {
     const text = describe(request)
-    if (text !== null && text.length <= LONGEST_REQUEST) this.#requests.set(text, repeated)
+    if (text !== null && text.length <= MAX_REQUEST) this.#requests.set(text, repeated)
   }
 }

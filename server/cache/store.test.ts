@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { CachedResponse, VARY, type Headers } from './cachedResponse'
 import { own, takenBytes } from '../testing/memory'
-import { LARGEST_STORE_BYTES, ResponseStore } from './store'
+import { MAX_STORE_BYTES, ResponseStore } from './store'
 
 const responseOf = (body: string) =>
   new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {}, vary: VARY, maxAge: 60 })
@@ -31,10 +31,10 @@ describe('ResponseStore', () => {
     }
     const grown = (await takenBytes()) - before
     expect(store.get(`/graphql ["${'f'.repeat(64)}",null,{"v":"59999"}]`)).toBeDefined()
-    expect(store.bytes).toBeLessThanOrEqual(LARGEST_STORE_BYTES)
-    expect(store.bytes).toBeGreaterThan(LARGEST_STORE_BYTES / 2)
-    expect(grown).toBeGreaterThan(LARGEST_STORE_BYTES / 4)
-    expect(grown).toBeLessThan(1.1 * LARGEST_STORE_BYTES)
+    expect(store.bytes).toBeLessThanOrEqual(MAX_STORE_BYTES)
+    expect(store.bytes).toBeGreaterThan(MAX_STORE_BYTES / 2)
+    expect(grown).toBeGreaterThan(MAX_STORE_BYTES / 4)
+    expect(grown).toBeLessThan(1.1 * MAX_STORE_BYTES)
   })
 
   it('updates the size of a response after compression', async () => {

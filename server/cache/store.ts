@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'
 
-export const LARGEST_STORE_BYTES = 64 * 1024 * 1024
+export const MAX_STORE_BYTES = 64 * 1024 * 1024
 /** A key can contain text from a client. Requests with a longer key are served, but their responses are not cached. */
-const LONGEST_KEY = 32 * 1024
+const MAX_KEY_LENGTH = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
 
 /** A response that is being computed. Requests for the same key wait for it. */
@@ -17,7 +17,7 @@ export interface Flight {
 
 export class ResponseStore {
   readonly #responses = new LRUCache<string, CachedResponse>({
-    maxSize: LARGEST_STORE_BYTES,
+    maxSize: MAX_STORE_BYTES,
     sizeCalculation: ({ bytesHeld }, key) => bytesHeld + key.length * KEY_CHARACTER_BYTES,
   })
   readonly #flights = new Map<string, Flight>()
@@ -57,7 +57,7 @@ export class ResponseStore {
       land: (response) => {
         // A response whose computation began before a change may show old data, so it is not cached.
         const isCurrent = this.#flights.get(key) === flight && this.#flights.delete(key)
-        if (isCurrent && response && this.#isWatched && key.length <= LONGEST_KEY) this.#responses.set(key, response)
+        if (isCurrent && response && this.#isWatched && key.length <= MAX_KEY_LENGTH) this.#responses.set(key, response)
         resolve(response)
       },
     }

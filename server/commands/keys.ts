@@ -15,7 +15,7 @@ import { CommandError, UsageError } from './command'
 export const USAGE = 'npm run keys -- list | add NAME PERMISSION[,PERMISSION…] [--days N] | end ID'
 
 const DAY_MS = 24 * 60 * 60_000
-const MOST_DAYS = 3650
+const MAX_DAYS = 3650
 
 /** Returns the lines for the terminal. */
 export async function runCommand(db: Db, args: string[]): Promise<string[]> {
@@ -55,8 +55,8 @@ async function list({ apiKey }: Db): Promise<string[]> {
 }
 
 async function add(db: Db, name: string, permissions: string[], days: string | null): Promise<string[]> {
-  if (days !== null && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS))
-    throw new UsageError(`--days must be 1 to ${MOST_DAYS}.`)
+  if (days !== null && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS))
+    throw new UsageError(`--days must be 1 to ${MAX_DAYS}.`)
   const expiresAt = days === null ? null : new Date(Date.now() + Number(days) * DAY_MS)
   try {
     const { secret } = await db.$transaction((tx) => createKey(tx, { name, permissions, expiresAt }, null))

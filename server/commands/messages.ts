@@ -20,4 +20,4 @@ export type Part =
 export const encode = (message: Request | Part): string => `${JSON.stringify(message)}\n`
 
 /** The maximum length of a request, in characters. */
-export const LONGEST_REQUEST = 100_000
+export const MAX_REQUEST = 100_000

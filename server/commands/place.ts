@@ -9,14 +9,14 @@ import { dirname, join } from 'node:path'
 import { CommandError } from './command'
 
 /** Linux limits a socket's path to 108 bytes and macOS to 104, including the terminating zero. */
-const LONGEST_PATH = 100
+const MAX_PATH_LENGTH = 100
 
 /** Returns the same path in every process with the same data folder. */
 export function socketOf(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\cerashop-${hash}`
   const path = join(dataDir, 'commands', 'socket')
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  if (Buffer.byteLength(path) <= MAX_PATH_LENGTH) return path
   return join(tmpdir(), `cerashop-${userInfo().uid}-${hash}`, 'socket')
 }
 

@@ -8,7 +8,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import type { Settings } from '../settings'
 import type { Call, Command, OpenDatabase, Terminal } from './command'
-import { encode, LONGEST_REQUEST, request, type Part, type Request } from './messages'
+import { encode, MAX_REQUEST, request, type Part, type Request } from './messages'
 import { makeSocketFolder, socketOf } from './place'
 
 const REQUEST_MS = 5_000
@@ -104,7 +104,7 @@ async function readRequest(socket: Socket): Promise<Request | null> {
     while (!text.includes('\n')) {
       const [more] = (await once(socket, 'data')) as [string]
       text += more
-      if (text.length > LONGEST_REQUEST) return null
+      if (text.length > MAX_REQUEST) return null
     }
     return request.parse(JSON.parse(text.slice(0, text.indexOf('\n'))))
   } catch {

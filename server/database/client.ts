@@ -117,12 +117,12 @@ export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepar
     }),
     // Logs only the error code of a failed call, because its arguments may contain an email address.
     errorFormat: 'minimal',
-    transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
+    transactionOptions: { maxWait: maxWait || MAX_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   })
 }
 
 /** The longest delay that a Node timer supports. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
+const MAX_WAIT_MS = 2 ** 31 - 1
 
 async function migrate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)

@@ -88,7 +88,7 @@ export async function applyMigrations(client: Pick<Client, 'query'>, migrations 
 }
 
 const DEADLOCK = '40P01'
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 /** The previous release may still be running and selling at that time. PostgreSQL may then abort the migration in favor of an order. */
 async function applyOrRetry(client: Pick<Client, 'query'>, migration: Migration, tries = 1): Promise<void> {
@@ -96,7 +96,7 @@ async function applyOrRetry(client: Pick<Client, 'query'>, migration: Migration,
     await applyOne(client, migration)
   } catch (error) {
     const { code } = Object((error as Error).cause) as { code?: unknown }
-    if (code !== DEADLOCK || tries === MOST_TRIES) throw error
+    if (code !== DEADLOCK || tries === MAX_TRIES) throw error
     await applyOrRetry(client, migration, tries + 1)
   }
 }

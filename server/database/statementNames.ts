@@ -1,7 +1,7 @@
 /** Names Prisma's statements so that PostgreSQL keeps their plans. Planning accounts for half of a statement's cost in PostgreSQL. */
 
 /** Each name takes memory in the server process of every connection. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 const UNNAMED = ''
 const names = new Map<string, string>()
 
@@ -14,7 +14,7 @@ export const namerOver =
   ({ sql }: { sql: string }): string => {
     const known = names.get(sql)
     if (known !== undefined) return known
-    if (names.size >= MOST_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
+    if (names.size >= MAX_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
     const name = `prisma ${names.size}`
     names.set(sql, name)
     return name

@@ -2,9 +2,9 @@
 import type { Page } from './cursor'
 
 /** Above this number, a count only reports that more exist. */
-const MOST_COUNTED = 1000
-/** The maximum number of rows to count. It is one more than MOST_COUNTED, to detect that more exist. */
-export const ROWS_TO_COUNT = MOST_COUNTED + 1
+const MAX_COUNTED = 1000
+/** The maximum number of rows to count. It is one more than MAX_COUNTED, to detect that more exist. */
+export const ROWS_TO_COUNT = MAX_COUNTED + 1
 
 interface Counted {
   count: number
@@ -17,7 +17,7 @@ export interface CountedPage<Node> extends Page<Node> {
 }
 
 /** `rows` is at most ROWS_TO_COUNT. */
-export const counted = (rows: number): Counted => ({ count: Math.min(rows, MOST_COUNTED), isMore: rows > MOST_COUNTED })
+export const counted = (rows: number): Counted => ({ count: Math.min(rows, MAX_COUNTED), isMore: rows > MAX_COUNTED })
 
 /** `read` counts at most ROWS_TO_COUNT rows. */
 export function countOnce(read: () => Promise<number>): () => Promise<Counted> {

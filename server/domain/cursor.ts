@@ -16,7 +16,7 @@ export type CursorValue = string | number | boolean
 /** `serial` is a 32-bit integer, like the database's row numbers. */
 type CursorType = 'string' | 'number' | 'boolean' | 'serial' | 'uuid'
 
-const LARGEST_SERIAL = 2 ** 31 - 1
+const MAX_SERIAL = 2 ** 31 - 1
 
 const hashOf = (question: unknown): string =>
   createHash('sha256').update(JSON.stringify(question)).digest('base64url').slice(0, 12)
@@ -36,7 +36,7 @@ export function decodeCursor(question: unknown, cursor: string, types: readonly 
 
 /** Accepts only values that the column can hold, because comparing with any other value fails in the database. */
 function isOf(type: CursorType, value: unknown): boolean {
-  if (type === 'serial') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_SERIAL
+  if (type === 'serial') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SERIAL
   if (type === 'uuid') return typeof value === 'string' && isUuid(value)
   if (typeof value !== type) return false
   if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
@@ -55,10 +55,10 @@ function parse(cursor: string): unknown[] {
 
 export const notACursor = (): DomainError => invalidInput('after', '`after` is not a cursor.')
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
 /** Throws INVALID_INPUT for a value outside 1 to 100. */
-export const checkFirst = (first: number): number => checkCount('first', first, MOST_PER_PAGE)
+export const checkFirst = (first: number): number => checkCount('first', first, MAX_PER_PAGE)
 
 /** Throws INVALID_INPUT for a value outside 1 to `maximum`. */
 export function checkCount(field: string, count: number, maximum: number): number {

@@ -17,11 +17,11 @@ export type OwnRecord =
   | ({ __typename: 'OrderItem' } & OrderLine)
 
 /** The maximum number of ids per request. */
-const MOST_IDS = 100
+const MAX_IDS = 100
 
 /** Throws INVALID_INPUT. */
 export function checkNodeIds(ids: readonly string[]): void {
-  if (ids.length > MOST_IDS) throw invalidInput('ids', `You can request at most ${MOST_IDS} ids at a time.`)
+  if (ids.length > MAX_IDS) throw invalidInput('ids', `You can request at most ${MAX_IDS} ids at a time.`)
 }
 
 type Stored = Exclude<OwnRecord['__typename'], 'User'>

@@ -18,8 +18,8 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 import { cachePolicyPlugins } from './operation/cachePolicy'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
-import { limitPlugins, limitRules, MOST_ERRORS } from './operation/limits'
-import { MOST_TOKENS } from './operation/operationKey'
+import { limitPlugins, limitRules, MAX_ERRORS } from './operation/limits'
+import { MAX_TOKENS } from './operation/operationKey'
 import { Mutation } from './mutation'
 import { guardOffice } from './office/guard'
 import { Query } from './query'
@@ -97,7 +97,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
   const server = new ApolloServer<Context>({
     schema,
     introspection: true,
-    parseOptions: { maxTokens: MOST_TOKENS },
+    parseOptions: { maxTokens: MAX_TOKENS },
     includeStacktraceInErrorResponses: false,
     // Fastify drains the connections, and main.ts listens for signals. Closing the app also closes Apollo.
     stopOnTerminationSignals: false,
@@ -106,7 +106,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     formatError,
     validationRules: limitRules,
     // graphql-js adds one more error to report that it stopped.
-    validationOptions: { maxErrors: MOST_ERRORS - 1 },
+    validationOptions: { maxErrors: MAX_ERRORS - 1 },
     plugins: [
       ...limitPlugins(schema, app.limits),
       logUnexpected,

@@ -111,12 +111,12 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
 }
 
 /** graphql-js includes input in its messages, such as the entire value of an invalid variable. */
-const LONGEST_MESSAGE = 200
+const MAX_MESSAGE_LENGTH = 200
 
 /** Keeps the beginning of the message, and its end, which names the problem. */
 function shorten(message: string): string {
-  if (message.length <= LONGEST_MESSAGE) return message
-  const half = LONGEST_MESSAGE / 2
+  if (message.length <= MAX_MESSAGE_LENGTH) return message
+  const half = MAX_MESSAGE_LENGTH / 2
   return `${message.slice(0, half - 2)} … ${message.slice(1 - half)}`
 }
 

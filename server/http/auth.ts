@@ -121,7 +121,7 @@ const SECONDS_A_DAY = 24 * 60 * 60
  * hashes the token each time, which is 4 to 6% of the cost of a cart request.
  */
 const REMEMBERED_MS = 10 * 60_000
-const MOST_REMEMBERED = 2000
+const MAX_REMEMBERED = 2000
 
 interface Options {
   secret: string
@@ -154,9 +154,9 @@ export const auth = fp(
     app.decorateRequest('findViewer', async function (this: FastifyRequest) {
       return (await this.findCaller())?.viewer ?? null
     })
-    const remembered = new LRUCache<string, Holder>({ max: MOST_REMEMBERED })
+    const remembered = new LRUCache<string, Holder>({ max: MAX_REMEMBERED })
     /** The ids of API keys' accounts, for the limits. Each use of a key still asks the database whether the key is valid. */
-    const rememberedKeys = new LRUCache<string, string>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+    const rememberedKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
     function read(token: string): Holder {
       const { exp = Infinity, ...holder } = readClaims(app, token)
       remembered.set(token, holder, { ttl: Math.max(1, Math.min(REMEMBERED_MS, exp * 1000 - Date.now())) })

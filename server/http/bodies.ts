@@ -1,13 +1,13 @@
 /** Request bodies: their size before parsing, and the maximum nesting of JSON. */
 import type { FastifyBodyParser, FastifyRequest } from 'fastify'
 
-export const MOST_BODY_BYTES = 256 * 1024
+export const MAX_BODY_BYTES = 256 * 1024
 /** Larger than any body that the pages send. Parsing a larger one may take longer than the rest of the response. */
 const LARGE_BYTES = 8 * 1024
 
 /** The size according to the headers. The headers of a chunked body do not state its length, so it counts as the largest accepted size. */
 export const bodyBytes = ({ headers }: FastifyRequest): number =>
-  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : MOST_BODY_BYTES
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : MAX_BODY_BYTES
 
 export const hasLargeBody = (request: FastifyRequest): boolean => bodyBytes(request) > LARGE_BYTES
 

@@ -20,7 +20,7 @@ export const CONNECTION_LIMITS = {
 }
 
 /** The longest interval at which Node checks for slow requests. */
-const LONGEST_CHECK_MS = 5_000
+const MAX_CHECK_MS = 5_000
 
 /** Fastify does not apply its options to a server that it did not create, so all of them are set here. */
 export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMITS): FastifyServerFactory {
@@ -36,7 +36,7 @@ export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMI
         requestTimeout: requestMs,
         headersTimeout: requestMs > 0 ? Math.min(requestMs, headersMs) : headersMs,
         requireHostHeader: false,
-        connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, Math.ceil(shortest / 4)),
+        connectionsCheckingInterval: Math.min(MAX_CHECK_MS, Math.ceil(shortest / 4)),
       },
       (request, response) => {
         if (!refuseOtherHosts(request, response, requestIdOf)) fastify(request, response)
@@ -73,7 +73,7 @@ function limitPerAddress(server: Server, most: number): void {
 }
 
 /** The longest interval between two checks of the connections. */
-const LONGEST_LOOK_MS = 5_000
+const MAX_LOOK_MS = 5_000
 
 /** How much of a connection's responses has been written to the network. Changes whenever data moves. */
 interface Progress {
@@ -103,7 +103,7 @@ function endUnread(server: Server, sendMs: number): void {
       else if (now - last.since >= sendMs) socket.destroy()
     }
   }
-  const timer = setInterval(look, Math.min(LONGEST_LOOK_MS, sendMs / 4)).unref()
+  const timer = setInterval(look, Math.min(MAX_LOOK_MS, sendMs / 4)).unref()
   server.once('close', () => clearInterval(timer))
   server.on('connection', (socket: Socket) => {
     waiting.set(socket, null)

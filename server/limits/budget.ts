@@ -15,7 +15,7 @@ export interface Drawn {
 }
 
 /** The maximum number of clients that are counted at the same time. */
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 const MINUTE_MS = 60_000
 
 /**
@@ -57,7 +57,7 @@ interface Draw {
 export class Budget {
   readonly #levels = new LRUCache<string, { level: number; at: number }>({
     // Limited by size, because `max` would reserve the memory for all entries at the start.
-    maxSize: MOST_KEYS,
+    maxSize: MAX_KEYS,
     sizeCalculation: () => 1,
   })
 

@@ -8,7 +8,7 @@ import type { Settings } from '../settings'
 
 /** The longest time that a request waits for a counter. After that it continues without one. */
 const COMMAND_TIMEOUT_MS = 250
-const LONGEST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 5_000
 const PING_MS = 5_000
 
 /** Null without REDIS_URL. While Redis is down, all commands fail immediately, and requests proceed without it. */
@@ -20,10 +20,10 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
   const { Redis: Client } = await import('ioredis')
   const redis = new Client(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: LONGEST_RETRY_MS,
+    connectTimeout: MAX_RETRY_MS,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RETRY_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
   })
   const { succeeded, failed } = app.outside.watch('redis', {
     fails: 'Redis is away: until it is back, requests are not limited, and costs by each server',

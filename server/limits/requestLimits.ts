@@ -34,7 +34,7 @@ declare module 'fastify' {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** The maximum number of addresses that this process counts at the same time. */
-const LARGEST_NUMBER_OF_ADDRESSES = 50_000
+const MAX_COUNTED_ADDRESSES = 50_000
 
 const SIGNED_IN = 'signed-in'
 const KEY = 'key'
@@ -109,7 +109,7 @@ export const requestLimits = fp(
         return `${holder ? SIGNED_IN : ANONYMOUS} ${request.findNetworks()[0].key}`
       },
       timeWindow: MINUTE_MS,
-      cache: LARGEST_NUMBER_OF_ADDRESSES,
+      cache: MAX_COUNTED_ADDRESSES,
       nameSpace: 'cerashop-requests-',
       ...(redis && { redis }),
       skipOnError: true,

@@ -6,7 +6,7 @@ import type { Outside } from './outside'
 import type { Ops } from './parts'
 
 /** Clients choose operation names. Once there are this many names, new names are counted together. */
-const MOST_OPERATION_NAMES = 100
+const MAX_OPERATION_NAMES = 100
 const OTHER = 'other'
 
 export interface Metrics {
@@ -30,7 +30,7 @@ export function createMetrics(ops: Ops): Metrics {
   })
   const operations = new Counter({
     name: 'shop_graphql_operations_total',
-    help: `GraphQL operations that were run, by name; the first ${MOST_OPERATION_NAMES} names, then "${OTHER}".`,
+    help: `GraphQL operations that were run, by name; the first ${MAX_OPERATION_NAMES} names, then "${OTHER}".`,
     labelNames: ['operation', 'type'],
     registers,
   })
@@ -57,7 +57,7 @@ export function createMetrics(ops: Ops): Metrics {
     },
     countOperation(name, type) {
       const operation = name ?? 'anonymous'
-      if (names.size < MOST_OPERATION_NAMES) names.add(operation)
+      if (names.size < MAX_OPERATION_NAMES) names.add(operation)
       operations.inc({ operation: names.has(operation) ? operation : OTHER, type })
     },
     countError: (transport, code) => errors.inc({ transport, code }),

@@ -48,11 +48,11 @@ export class Outside {
   }
 }
 
-const LONGEST_REASON = 200
+const MAX_REASON_LENGTH = 200
 
 /** One line. The innermost cause contains the network error's message, or only a code. */
 function reasonOf(error: unknown): string {
   const { message, cause, code } = error as Error & { code?: string }
   if (cause instanceof Error) return reasonOf(cause)
-  return (message || code || 'it failed').split('\n')[0]!.slice(0, LONGEST_REASON)
+  return (message || code || 'it failed').split('\n')[0]!.slice(0, MAX_REASON_LENGTH)
 }

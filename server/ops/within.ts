@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A database that takes longer than this to respond is considered unavailable. */
-const LONGEST_ANSWER_MS = 2_000
+const MAX_ANSWER_MS = 2_000
 
 /** Rejects if `work` takes longer than `ms`. The work itself continues, so do not start it again while it runs. */
-export async function answerOf<Result>(work: Promise<Result>, ms = LONGEST_ANSWER_MS): Promise<Result> {
+export async function answerOf<Result>(work: Promise<Result>, ms = MAX_ANSWER_MS): Promise<Result> {
   const timer = new AbortController()
   const tooLate = sleep(ms, undefined, { signal: timer.signal }).then(() => {
     throw new Error('does not answer')

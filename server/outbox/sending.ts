@@ -58,11 +58,11 @@ const RETRIES_MS = [
 /** A random addition to each delay, so that messages are not all retried at the same moment. */
 const JITTER = 0.2
 /** If a receiver requests a longer Retry-After, it is reduced to this. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /** How often a server looks for messages that other servers wrote. */
 const POLL_MS = SECOND_MS
-const MOST_AT_ONCE = 8
+const MAX_AT_ONCE = 8
 /** The time for storing the outcome after an attempt that used its full timeout. */
 const LEASE_SPARE_MS = 2 * SECOND_MS
 const FORGET_MS = HOUR_MS
@@ -99,7 +99,7 @@ export function startSending(
 
   async function claim(): Promise<ClaimedMessage[]> {
     try {
-      return await claimDue(db, { channel: name, target, most: MOST_AT_ONCE - inHand.size, leaseMs })
+      return await claimDue(db, { channel: name, target, most: MAX_AT_ONCE - inHand.size, leaseMs })
     } catch (err) {
       log.error({ err, channel: name }, 'could not read the outbox; trying again')
       return []
@@ -129,7 +129,7 @@ export function startSending(
       log.error(about, 'a message was given up; resend it with a command or in the office')
       return endMessage(db, message, { state: 'DEAD', why: outcome.why })
     }
-    const wanted = Math.min(('retryAfterMs' in outcome && outcome.retryAfterMs) || 0, LONGEST_RETRY_AFTER_MS)
+    const wanted = Math.min(('retryAfterMs' in outcome && outcome.retryAfterMs) || 0, MAX_RETRY_AFTER_MS)
     const dueAt = new Date(Date.now() + Math.max(delay, wanted) * (1 + Math.random() * JITTER))
     log.warn({ ...about, dueAt }, 'a message did not arrive; it is sent again')
     return postponeMessage(db, message, { dueAt, why: outcome.why })
@@ -151,7 +151,7 @@ export function startSending(
     let forgotten = 0
     while (!isStopped) {
       wake = new AbortController()
-      const isFull = inHand.size === MOST_AT_ONCE
+      const isFull = inHand.size === MAX_AT_ONCE
       const claimed = isFull ? [] : await claim()
       claimed.forEach(send)
       if (claimed.length > 0) continue

@@ -11,8 +11,8 @@ import type { Channel, Outcome } from './sending'
 type WebhookSettings = NonNullable<Settings['orderWebhook']>
 
 /** How much of a receiver's response is kept for the list of dead messages. */
-const LONGEST_ANSWER_BYTES = 4_096
-const LONGEST_WHY = 200
+const MAX_ANSWER_BYTES = 4_096
+const MAX_WHY_LENGTH = 200
 /** The time limit of one attempt. */
 const WEBHOOK_TIMEOUT_MS = 15_000
 const GONE = 410
@@ -51,7 +51,7 @@ async function beginningOf({ body }: Response): Promise<string> {
     for await (const chunk of body ?? []) {
       chunks.push(chunk as Uint8Array)
       length += (chunk as Uint8Array).length
-      if (length >= LONGEST_ANSWER_BYTES) break
+      if (length >= MAX_ANSWER_BYTES) break
     }
   } catch {
     // The body was cut off, or the timeout has passed.
@@ -64,7 +64,7 @@ function outcomeOf({ status, ok, headers }: Response, said: string): Outcome {
   const why = `it answered ${status} ${said}`
     .replace(/[^\P{C}]+|\s+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_WHY)
+    .slice(0, MAX_WHY_LENGTH)
   if (status === GONE) return { is: 'gone', why }
   const retryAfterMs = readRetryAfter(headers.get('retry-after'))
   return { is: 'failed', why, ...(retryAfterMs !== null && { retryAfterMs }) }

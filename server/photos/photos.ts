@@ -28,7 +28,7 @@ export interface Photos {
 }
 
 /** Each waiting upload holds its bytes in memory, and decoding one takes much more. */
-const MOST_WAITING = 8
+const MAX_WAITING = 8
 
 /** Shared by the whole process, because a command that runs inside the shop uses the same memory. */
 let waiting = 0
@@ -41,7 +41,7 @@ export function openPhotos(
   const store: PhotoStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
 
   /** Runs one at a time, because a decoded photo may take 150 MB. */
-  async function inTurn<Result>(work: () => Promise<Result>, most = MOST_WAITING): Promise<Result> {
+  async function inTurn<Result>(work: () => Promise<Result>, most = MAX_WAITING): Promise<Result> {
     if (waiting >= most)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
         message: 'Many photos are being processed right now. Please try again in a minute.',

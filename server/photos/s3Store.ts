@@ -36,7 +36,7 @@ interface SentRequest {
 }
 
 /** Larger than any stored photo, in any size. */
-const LARGEST_BYTES = 10_000_000
+const MAX_BYTES = 10_000_000
 
 class TooLarge extends Error {
   override name = 'TooLarge'
@@ -48,7 +48,7 @@ async function bytesOf({ body }: Response): Promise<Buffer> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk as Uint8Array)
     length += (chunk as Uint8Array).length
-    if (length > LARGEST_BYTES) throw new TooLarge(`the photo store sent more than ${LARGEST_BYTES / 1_000_000} MB`)
+    if (length > MAX_BYTES) throw new TooLarge(`the photo store sent more than ${MAX_BYTES / 1_000_000} MB`)
   }
   return Buffer.concat(chunks)
 }

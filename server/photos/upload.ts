@@ -24,7 +24,7 @@ const LIMITS = {
   ratio: 3,
 }
 /** The longer side of the largest size, as in the catalogue's own photos. */
-const LONGEST_SIDE = 1400
+const MAX_SIDE = 1400
 const MASTER_QUALITY = 88
 /** Formats with decoders that are safe for untrusted files. sharp's builds have no decoder for HEIC. */
 const FORMATS = ['jpeg', 'png', 'webp', 'avif']
@@ -101,7 +101,7 @@ async function decode(bytes: Buffer) {
     .autoOrient()
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => {

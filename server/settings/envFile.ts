@@ -70,9 +70,9 @@ const GONE: Record<string, string> = {
 }
 
 /** Longer names are truncated, so that a comparison has a bounded cost. */
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 /** The maximum number of edits, such as a missing letter, between a name and the suggested one. */
-const MOST_EDITS = 3
+const MAX_EDITS = 3
 
 /** One sentence for each of these names that was a setting of an earlier release. */
 export const goneSettings = (names: string[]): string[] =>
@@ -94,11 +94,11 @@ function mapValues(values: Record<string, string>, change: (value: string) => st
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
-const shown = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
+const shown = (name: string): string => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name)
 
 function nearest(name: string, settings: readonly string[]): string | undefined {
-  const written = name.slice(0, LONGEST_NAME).toUpperCase()
-  const most = Math.min(MOST_EDITS, Math.ceil(written.length / 3))
+  const written = name.slice(0, MAX_NAME_LENGTH).toUpperCase()
+  const most = Math.min(MAX_EDITS, Math.ceil(written.length / 3))
   const [best] = settings
     .map((setting) => ({ setting, edits: editsBetween(written, setting) }))
     .filter(({ edits }) => edits <= most)

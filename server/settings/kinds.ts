@@ -36,7 +36,7 @@ export const hostName = z
 
 export const LEAST_SECRET = 32
 /** The maximum number of secrets: two are valid while one replaces the other. */
-const MOST_SECRETS = 2
+const MAX_SECRETS = 2
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 export const isHttp = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
@@ -112,7 +112,7 @@ export const webhookSecrets = z
   .string()
   .transform((text) => text.split(/\s+/).filter(Boolean))
   .refine(
-    (secrets) => secrets.length > 0 && secrets.length <= MOST_SECRETS && secrets.every(isWebhookSecret),
+    (secrets) => secrets.length > 0 && secrets.length <= MAX_SECRETS && secrets.every(isWebhookSecret),
     'must be whsec_ followed by 24 to 64 bytes in base64, or two such secrets separated by a space',
   )
 

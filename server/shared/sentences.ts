@@ -7,10 +7,10 @@ export const counted = (n: number, noun: string, plural = `${noun}s`): string =>
   `${number(n)} ${n === 1 ? noun : plural}`
 
 /** The maximum number of ids in a sentence. */
-const MOST_IDS = 20
+const MAX_IDS = 20
 
 /** `a, b, and 3 more`. */
 export const listed = (ids: string[]): string =>
-  [...ids.slice(0, MOST_IDS), ...(ids.length > MOST_IDS ? [`and ${number(ids.length - MOST_IDS)} more`] : [])].join(
+  [...ids.slice(0, MAX_IDS), ...(ids.length > MAX_IDS ? [`and ${number(ids.length - MAX_IDS)} more`] : [])].join(
     ', ',
   )

@@ -41,7 +41,7 @@ export const NO_LIMITS = { LIMITS: 'off' }
 const UNSET = { DATABASE_URL: '', JWT_SECRET: '', PUBLIC_ORIGIN: '', SMTP_URL: '', API_DELAY_MS: '0' }
 
 /** Only ends a hanging start. */
-const LONGEST_START_MS = 60_000
+const MAX_START_MS = 60_000
 const POLL_MS = 20
 const OUTPUT_CHARS = 10_000
 
@@ -101,7 +101,7 @@ export async function startBuiltShop({
           await sleep(POLL_MS)
           throw new Error(`The shop ended with ${child.exitCode ?? child.signalCode}:\n${output}`)
         }
-        if (seconds * 1000 > LONGEST_START_MS) throw new Error(`The shop is not ready after ${seconds} s:\n${output}`)
+        if (seconds * 1000 > MAX_START_MS) throw new Error(`The shop is not ready after ${seconds} s:\n${output}`)
         await sleep(POLL_MS)
       }
     },

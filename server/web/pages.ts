@@ -38,7 +38,7 @@ const LOADING_POINTS = 500
 /** How long the rendered "not found" page is reused. */
 const NOT_FOUND_MS = 10_000
 /** Enough for both kinds of "not found" page at the shop's own origins: a few names, over HTTP and HTTPS. */
-const MOST_NOT_FOUND = 20
+const MAX_NOT_FOUND = 20
 /** Stand for all missing pages of their kind. The first has no route, and no product has the id of the second, which has neither letters nor digits. */
 const MISSING_PATHS: Record<MissingPage, string> = {
   page: NOT_FOUND_PATH,
@@ -137,7 +137,7 @@ export const pages = fp(
     }
 
     /** Keyed by URL. All unknown products share one page, and all unknown paths and topics another. Each is cached only once. */
-    const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_NOT_FOUND, ttl: NOT_FOUND_MS })
+    const notFound = new LRUCache<string, Promise<Rendered>>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_MS })
     function renderNotFound(
       request: FastifyRequest,
       reply: FastifyReply,

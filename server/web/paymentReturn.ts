@@ -8,7 +8,7 @@ import { orderNumber } from '../domain/orders/order'
 import { confirmReturn } from '../domain/orders/placement/checkout'
 import { PAYMENT_RETURN } from '../shared/paymentReturn'
 
-const MOST_BYTES = 4_096
+const MAX_BYTES = 4_096
 
 const field = z.string().min(1).max(200)
 const returned = z.object({ razorpay_payment_id: field, razorpay_order_id: field, razorpay_signature: field })
@@ -18,7 +18,7 @@ export async function paymentReturn(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: MOST_BYTES },
+    { parseAs: 'string', bodyLimit: MAX_BYTES },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
   )
   app.post(PAYMENT_RETURN, async ({ body }, reply) => {

@@ -9,7 +9,7 @@ import { ask, SMALL_HEAP, startTarget, type Target } from './target'
 
 const CONNECTIONS = 20
 const ANSWERS = 20
-const MOST_MORE_MB = 100
+const MAX_MORE_MB = 100
 
 function openUnread({ port }: Target, requests: string) {
   const socket = connect(port, '127.0.0.1')
@@ -38,7 +38,7 @@ it('the server closes connections that read nothing, and keeps none of their mem
   for (let i = 0; i < 2; i += 1) await wave(target)
   const memory = target.memoryMb()
   await wave(target)
-  expectAtMost('Memory that a third wave of unread answers adds', target.memoryMb() - memory, MOST_MORE_MB, 'MB')
+  expectAtMost('Memory that a third wave of unread answers adds', target.memoryMb() - memory, MAX_MORE_MB, 'MB')
 })
 
 const DRIPPING = 200

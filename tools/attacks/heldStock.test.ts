@@ -68,7 +68,7 @@ async function orderAsOften(target: Target, address: object): Promise<number> {
 }
 
 /** A cart contains at most this many pieces of a product. */
-const MOST_IN_CART = 99
+const MAX_IN_CART = 99
 
 /** Fills a cart with as much of each product as the account can hold, and checks out. Returns false if it can hold nothing. */
 async function holdMost(target: Target): Promise<boolean> {
@@ -84,7 +84,7 @@ async function holdMost(target: Target): Promise<boolean> {
   for (const { id, quantityAvailable } of await shelf(target)) {
     const put = (field: string, quantity: number) =>
       mutate(target, token, `${field}(productId: "${id}", quantity: ${quantity}) { userErrors { code } }`)
-    await put('addToCart', Math.min(quantityAvailable, MOST_IN_CART))
+    await put('addToCart', Math.min(quantityAvailable, MAX_IN_CART))
     const { order, userErrors } = await checkOut()
     // A replaced order gives its pieces back first, so each checkout contains those of the earlier products too.
     const possible = userErrors[0]?.possibleQuantity ?? 0
@@ -99,7 +99,7 @@ async function holdMost(target: Target): Promise<boolean> {
 }
 
 /** All accounts place their orders from the same network, whose unproven accounts may have five open orders. */
-const MOST_ON_DELIVERY = 5
+const MAX_ON_DELIVERY = 5
 
 describe('orders on delivery', () => {
   const ownAddress = (i: number) => ({
@@ -115,11 +115,11 @@ describe('orders on delivery', () => {
     const target = await startTarget(HOURS_LATER)
     let orders = 0
     for (let i = 0; i < ACCOUNTS; i += 1) orders += await orderAsOften(target, addressOf(i))
-    expectAtMost(`Orders on delivery of ${ACCOUNTS} accounts with ${who}`, orders, MOST_ON_DELIVERY, 'orders')
+    expectAtMost(`Orders on delivery of ${ACCOUNTS} accounts with ${who}`, orders, MAX_ON_DELIVERY, 'orders')
   })
 })
 
-const MOST_HELD_PERCENT = 51
+const MAX_HELD_PERCENT = 51
 
 it('unpaid checkouts of new accounts leave half of the stock, and sell out no product', async () => {
   const target = await startTarget()
@@ -131,6 +131,6 @@ it('unpaid checkouts of new accounts leave half of the stock, and sell out no pr
   const emptied = before.filter(({ id, quantityAvailable }) => quantityAvailable > 1 && !left.get(id))
   const held = piecesOn(before) - piecesOn(after)
   const name = `Stock that ${accounts} invented shoppers hold (${held} of ${piecesOn(before)} pieces)`
-  expectAtMost(name, (100 * held) / piecesOn(before), MOST_HELD_PERCENT, '%')
+  expectAtMost(name, (100 * held) / piecesOn(before), MAX_HELD_PERCENT, '%')
   expectAtMost('Products that they sell out', emptied.length, 0, 'products')
 })

@@ -32,8 +32,8 @@ const DOCUMENTS: Record<string, Document> = {
     `{ ${u}: products { nodes { ${list(99, (i) => `related(first: ${i}) { id }`)} } } }`,
 }
 
-const MOST_NORMAL_CALLS = 4
-const MOST_FOR_CHARGE = 5
+const MAX_NORMAL_CALLS = 4
+const MAX_FOR_CHARGE = 5
 const RUNS = 15
 
 it('refused documents cost little, and their sender is charged for them', async () => {
@@ -44,14 +44,14 @@ it('refused documents cost little, and their sender is charged for them', async 
     const { status } = await run(newAddress(), RUNS)
     expect([name, status]).toEqual([name, 400])
     const { cpuMs, chargedMs } = await weigh(target, RUNS, run)
-    expectAtMost(name, cpuMs / normal, MOST_NORMAL_CALLS, 'normal calls')
-    expectAtMost(`${name}, CPU for what is charged`, cpuMs / chargedMs, MOST_FOR_CHARGE, 'times')
+    expectAtMost(name, cpuMs / normal, MAX_NORMAL_CALLS, 'normal calls')
+    expectAtMost(`${name}, CPU for what is charged`, cpuMs / chargedMs, MAX_FOR_CHARGE, 'times')
   }
 })
 
 const CONNECTIONS = 8
 /** A call of a bystander waits a few times, for example for the database. Meanwhile, each connection is answered again. */
-const MOST_BEFORE = 10 * CONNECTIONS
+const MAX_BEFORE = 10 * CONNECTIONS
 
 it('other clients are served while one address sends only refused documents, with the default limits', async () => {
   const target = await startTarget({ TRUST_PROXY: '1' })
@@ -66,7 +66,7 @@ it('other clients are served while one address sends only refused documents, wit
   expectAtMost(
     'Refused documents that are answered during a call of a bystander, p95',
     before,
-    MOST_BEFORE,
+    MAX_BEFORE,
     'documents',
   )
 })

@@ -22,7 +22,7 @@ const OPERATIONS = [
   'mutation ($input: RefundOrderInput!) { #: refundOrder(input: $input) { userErrors { code } } }',
 ]
 /** Below the limit that Node sets for the request line and the headers together. */
-const LONGEST_URL = 12_000
+const MAX_URL_LENGTH = 12_000
 /**
  * A slower set is measured again, because a garbage collection or a compilation may have disturbed the first
  * measurement.
@@ -31,8 +31,8 @@ const SUSPECT_MS = 10
 const TRIES = 5
 const SETS = 150
 const SEED = 1
-const MOST_NORMAL_CALLS = 40
-const MOST_FOR_CHARGE = 5
+const MAX_NORMAL_CALLS = 40
+const MAX_FOR_CHARGE = 5
 /** If one request takes a second, the search stops: the shop has failed. */
 const HOPELESS_MS = 1_000
 
@@ -58,7 +58,7 @@ function randomSet(schema: GraphQLSchema, random: (below: number) => number): Se
   const types = typesOf(schema, query)
   const values = types.map(([name, type]) => ({ name, ...randomValue(type, random, 240_000 / types.length) }))
   const variables = `{${values.map(({ name, json }) => `"${name}":${json}`).join(',')}}`
-  const isGet = query.startsWith('query') && encodeURIComponent(variables).length < LONGEST_URL && random(2) === 0
+  const isGet = query.startsWith('query') && encodeURIComponent(variables).length < MAX_URL_LENGTH && random(2) === 0
   const kinds = values.map(({ name, kind }) => `$${name}: ${kind}`).join('; ')
   return { kind: `${query} with ${kinds}, ${variables.length} characters`, query, variables, isGet }
 }
@@ -107,6 +107,6 @@ it('a client is charged for random variables, which cost little', async () => {
     if (found.cpuMs > dearest.cpuMs) dearest = found
     if (found.cpuMs > SUSPECT_MS && found.ratio > unfair.ratio) unfair = found
   }
-  expectAtMost(`The dearest variables: ${dearest.text}`, dearest.cpuMs / normal, MOST_NORMAL_CALLS, 'normal calls')
-  expectAtMost(`CPU for what is charged, at its worst: ${unfair.text}`, unfair.ratio, MOST_FOR_CHARGE, 'times')
+  expectAtMost(`The dearest variables: ${dearest.text}`, dearest.cpuMs / normal, MAX_NORMAL_CALLS, 'normal calls')
+  expectAtMost(`CPU for what is charged, at its worst: ${unfair.text}`, unfair.ratio, MAX_FOR_CHARGE, 'times')
 })

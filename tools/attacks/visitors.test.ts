@@ -9,8 +9,8 @@ const page = (target: Target, path: string) => send(target, path, { headers: { a
 
 describe('pages that no cache has', () => {
   const ATTACKERS = 10
-  const MOST_BEFORE = 3 * ATTACKERS
-  const MOST_NORMAL_CALLS = 4
+  const MAX_BEFORE = 3 * ATTACKERS
+  const MAX_NORMAL_CALLS = 4
 
   it('do not keep other visitors waiting, with the default limits', async () => {
     const target = await startTarget()
@@ -20,7 +20,7 @@ describe('pages that no cache has', () => {
       (attacker, i) => page(target, `/products?search=x${attacker}y${i}`),
       () => page(target, '/'),
     )
-    expectAtMost('Uncached pages that are answered during a call of a bystander, p95', before, MOST_BEFORE, 'pages')
+    expectAtMost('Uncached pages that are answered during a call of a bystander, p95', before, MAX_BEFORE, 'pages')
   })
 
   it('cost little if the path or a parameter is unknown', async () => {
@@ -33,7 +33,7 @@ describe('pages that no cache has', () => {
     }
     for (const [name, path] of Object.entries(paths)) {
       const ms = await cpuOf(target, 40, (i) => page(target, path(i)))
-      expectAtMost(name, ms / normal, MOST_NORMAL_CALLS, 'normal calls')
+      expectAtMost(name, ms / normal, MAX_NORMAL_CALLS, 'normal calls')
     }
   })
 })
@@ -43,8 +43,8 @@ describe('a flood of cached responses', () => {
   const RESPONSES = 3_000
   const ID = 'x'.repeat(500)
   const AT_ONCE = 20
-  const MOST_MB = 600
-  const MOST_MORE_MB = 100
+  const MAX_MB = 600
+  const MAX_MORE_MB = 100
 
   it('leaves the memory bounded', async () => {
     const target = await startTarget({ ...NO_LIMITS, ...SMALL_HEAP })
@@ -57,9 +57,9 @@ describe('a flood of cached responses', () => {
     }
     await flood(0, RESPONSES)
     const full = target.memoryMb()
-    expectAtMost(`Memory after ${RESPONSES} cached responses`, full, MOST_MB, 'MB')
+    expectAtMost(`Memory after ${RESPONSES} cached responses`, full, MAX_MB, 'MB')
     await flood(RESPONSES, 2 * RESPONSES)
-    expectAtMost('Memory that as many more add', target.memoryMb() - full, MOST_MORE_MB, 'MB')
+    expectAtMost('Memory that as many more add', target.memoryMb() - full, MAX_MORE_MB, 'MB')
   })
 })
 

@@ -29,7 +29,7 @@ const WAITING = { shoppers: 24, env: { DATABASE_CONNECTIONS: '3' }, tries: TRIES
 /** How long shoppers place orders before the first failure and between failures. */
 const TRADE_MS = 1_500
 /** The maximum time for a graceful shutdown: SHUTDOWN_SECONDS and the steps after it. */
-const LONGEST_STOP_MS = 14_000
+const MAX_STOP_MS = 14_000
 
 interface Row extends Found {
   test: string
@@ -46,7 +46,7 @@ async function endAndStart(shop: BuiltShop, signal: 'SIGKILL' | 'SIGTERM', expec
   const began = performance.now()
   const ended = await shop.stop(signal)
   if (ended !== expected) throw new Error(`${signal} ended it with ${ended}`)
-  if (performance.now() - began > LONGEST_STOP_MS) throw new Error(`${signal} took too long`)
+  if (performance.now() - began > MAX_STOP_MS) throw new Error(`${signal} took too long`)
   shop.start()
 }
 

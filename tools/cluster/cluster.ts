@@ -24,8 +24,8 @@ import type { Programs } from './packages'
 import { Supervisor, type Service } from './supervisor'
 
 /** Three data folders are created, and two of them are copied over the network. */
-const LONGEST_START_MS = 120_000
-const LONGEST_END_MS = 20_000
+const MAX_START_MS = 120_000
+const MAX_END_MS = 20_000
 const PAUSE_MS = 200
 
 export interface Part {
@@ -112,7 +112,7 @@ export async function startCluster({
     },
     onPrimary: (work, database = DATABASE) =>
       onDatabase(`postgresql://postgres@127.0.0.1:${haproxy.primary}/${database}`, work),
-    async whole(timeoutMs = LONGEST_START_MS) {
+    async whole(timeoutMs = MAX_START_MS) {
       await until(async () => {
         const dead = (await this.parts()).filter(({ pid }) => pid === null)
         if (dead.length > 0) throw new Error(`${dead.map(({ name }) => name).join(', ')} not running`)
@@ -125,7 +125,7 @@ export async function startCluster({
       nodes.forEach(endPostmaster)
       await repeatUntil(async () => {
         if (nodes.some((node) => postmasterPid(node) !== null)) throw new Error('a postgres does not end')
-      }, LONGEST_END_MS)
+      }, MAX_END_MS)
     },
   }
 
@@ -144,8 +144,8 @@ export async function startCluster({
     const haproxyConfig = write('haproxy.cfg', haproxyConfiguration(layout))
     start('haproxy', haproxy.primary, programs.haproxy, ['-db', '-f', haproxyConfig])
     start('redis', layout.redis, programs['redis-server'], redisArguments(layout))
-    await until(() => nodesFollow(nodes), LONGEST_START_MS)
-    await until(() => cluster.onPrimary(makeDatabase, 'postgres'), LONGEST_START_MS)
+    await until(() => nodesFollow(nodes), MAX_START_MS)
+    await until(() => cluster.onPrimary(makeDatabase, 'postgres'), MAX_START_MS)
     for (const n of [1, 2]) {
       const name = `pgbouncer-${n}`
       start(name, layout.pgbouncer, programs.pgbouncer, [write(`${name}.ini`, pgbouncerConfiguration(layout, name))])
@@ -160,7 +160,7 @@ export async function startCluster({
     const nginxArguments = ['-c', nginxConfig, '-e', join(folder, 'nginx', 'error.log'), '-g', 'daemon off;']
     start('nginx', layout.nginx, programs.nginx, nginxArguments)
     await cluster.whole()
-    await until(() => ready(`${cluster.origin}/api/products`, 'nginx'), LONGEST_START_MS)
+    await until(() => ready(`${cluster.origin}/api/products`, 'nginx'), MAX_START_MS)
     return cluster
   } catch (error) {
     await cluster.end()

@@ -5,10 +5,10 @@ import { tradeDuring, type ClusterOptions, type Row } from './trade'
 
 /** Simulated shoppers place orders for this long, plus a random time, between kills. */
 const TRADE_MS = 3_000
-const MOST_MORE_MS = 3_000
+const MAX_MORE_MS = 3_000
 /** Purchases must continue within this time after the primary dies. */
-const LONGEST_PAUSE_MS = 30_000
-const LONGEST_MENDING_MS = 120_000
+const MAX_PAUSE_MS = 30_000
+const MAX_MENDING_MS = 120_000
 
 interface Blow {
   what: string
@@ -49,13 +49,13 @@ const ALL: Blow[] = [
 export const killEach = (options: ClusterOptions, isSmall: boolean): Promise<boolean> =>
   tradeDuring(options, async (cluster, begin) => {
     for (const blow of isSmall ? FEW : ALL) {
-      await sleep(TRADE_MS + Math.random() * MOST_MORE_MS)
+      await sleep(TRADE_MS + Math.random() * MAX_MORE_MS)
       options.signal.throwIfAborted()
       const pids = await pidsOf(cluster, blow)
       const row = begin(blow.what)
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       if (pids.length > 0) options.tell(`killed ${blow.what} (${pids.join(', ')})`)
-      await cluster.whole(LONGEST_MENDING_MS).catch((error: Error) => (row.fault = error.message))
+      await cluster.whole(MAX_MENDING_MS).catch((error: Error) => (row.fault = error.message))
       row.wholeAfter = (Date.now() - row.beganAt) / 1000
       await sleep(TRADE_MS)
       row.fault ||= faultOf(row, blow)
@@ -63,7 +63,7 @@ export const killEach = (options: ClusterOptions, isSmall: boolean): Promise<boo
   })
 
 function faultOf({ seen, wentOnAfter }: Row, { mayBeSeen }: Blow): string {
-  if (wentOnAfter === 0 || wentOnAfter * 1000 > LONGEST_PAUSE_MS) return 'purchases did not go on in time'
+  if (wentOnAfter === 0 || wentOnAfter * 1000 > MAX_PAUSE_MS) return 'purchases did not go on in time'
   return seen.length > 0 && !mayBeSeen ? 'shoppers saw errors' : ''
 }
 

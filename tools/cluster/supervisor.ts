@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ENDS_WITH_THIS = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'TERM'] : []
 
 /** How long a process may take to exit after the signal. */
-const LONGEST_END_MS = 20_000
+const MAX_END_MS = 20_000
 
 export interface Service {
   name: string
@@ -97,7 +97,7 @@ export class Supervisor {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     const timer = new AbortController()
-    const late = sleep(LONGEST_END_MS, undefined, { signal: timer.signal }).then(() => endGroup(child))
+    const late = sleep(MAX_END_MS, undefined, { signal: timer.signal }).then(() => endGroup(child))
     late.catch(() => {})
     await ended
     timer.abort()

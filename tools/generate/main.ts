@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { generateCatalogue, generateOrders, openDatabase, progressBar, seededProducts } from '../../server/testing'
 import { parseSettings, readSettings } from '../../server/settings'
 
-const MOST_ORDERS = 100_000_000
+const MAX_ORDERS = 100_000_000
 /** A statement that writes many rows may take as long as necessary. */
 /** Its statements take long. */
 const UNLIMITED = { statementMs: 0, queryMs: 0 }
@@ -34,8 +34,8 @@ function readArguments() {
   const [products, orders, seed] = [values.products, values.orders, values.seed].map(Number) as [number, number, number]
   if (!Number.isInteger(products) || products < seededProducts.length || products > 1_000_000)
     throw new Error(`--products must be a whole number between ${seededProducts.length} and 1000000.`)
-  if (!Number.isInteger(orders) || orders < 0 || orders > MOST_ORDERS)
-    throw new Error(`--orders must be a whole number up to ${MOST_ORDERS}.`)
+  if (!Number.isInteger(orders) || orders < 0 || orders > MAX_ORDERS)
+    throw new Error(`--orders must be a whole number up to ${MAX_ORDERS}.`)
   if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
   return { products, orders, seed, force: values.force }
 }

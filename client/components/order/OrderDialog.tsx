@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money/money'
 import {
-  LONGEST_RETURN_NOTE,
+  MAX_RETURN_NOTE_LENGTH,
   RETURN_REASONS,
   returnInput,
   type ReturnReason,
@@ -90,7 +90,7 @@ function RequestReturn({ number, onClose }: DialogProps) {
         <TextField
           label="More details"
           name="note"
-          maxLength={LONGEST_RETURN_NOTE}
+          maxLength={MAX_RETURN_NOTE_LENGTH}
           error={fault?.field === 'note' ? fault.message : undefined}
         />
         {fault?.field !== 'note' && <Fault fault={fault} />}

@@ -12,7 +12,7 @@ export const ASK_NETWORK = 'ask-network'
 const CHECKED = '/robots.txt'
 const CHECK_TIMEOUT_MS = 5_000
 const FIRST_RECHECK_MS = 2_000
-const LONGEST_RECHECK_MS = 60_000
+const MAX_RECHECK_MS = 60_000
 
 /** `offline`: the browser has no network. `unreached`: it has one, but the shop does not respond. */
 export type Reachability = 'reached' | 'unreached' | 'offline'
@@ -59,7 +59,7 @@ function setReachable(next: boolean): void {
   if (next) recheckMs = FIRST_RECHECK_MS
   else {
     recheck = setTimeout(recheckIfVisible, recheckMs)
-    recheckMs = Math.min(recheckMs * 2, LONGEST_RECHECK_MS)
+    recheckMs = Math.min(recheckMs * 2, MAX_RECHECK_MS)
   }
   const changed = next ? 'reached' : navigator.onLine ? 'unreached' : 'offline'
   if (changed === reachability) return

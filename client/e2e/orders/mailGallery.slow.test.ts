@@ -22,8 +22,8 @@ import { openShopfront } from '../browser'
 const CONTACT = 'hello@shop.example'
 const shopfront = openShopfront({ CONTACT_EMAIL: CONTACT, PUBLIC_ORIGIN: 'https://shop.example' })
 
-const LONGEST_SUBJECT = 70
-const LONGEST_LINE = 78
+const MAX_SUBJECT_LENGTH = 70
+const MAX_LINE_LENGTH = 78
 
 const REASON =
   'We cancelled this order: A very long reason, because the kiln broke on Friday and all bowls of it cracked.'
@@ -104,8 +104,8 @@ async function expectGoodMail(page: Page, name: string, mail: ComposedMail, butt
     .getByRole('link')
     .evaluateAll((links) => links.filter((link) => getComputedStyle(link).backgroundColor !== 'rgba(0, 0, 0, 0)'))
   expect([name, shown.length]).toEqual([name, buttons])
-  expect(mail.subject.length).toBeLessThanOrEqual(LONGEST_SUBJECT)
-  const long = mail.text.split('\n').filter((line) => line.length > LONGEST_LINE && !line.startsWith('https://'))
+  expect(mail.subject.length).toBeLessThanOrEqual(MAX_SUBJECT_LENGTH)
+  const long = mail.text.split('\n').filter((line) => line.length > MAX_LINE_LENGTH && !line.startsWith('https://'))
   expect([name, long]).toEqual([name, []])
   const text = oneLine(mail.text)
   const paragraphs = await page.locator('p:not(.line):not(:has(a, strong))').allInnerTexts()

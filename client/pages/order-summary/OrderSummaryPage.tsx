@@ -26,7 +26,7 @@ export function Component() {
   )
 }
 
-const MOST_PHOTOS = 4
+const MAX_PHOTOS = 4
 const ICON = { size: 24, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 function Summary({ number }: { number: string }) {
@@ -39,7 +39,7 @@ function Summary({ number }: { number: string }) {
     <div className="wrap page">
       <header className={styles.head}>
         <ul className={styles.photos} aria-hidden>
-          {items.slice(0, MOST_PHOTOS).map(({ id, image }) => (
+          {items.slice(0, MAX_PHOTOS).map(({ id, image }) => (
             <li key={id}>
               <Photo image={image} decorative eager sizes="112px" />
             </li>

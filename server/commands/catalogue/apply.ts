@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database/db'
 import { usePhotos } from '../../domain/catalogue/photos'
 import { audit } from '../../domain/office/audit'
 import { CommandError } from '../command'
-import { CATEGORIES, furtherPhoto, isFurtherPhoto, MOST_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'
+import { CATEGORIES, furtherPhoto, isFurtherPhoto, MAX_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'
 import type { Change, Changes, Plan } from './plan'
 import type { Values } from './stored'
 
@@ -183,7 +183,7 @@ async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
 async function writePhotos(tx: Tx, rows: Values[]): Promise<void> {
   const photos: Values[] = []
   for (const row of rows)
-    for (let position = 1; position < MOST_PHOTOS; position += 1) {
+    for (let position = 1; position < MAX_PHOTOS; position += 1) {
       const columns = furtherPhoto(position + 1)
       if ((row[columns[0]!.name] ?? null) === null) continue
       const photo = Object.fromEntries(columns.map(({ name, field }) => [field, row[name]!]))

@@ -62,11 +62,11 @@ export class CatalogueRow {
   }
 }
 
-const LONGEST_SHOWN = 40
+const MAX_SHOWN_LENGTH = 40
 
 function notThat(value: unknown): string {
   const shown = typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
-  return shown.length > LONGEST_SHOWN ? '' : `, not ${shown}`
+  return shown.length > MAX_SHOWN_LENGTH ? '' : `, not ${shown}`
 }
 
 export interface CatalogueFile {

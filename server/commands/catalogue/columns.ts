@@ -126,8 +126,8 @@ export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }
 
 /** A product's photos after the first are image2, image3 and so on. */
-export const MOST_PHOTOS = GOODS_LIMITS.images
-const FURTHER_PHOTOS = Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => photo(`image${i + 2}`, NONE))
+export const MAX_PHOTOS = GOODS_LIMITS.images
+const FURTHER_PHOTOS = Array.from({ length: MAX_PHOTOS - 1 }, (_, i) => photo(`image${i + 2}`, NONE))
 /** The columns of the second or a later photo. */
 export const furtherPhoto = (nth: number): Column[] => FURTHER_PHOTOS[nth - 2]!
 export const isFurtherPhoto = (name: string): boolean => /^image\d/.test(name)

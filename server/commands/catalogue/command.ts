@@ -25,7 +25,7 @@ const USAGE =
   'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--from shopify|woocommerce]'
 
 /** 100,000 products take about 60 MB. The file is read into the shop's memory. */
-const LARGEST_BYTES = 100_000_000
+const MAX_BYTES = 100_000_000
 
 export const catalogue: Command = {
   usage: USAGE,
@@ -133,7 +133,7 @@ async function readFile(file: string, path: string, from: From | null): Promise<
   // Opening a pipe or a device may block forever, and a running shop would wait for it.
   const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }), unreadable)
   if (!isFile) throw new CommandError(`${path} is not a file.`)
-  if (size > LARGEST_BYTES) throw new CommandError(`${path} has more than ${LARGEST_BYTES / 1_000_000} MB.`)
+  if (size > MAX_BYTES) throw new CommandError(`${path} has more than ${MAX_BYTES / 1_000_000} MB.`)
   const bytes = await readFileBytes(path).catch(unreadable)
   const decoded = decodeFile(bytes)
   if ('fault' in decoded) return { products: [], categories: [], faults: [decoded.fault], notes: [] }

@@ -8,7 +8,7 @@ import { SOURCES, type Source } from './foreign/sources'
 import { CatalogueRow, type Fault, type CatalogueFile } from './catalogueFile'
 
 /** The maximum number of unknown columns to name. */
-const MOST_COLUMNS = 30
+const MAX_COLUMNS = 30
 
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
   text: { read: unguard, write: (value) => guard(String(value)) },
@@ -149,11 +149,11 @@ function split(text: string, faults: Fault[]): Line[] {
   }
 }
 
-const LONGEST_SHOWN = 40
+const MAX_SHOWN_LENGTH = 40
 
 function unknownColumns(names: string[]): string {
-  const shown = names.slice(0, MOST_COLUMNS).map((name) => `“${name.slice(0, LONGEST_SHOWN)}”`)
-  const more = names.length > MOST_COLUMNS ? [`and ${names.length - MOST_COLUMNS} more`] : []
+  const shown = names.slice(0, MAX_COLUMNS).map((name) => `“${name.slice(0, MAX_SHOWN_LENGTH)}”`)
+  const more = names.length > MAX_COLUMNS ? [`and ${names.length - MAX_COLUMNS} more`] : []
   const all = PRODUCTS.columns.map(({ name }) => name).join(', ')
   const source = Object.values(SOURCES).find(({ marks }) =>
     marks.every((mark) => names.some((name) => name.toLowerCase() === mark)),

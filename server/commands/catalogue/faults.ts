@@ -6,8 +6,8 @@ import { counted, number } from '../../shared/sentences'
 import { describeFault, type Fault } from './catalogueFile'
 
 /** The maximum number of lines to print in total, and for one column. */
-const MOST_LINES = 500
-const MOST_OF_COLUMN = 20
+const MAX_LINES = 500
+const MAX_OF_COLUMN = 20
 
 interface Group {
   fault: Fault
@@ -35,7 +35,7 @@ export function listFaults(faults: Fault[], file: string): string {
     const { fault, count } = group
     const before = fault.field === undefined ? 0 : (ofColumn.get(fault.field) ?? 0)
     if (fault.field !== undefined) ofColumn.set(fault.field, before + 1)
-    if (lines.length >= MOST_LINES || before >= MOST_OF_COLUMN) left += count
+    if (lines.length >= MAX_LINES || before >= MAX_OF_COLUMN) left += count
     else lines.push(`${file}: ${describeFault(fault)}${count > 1 ? `, and ${rows(count - 1)}` : ''}`)
   }
   const end = `${counted(faults.length, 'fault')}. Nothing was changed.`

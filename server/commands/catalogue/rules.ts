@@ -1,6 +1,6 @@
 /** Rules that involve several columns, or the shop's stored data. */
 import { NO_PHOTO } from '../../shared/photos'
-import { MOST_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
+import { MAX_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
 import type { CatalogueRow } from './catalogueFile'
 import type { Values } from './stored'
 
@@ -36,7 +36,7 @@ const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
 export function checkPhotos(row: CatalogueRow, before: Values | undefined, { photoExists }: Catalogue): void {
   const isGallery = Object.keys(row.values).some(isFurtherPhoto)
   const values = { ...before, ...row.values }
-  for (let nth = 1; nth <= (isGallery ? MOST_PHOTOS : 1); nth += 1) {
+  for (let nth = 1; nth <= (isGallery ? MAX_PHOTOS : 1); nth += 1) {
     const names = nth === 1 ? ['image'] : furtherPhoto(nth).map(({ name }) => name)
     const url = row.values[names[0]!]
     if (typeof url === 'string' && url !== before?.[names[0]!]) {

@@ -4,7 +4,7 @@ import { counted, listed, number } from '../../shared/sentences'
 import type { Changes, Plan } from './plan'
 
 /** The maximum number of changes to list. */
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /** `would` if the changes are not applied. */
 export function summaryOf(
@@ -46,16 +46,16 @@ export function showPlan(plan: Plan, { say }: Terminal): void {
         return `~ ${id}  ${what.join(', ')}`
       }),
     ]
-    lines.slice(0, MOST_LINES).forEach(say)
-    if (lines.length > MOST_LINES) say(`… and ${lines.length - MOST_LINES} more.`)
+    lines.slice(0, MAX_LINES).forEach(say)
+    if (lines.length > MAX_LINES) say(`… and ${lines.length - MAX_LINES} more.`)
   }
   summaryOf(plan, { would: true }).forEach(say)
   say('Nothing was changed.')
 }
 
-const LONGEST_SHOWN = 60
+const MAX_SHOWN_LENGTH = 60
 
 const shown = (value: unknown): string => {
   const text = value === null || value === undefined ? 'none' : JSON.stringify(value)
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }

@@ -14,12 +14,12 @@ export interface GivenConsent {
 }
 
 /** The maximum number of rows per account, including ended ones. */
-const MOST_ROWS = 100
-const MOST_AT_ONCE = 10
+const MAX_ROWS = 100
+const MAX_AT_ONCE = 10
 
 /** Newest first. */
 export const listConsents = ({ db }: { db: DbOrTx }, userId: string): Promise<Consent[]> =>
-  db.consent.findMany({ where: { userId }, orderBy: [{ givenAt: 'desc' }, { id: 'desc' }], take: MOST_ROWS })
+  db.consent.findMany({ where: { userId }, orderBy: [{ givenAt: 'desc' }, { id: 'desc' }], take: MAX_ROWS })
 
 /**
  * Changes nothing if the consent was already given. Throws INVALID_INPUT for an old or unknown version, DEMO_ACCOUNT for a demo
@@ -45,7 +45,7 @@ export async function withdrawConsent({ db }: Shop, viewer: User, purpose: Conse
 
 /** Checks the consents of a new account. Throws INVALID_INPUT. */
 export function checkConsents(consents: GivenConsent[]): void {
-  if (consents.length > MOST_AT_ONCE) throw invalidInput('consents', `You can give at most ${MOST_AT_ONCE} consents.`)
+  if (consents.length > MAX_AT_ONCE) throw invalidInput('consents', `You can give at most ${MAX_AT_ONCE} consents.`)
   if (!consents.every(isCurrent)) throw otherVersion('consents')
 }
 
@@ -62,7 +62,7 @@ export async function addConsent(tx: Tx, userId: string, { purpose, version }: G
   const older = await tx.consent.findMany({
     where: { userId },
     orderBy: [{ givenAt: 'desc' }, { id: 'desc' }],
-    skip: MOST_ROWS,
+    skip: MAX_ROWS,
     select: { id: true },
   })
   await tx.consent.deleteMany({ where: { id: { in: older.map(({ id }) => id) }, withdrawnAt: { not: null } } })

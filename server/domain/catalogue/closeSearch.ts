@@ -9,13 +9,13 @@ import { allWordsOf, someWordsOf, type Match } from './words/matching'
 import { readingsOf, type Readings } from './words/readings'
 
 /** The maximum number of close matches, because the database checks each one. */
-const MOST_IDS = 200
+const MAX_IDS = 200
 /**
  * For each requested product, this many products are checked in catalogue order before the index is used. If the word is common, this finds
  * enough products.
  */
 export const LOOKED_AT = 20
-const MOST_LOOKED_AT = LOOKED_AT * MOST_IDS
+const MAX_LOOKED_AT = LOOKED_AT * MAX_IDS
 /** The size of the sample that shows whether a word is common. */
 const SAMPLE = 500
 
@@ -33,9 +33,9 @@ export const NOTHING_CLOSE: CloseMatches = { ids: [], ranks: [] }
  * text in their title.
  */
 export async function closeTo(shop: Shop, text: string): Promise<CloseMatches> {
-  const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST_IDS}`
+  const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MAX_IDS}`
   const readings = await readingsOf(shop, text, Prisma.sql`(SELECT count(*)::int FROM (${holding}) AS holding)`)
-  return matchesOf(shop, text, readings, MOST_IDS - readings.count)
+  return matchesOf(shop, text, readings, MAX_IDS - readings.count)
 }
 
 /** Like closeTo, with at most `first` products that meet the condition. */
@@ -80,15 +80,15 @@ async function bestOf(shop: Shop, match: Match, first: number, others: Prisma.Sq
     return { ids: found.map(({ id }) => id), ranks: found.map((row) => row.match_rank) }
   }
   const all = () => best(Prisma.sql`product WHERE ${isShown()} AND ${condition}`)
-  if (countAll(await shop.cells()) <= MOST_LOOKED_AT) return all()
+  if (countAll(await shop.cells()) <= MAX_LOOKED_AT) return all()
   if (first <= SAMPLE / LOOKED_AT) {
     const near = await best(Prisma.sql`${firstOnes(SAMPLE)} WHERE ${condition}`)
     if (near.ids.length < first) return all()
     if (near.ranks.at(-1) === 0) return near
   }
   // Finds nothing if the sample has too few matches. In that case, the index is used.
-  const enough = Math.ceil((first * SAMPLE) / MOST_LOOKED_AT)
-  const near = await best(Prisma.sql`${firstOnes(MOST_LOOKED_AT)}
+  const enough = Math.ceil((first * SAMPLE) / MAX_LOOKED_AT)
+  const near = await best(Prisma.sql`${firstOnes(MAX_LOOKED_AT)}
     WHERE (SELECT count(*) FROM ${firstOnes(SAMPLE)} WHERE ${condition}) >= ${enough} AND ${condition}`)
   return near.ids.length === first ? near : all()
 }

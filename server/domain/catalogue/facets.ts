@@ -80,14 +80,14 @@ export interface PriceBucket {
   count: number
 }
 
-const MOST_BUCKETS = 50
+const MAX_BUCKETS = 50
 
 /**
  * Divides the shop's price range into equal parts. Each part includes its lower edge; only the last includes its upper edge. Throws
  * INVALID_INPUT.
  */
 export async function countByPrice(search: Facetable, buckets: number): Promise<PriceBucket[]> {
-  checkCount('buckets', buckets, MOST_BUCKETS)
+  checkCount('buckets', buckets, MAX_BUCKETS)
   const cells = await cellsOf(search)
   const { minimum, maximum } = SHOP.priceRange
   // Prices are whole rupees, so a rounded-up edge separates them just like the exact fraction.

@@ -11,7 +11,7 @@ import type { Shop } from '../shop'
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 /** The maximum number of photos that one sweep removes. */
-const MOST_REMOVED = 50
+const MAX_REMOVED = 50
 
 export interface UploadedPhoto {
   /** The format of `Image.url`. */
@@ -119,7 +119,7 @@ export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<nu
   await db.$executeRaw`UPDATE photo SET unused_since = ${now} WHERE unused_since IS NULL AND NOT ${isShown()}`
   await db.$executeRaw`UPDATE photo SET unused_since = NULL WHERE unused_since IS NOT NULL AND ${isShown()}`
   const before = new Date(now.getTime() - DAY_MS)
-  const unused = await db.photo.findMany({ where: { unusedSince: { lt: before } }, take: MOST_REMOVED })
+  const unused = await db.photo.findMany({ where: { unusedSince: { lt: before } }, take: MAX_REMOVED })
   let removed = 0
   for (const { name } of unused) if (await removeUnused({ db, photos }, name, { lt: before })) removed += 1
   return removed

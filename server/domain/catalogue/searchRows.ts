@@ -13,9 +13,9 @@ const FEW = 4000
 /** Searches use at most half of the connections, so that slow searches do not keep carts and orders waiting. */
 const SHARE = 0.5
 /** The maximum number of running and of waiting searches per network, so that one visitor cannot block search for others. */
-const MOST_RUNNING_PER_NETWORK = 2
-const MOST_WAITING_PER_NETWORK = 20
-const MOST_WAITING = 200
+const MAX_RUNNING_PER_NETWORK = 2
+const MAX_WAITING_PER_NETWORK = 20
+const MAX_WAITING = 200
 const MAX_WAIT_MS = 5_000
 /** The server cancels a search statement that takes longer than this. */
 export const SEARCH_MS = 3_000
@@ -54,7 +54,7 @@ async function withinShare<Result>(
   }
   const hasSlot = (each: string) => {
     const all = [...gate.running.values()].reduce((sum, running) => sum + running, 0)
-    return all < most && runningOf(each) < MOST_RUNNING_PER_NETWORK
+    return all < most && runningOf(each) < MAX_RUNNING_PER_NETWORK
   }
   const countWaiting = () => {
     const counts = new Map<string, number>()
@@ -83,8 +83,8 @@ async function withinShare<Result>(
   }
 
   if (!hasSlot(network)) {
-    if ((countWaiting().get(network) ?? 0) >= MOST_WAITING_PER_NETWORK) throw tooManySearches()
-    if (gate.waiting.length >= MOST_WAITING && !makeRoom()) throw tooManySearches()
+    if ((countWaiting().get(network) ?? 0) >= MAX_WAITING_PER_NETWORK) throw tooManySearches()
+    if (gate.waiting.length >= MAX_WAITING && !makeRoom()) throw tooManySearches()
     await new Promise<void>((resolve, reject) => {
       const waiting = { network, start, refuse }
       const timer = setTimeout(refuse, MAX_WAIT_MS)

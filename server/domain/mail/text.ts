@@ -29,19 +29,19 @@ const orderOf = ({ number, lines, totals }: DraftOrder): string[] => [
 const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ')
 
 /** Many email programs show plain text without wrapping. */
-const LONGEST_LINE = 78
+const MAX_LINE_LENGTH = 78
 
 /** Breaks long lines at spaces and keeps their indentation. Words that are too long, such as links, stay whole. */
 const wrapped = (text: string): string => text.split('\n').map(wrappedLine).join('\n')
 
 function wrappedLine(line: string): string {
-  if (line.length <= LONGEST_LINE) return line
+  if (line.length <= MAX_LINE_LENGTH) return line
   const indent = /^ */.exec(line)![0]
   const [first = '', ...words] = line.trim().split(' ')
   const lines = [indent + first]
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`
-    if (longer.length <= LONGEST_LINE) lines[lines.length - 1] = longer
+    if (longer.length <= MAX_LINE_LENGTH) lines[lines.length - 1] = longer
     else lines.push(indent + word)
   }
   return lines.join('\n')

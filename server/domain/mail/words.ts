@@ -35,12 +35,12 @@ const PACKING = "We're packing your order and will email you when it ships."
 const BANKS = 'It can take 5 to 7 working days to reach your account.'
 const NOTHING_TO_PAY = "You don't need to pay anything."
 
-const LONGEST_SUBJECT = 70
+const MAX_SUBJECT_LENGTH = 70
 
 function confirmed(order: Order, name: string): string {
   const subject = `Order ${orderNumber(order)} confirmed: thank you`
   const personal = `${subject}, ${name}`
-  return name !== '' && personal.length <= LONGEST_SUBJECT ? personal : subject
+  return name !== '' && personal.length <= MAX_SUBJECT_LENGTH ? personal : subject
 }
 
 const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => Said> = {

@@ -178,7 +178,7 @@ function whereOf({ actorId, subjectType, subjectId }: AuditFilter): Prisma.Audit
 }
 
 /** The maximum number of entries per order, which is as many as one page can show. */
-const MOST_OF_ONE = 100
+const MAX_OF_ONE = 100
 
 /** The entries of each order number, newest first. */
 export async function auditByOrderNumbers(db: DbOrTx, numbers: readonly string[]): Promise<AuditEntry[][]> {
@@ -187,5 +187,5 @@ export async function auditByOrderNumbers(db: DbOrTx, numbers: readonly string[]
     orderBy: { id: 'desc' },
     include: withActor,
   })
-  return numbers.map((number) => found.filter(({ subjectId }) => subjectId === number).slice(0, MOST_OF_ONE))
+  return numbers.map((number) => found.filter(({ subjectId }) => subjectId === number).slice(0, MAX_OF_ONE))
 }

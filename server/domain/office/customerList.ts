@@ -12,7 +12,7 @@ import { audit } from './audit'
 import { within } from './within'
 import { getAccount } from './customers'
 
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 export type CustomerPage = CountedPage<User>
 
@@ -26,8 +26,8 @@ interface CustomerList {
 export async function listCustomers({ db }: Shop, { search, first, after }: CustomerList): Promise<CustomerPage> {
   checkFirst(first)
   const text = (search ?? '').trim()
-  if (text.length > LONGEST_SEARCH || !isStorable(text))
-    throw invalidInput('search', `\`search\` must have at most ${LONGEST_SEARCH} characters.`)
+  if (text.length > MAX_SEARCH_LENGTH || !isStorable(text))
+    throw invalidInput('search', `\`search\` must have at most ${MAX_SEARCH_LENGTH} characters.`)
   const question = ['customers', text]
   const below = after == null ? null : (decodeCursor(question, after, ['uuid'])[0] as string)
   const where = whereOf(text)
@@ -65,7 +65,7 @@ const withAuthor = {
 export type CustomerNote = Prisma.CustomerNoteGetPayload<{ include: typeof withAuthor }>
 
 /** The maximum number of notes per account. */
-const MOST_NOTES = 100
+const MAX_NOTES = 100
 
 /** Returned in the order of the ids. Each account's notes are sorted oldest first. */
 export async function notesByCustomerIds({ db }: Shop, userIds: readonly string[]): Promise<CustomerNote[][]> {
@@ -89,7 +89,7 @@ export async function addCustomerNote(
     const user = await getAccount(tx, input.customerId)
     const last = await tx.customerNote.findFirst({ where: { userId: user.id }, orderBy: { id: 'desc' } })
     if (last?.text === text && last.authorId === actor.id) return user
-    if ((await tx.customerNote.count({ where: { userId: user.id } })) >= MOST_NOTES)
+    if ((await tx.customerNote.count({ where: { userId: user.id } })) >= MAX_NOTES)
       throw new DomainError('LIMIT_REACHED')
     await tx.customerNote.create({ data: { userId: user.id, authorId: actor.id, text } })
     // The text is left out, because the log is kept after an account is deleted.

@@ -17,7 +17,7 @@ export interface DayOfTakings {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const LONGEST_DAYS = 366
+const MAX_PERIOD_DAYS = 366
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The start of the day in India, which is at UTC+05:30 all year. Throws INVALID_INPUT. */
@@ -43,7 +43,7 @@ export async function listTakings({ db }: Shop, { from, to }: { from: string; to
 /** The days as YYYY-MM-DD. Throws INVALID_INPUT for a range that is empty or too long. */
 function daysOf(first: Date, last: Date): string[] {
   const length = (last.getTime() - first.getTime()) / DAY_MS + 1
-  if (length < 1 || length > LONGEST_DAYS) throw invalidInput('to', `The period must have 1 to ${LONGEST_DAYS} days.`)
+  if (length < 1 || length > MAX_PERIOD_DAYS) throw invalidInput('to', `The period must have 1 to ${MAX_PERIOD_DAYS} days.`)
   return Array.from({ length }, (_, n) => dayInIndia(new Date(first.getTime() + n * DAY_MS)))
 }
 

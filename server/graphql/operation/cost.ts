@@ -24,7 +24,7 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from 'graphql'
-import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
+import { BASE, COMPOSITE, LEAF, MAX_LIST_LENGTH, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
 
 /** In points. `each` is multiplied by the number of parents. `once` is not, because a loader reads all parents together. */
 interface Cost {
@@ -122,7 +122,7 @@ class Counting {
     const own = getNamedType(field.type)
     const weight = this.weights[`${typeName}.${name}`] ?? (isCompositeType(own) ? COMPOSITE : LEAF)
     const { first, buckets, ids } = args as { first?: number; buckets?: number; ids?: unknown[] }
-    const asked = atMost(LONGEST_LIST, first ?? buckets ?? ids?.length)
+    const asked = atMost(MAX_LIST_LENGTH, first ?? buckets ?? ids?.length)
     const rows = Math.max(asked ?? weight.length ?? 1, 1)
     const length = lengthOf(field, name, { asked, pageLength, known: weight.length })
     const below = node.selectionSet ? this.selections(node.selectionSet, own.name, rows) : { once: 0, each: 0 }
@@ -159,9 +159,9 @@ const searchCost = (args: Record<string, unknown>): number =>
  * The number of times that the same field with subfields may be selected in one place. Validation compares all of these selections with
  * each other, which takes quadratic time, and it runs before everything else.
  */
-const MOST_IN_ONE_PLACE = 20
+const MAX_IN_ONE_PLACE = 20
 /** The same limit for a leaf field. */
-const MOST_LEAVES = 100
+const MAX_LEAVES = 100
 
 type Place = { count: number; below: Map<string, Place> }
 
@@ -189,7 +189,7 @@ function countPlaces({ selections }: SelectionSetNode, places: Map<string, Place
     const name = (selection.alias ?? selection.name).value
     const place = placeIn(places, name)
     place.count += 1
-    const most = selection.selectionSet ? MOST_IN_ONE_PLACE : MOST_LEAVES
+    const most = selection.selectionSet ? MAX_IN_ONE_PLACE : MAX_LEAVES
     if (place.count > most) throw new GraphQLError(`"${name}" is requested more than ${most} times in one place.`)
     if (selection.selectionSet) countPlaces(selection.selectionSet, place.below)
   }

@@ -24,7 +24,7 @@ const POINTS_A_MS = 100
 /**
  * The maximum number of errors for a rejected document. Each may have suggestions, which take as long to compute as the rest of validation.
  */
-export const MOST_ERRORS = 5
+export const MAX_ERRORS = 5
 
 const refuse = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })

@@ -9,7 +9,7 @@ import { checkRepetitions } from './cost'
 import { isPersonalDocument } from './cachePolicy'
 
 /** Parsing stops after this many tokens. */
-export const MOST_TOKENS = 1_000
+export const MAX_TOKENS = 1_000
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -82,14 +82,14 @@ interface Operation {
   repeated: string | null
 }
 
-const LARGEST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 const CHARACTER_BYTES = 2
 /** The memory that an entry takes in addition to its text. Measured, and rounded up. */
 const OVERHEAD_BYTES = 1024
 
 /** Caches known texts, because hashing and parsing a text costs more than the rest of a cached response. */
 const byText = new LRUCache<string, Operation>({
-  maxSize: LARGEST_BYTES,
+  maxSize: MAX_BYTES,
   sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES + OVERHEAD_BYTES,
 })
 const byHash = new LRUCache<string, Operation>({ max: 5_000 })
@@ -100,7 +100,7 @@ export function describe(text: string): Operation | undefined {
   if (known) return known
   const hash = createHash('sha256').update(text).digest('hex')
   try {
-    const document = parse(text, { noLocation: true, maxTokens: MOST_TOKENS })
+    const document = parse(text, { noLocation: true, maxTokens: MAX_TOKENS })
     const { definitions } = document
     const names = definitions.flatMap((each) => ('variableDefinitions' in each ? (each.variableDefinitions ?? []) : []))
     const operation = {

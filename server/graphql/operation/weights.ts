@@ -32,7 +32,7 @@ const UNBOUNDED = 1_000
  * The maximum number of items that a list may return. The server rejects a larger request as invalid input, so the cost of such a request
  * does not matter.
  */
-export const LONGEST_LIST = 100
+export const MAX_LIST_LENGTH = 100
 
 /** The base cost of all operations. */
 export const BASE = 100

@@ -18,7 +18,7 @@ interface Parcel {
   raw: Buffer
 }
 
-const LONGEST_WHY = 200
+const MAX_WHY_LENGTH = 200
 
 /** Opens a connection for each email. */
 export function smtpSender({ host, port, isSecure, needsStartTls, auth, ca }: SmtpServer, timeoutMs: number) {
@@ -59,7 +59,7 @@ function outcomeOf({ message, command = '', response, responseCode = 0 }: SmtpEr
   const why = (response ?? message)
     .replace(/[^\P{C}]+|\s+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_WHY)
+    .slice(0, MAX_WHY_LENGTH)
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA' || command === 'API'
   return isOfThisMail && responseCode >= 500 ? { is: 'refused', why } : { is: 'failed', why }
 }

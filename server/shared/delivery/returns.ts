@@ -14,10 +14,10 @@ export const RETURN_REASONS = {
 export type ReturnReason = keyof typeof RETURN_REASONS
 
 /** The maximum number of characters in a return note. */
-export const LONGEST_RETURN_NOTE = 500
+export const MAX_RETURN_NOTE_LENGTH = 500
 
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
-const note = z.string().check(z.trim(), z.maxLength(LONGEST_RETURN_NOTE), z.refine(isStorable))
+const note = z.string().check(z.trim(), z.maxLength(MAX_RETURN_NOTE_LENGTH), z.refine(isStorable))
 
 /** 'Another reason' requires a note. */
 export const returnInput = z

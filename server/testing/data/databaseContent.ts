@@ -9,7 +9,7 @@ export interface Content {
 }
 
 /** The size limit for a reset: after truncating a larger database, the planner's statistics would be wrong. */
-const LARGEST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 const schemaOf = async (client: pg.Client): Promise<string> => {
   const { rows } = await client.query<{ schema: string }>(`
@@ -49,7 +49,7 @@ export async function contentOf(client: pg.Client): Promise<Content> {
 export async function restoreContent(client: pg.Client, content: Content): Promise<boolean> {
   await client.query('DISCARD ALL')
   const { rows: sizes } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
-  if (Number(sizes[0]!.bytes) > LARGEST_BYTES || (await schemaOf(client)) !== content.schema) return false
+  if (Number(sizes[0]!.bytes) > MAX_BYTES || (await schemaOf(client)) !== content.schema) return false
   await client.query('BEGIN')
   // Skips triggers and foreign keys for these rows.
   await client.query('SET LOCAL session_replication_role = replica')

@@ -12,9 +12,9 @@ import { Pages } from '../kit/Pages'
 import table from '../kit/Table.module.css'
 import { OfficeCustomersPageQueryDocument, type OfficeCustomersPageQuery } from './CustomersPage.generated'
 
-const MOST_CHARACTERS = 200
+const MAX_LENGTH = 200
 
-const searchIn = (query: URLSearchParams) => query.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
+const searchIn = (query: URLSearchParams) => query.get('search')?.trim().slice(0, MAX_LENGTH) ?? ''
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams

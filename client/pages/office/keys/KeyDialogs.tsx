@@ -15,7 +15,7 @@ import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import type { Key } from './apiKey'
 
 const DAY_MS = 24 * 60 * 60_000
-const MOST_DAYS = 3650
+const MAX_DAYS = 3650
 
 export function AddKeyDialog({ onClose }: DialogProps) {
   const [add, { loading }] = useOfficeChange(AddApiKeyDocument, undefined, { reloads: false })
@@ -23,8 +23,8 @@ export function AddKeyDialog({ onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const send = async (texts: Record<string, string>) => {
     const days = texts.days?.trim() ?? ''
-    if (days !== '' && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS))
-      return [faultOf('days', `Please enter 1 to ${MOST_DAYS} days`)]
+    if (days !== '' && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS))
+      return [faultOf('days', `Please enter 1 to ${MAX_DAYS} days`)]
     const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
     const sent = await add({ input: { name: texts.name ?? '', permissions: permissionsIn(texts), expiresAt } })
     if (!sent?.data?.addApiKey.secret) return sent && sent.faults

@@ -12,9 +12,9 @@ export interface Takings {
 }
 
 /** A longer period is grouped by month. */
-const MOST_DAYS = 62
+const MAX_DAYS = 62
 /** The longest period that the server accepts. */
-const LONGEST_DAYS = 366
+const MAX_PERIOD_DAYS = 366
 
 export interface Span {
   from: string
@@ -29,9 +29,9 @@ export function spanIn(query: URLSearchParams, today: string): Span & { hint: st
   if (!from || !to) return { ...month, hint: 'Please enter both days. This is the current month.' }
   if (daysFromTo(from, to) < 1)
     return { ...month, hint: 'The first day is after the last day. This is the current month.' }
-  if (daysFromTo(from, to) > LONGEST_DAYS)
+  if (daysFromTo(from, to) > MAX_PERIOD_DAYS)
     return {
-      from: daysAfter(to, 1 - LONGEST_DAYS),
+      from: daysAfter(to, 1 - MAX_PERIOD_DAYS),
       to,
       hint: 'A period can have at most a year. This is the last year of it.',
     }
@@ -65,7 +65,7 @@ const sum = (day: string, parts: Takings[]): Takings =>
 
 /** Newest first. */
 export function rowsOf(days: Takings[], { from, to }: Span): { rows: Takings[]; total: Takings; areMonths: boolean } {
-  const areMonths = daysFromTo(from, to) > MOST_DAYS
+  const areMonths = daysFromTo(from, to) > MAX_DAYS
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))]
   const rows = areMonths
     ? months.map((month) =>

@@ -10,18 +10,18 @@ export interface Size {
 }
 
 /** Longer texts are not parsed. */
-const LONGEST_TEXT = 100
-const MOST_ITEMS = 4
+const MAX_TEXT_LENGTH = 100
+const MAX_ITEMS = 4
 /** In centimetres. */
 const LARGEST = 300
 
 const LENGTH = String.raw`\d{1,3}(?:\.\d)?`
-const LIST = new RegExp(`^(${LENGTH}(?:(?:, | and )${LENGTH}){0,${MOST_ITEMS - 1}}) cm (across|tall)$`)
+const LIST = new RegExp(`^(${LENGTH}(?:(?:, | and )${LENGTH}){0,${MAX_ITEMS - 1}}) cm (across|tall)$`)
 const PAIR = new RegExp(`^(${LENGTH})(?: cm)? (?:by|x|×) (${LENGTH}) cm$`)
 
 /** One size per item of a set. Null if the text contains anything else. */
 export function parseDimensions(text: string | null): Size[] | null {
-  if (text === null || text.length > LONGEST_TEXT) return null
+  if (text === null || text.length > MAX_TEXT_LENGTH) return null
   const wanted = text.trim().replace(/,? each$/, '')
   const pair = PAIR.exec(wanted)
   if (pair) return checked([{ width: Number(pair[1]), height: null, depth: Number(pair[2]) }])

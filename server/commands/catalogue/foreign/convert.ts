@@ -21,7 +21,7 @@ export interface Known {
 }
 
 /** The maximum number of columns to name in a note. */
-const MOST_NAMED = 30
+const MAX_NAMED = 30
 
 /** The file's columns that already have our names, for example `rating`, supply values that the foreign columns leave empty. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known, faults: Fault[]): Converted {
@@ -97,9 +97,9 @@ function notesOf(header: string[], { taken, targets, own }: Uses, lines: Sheet['
   )
   const photos = header.findIndex((name) => name.trim().toLowerCase() === source.photos.toLowerCase())
   const hasPhotos = photos >= 0 && lines.some(({ record }) => (record[photos] ?? '').trim() !== '')
-  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''
+  const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''
   return [
-    ...(left.length > 0 ? [`Columns not used: ${left.slice(0, MOST_NAMED).join(', ')}${more}.`] : []),
+    ...(left.length > 0 ? [`Columns not used: ${left.slice(0, MAX_NAMED).join(', ')}${more}.`] : []),
     ...(hasPhotos ? [`${source.photos} is not used. Add photos from files with npm run photos.`] : []),
   ]
 }

@@ -17,12 +17,12 @@ const NAMED: Record<string, string> = {
   times: '×',
   deg: '°',
 }
-const LARGEST_CODE_POINT = 0x10ffff
+const MAX_CODE_POINT = 0x10ffff
 
 function character(whole: string, name: string): string {
   if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? whole
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-  return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : ''
+  return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : ''
 }
 
 const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'tr', 'table', 'blockquote', 'br'])

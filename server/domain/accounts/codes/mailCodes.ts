@@ -28,11 +28,11 @@ const NOTICE_LIFETIME_MS = 7 * 24 * HOUR_MS
 /** The time for which an invitation and its address are kept after it expires. */
 const INVITATION_KEPT_MS = 30 * 24 * HOUR_MS
 /** The number of networks that can use up their share of a mailbox's codes. */
-const MOST_NETWORKS = 4
+const MAX_NETWORKS = 4
 /** The number of such networks that may belong to the same wider network, for example to one line with many IPv6 networks. */
 const MAX_NETWORKS_OF_ONE = 2
 /** The number of wrong attempts that invalidate a request's code. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 /** 0 means no limit. */
 export const CODE_LIMITS = {
   /** The number of codes that may be sent to one mailbox. */
@@ -145,7 +145,7 @@ async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<De
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
-    take: most * MOST_NETWORKS + MAX_RESERVES,
+    take: most * MAX_NETWORKS + MAX_RESERVES,
     select: { createdAt: true, network: true, wideNetworks: true, isReserve: true, isOwnBrowser: true },
   })
   const refusal = closedUntil ? closed(closedUntil) : findTooMany(most, recent, to)
@@ -177,7 +177,7 @@ function findTooMany(
     ...wider.map(
       ({ hash }) => recent.filter((code) => code.wideNetworks.includes(hash))[most * MAX_NETWORKS_OF_ONE - 1],
     ),
-    recent[most * MOST_NETWORKS - 1],
+    recent[most * MAX_NETWORKS - 1],
   ].find((code) => code !== undefined)
   const oldest = own ?? ofOthers
   if (!oldest) return null
@@ -250,7 +250,7 @@ export async function takeCode(
   if (!row) return refused()
   const { gt, lt } = within(CODE_MINUTES * MINUTE_MS)
   if (row.used_at) return refused(`This code was used already. ${goOn}`)
-  if (row.failures >= MOST_FAILURES) return refused(ended)
+  if (row.failures >= MAX_FAILURES) return refused(ended)
   if (row.created_at <= gt || row.created_at >= lt) return refused(`This code has expired. ${goOn}`)
   const key = keyOfAddress(row.email)
   if (mailCodes.matches(row.id, code)) {
@@ -259,7 +259,7 @@ export async function takeCode(
     return { email: row.email }
   }
   const isNetworkFull = await countWrongOfNetworks({ db: tx, limits }, networks)
-  const failures = isNetworkFull ? MOST_FAILURES : row.failures + 1
+  const failures = isNetworkFull ? MAX_FAILURES : row.failures + 1
   await tx.mailCode.update({ where: { id: row.id }, data: { failures } })
   const isClosing = await countWrong(tx, WRONG_MAIL_CODES, key)
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
@@ -268,7 +268,7 @@ export async function takeCode(
     const message = `Your network sent too many wrong codes, so each code has only one attempt for now. ${goOn}`
     return { error: new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', message }) }
   }
-  if (failures >= MOST_FAILURES) return refused(ended)
+  if (failures >= MAX_FAILURES) return refused(ended)
   return refused('This code is wrong. Use the code of the newest email, on the page where you asked for it.')
 }
 

@@ -70,7 +70,7 @@ const CONNECTING = new Set([
   'with',
 ])
 
-const MOST_RUPEES = 9_999_999
+const MAX_RUPEES = 9_999_999
 /** Smaller numbers without a currency are not prices: 'set of 4 to 6', 'under 5'. */
 const LEAST = { alone: 10, ofRange: 100 }
 
@@ -83,7 +83,7 @@ export function readPriceWords(text: string): PriceWords | null {
     const phrase = phraseAt(tokens, i)
     if (phrase) {
       if (phrase.minPrice !== undefined) minPrice = Math.max(phrase.minPrice, minPrice ?? 0)
-      if (phrase.maxPrice !== undefined) maxPrice = Math.min(phrase.maxPrice, maxPrice ?? MOST_RUPEES)
+      if (phrase.maxPrice !== undefined) maxPrice = Math.min(phrase.maxPrice, maxPrice ?? MAX_RUPEES)
       removed.push({ start: tokens[i]!.start, end: tokens[phrase.next - 1]!.end })
     }
     i = phrase?.next ?? i + 1
@@ -179,7 +179,7 @@ function amountAt(tokens: Token[], at: number): Amount | null {
   const after = tokens[place + 1]
   const isThousands = after?.text === 'k' && after.start === number.end
   const rupees = Number(number.text) * (isThousands ? 1000 : 1)
-  if (rupees > MOST_RUPEES) return null
+  if (rupees > MAX_RUPEES) return null
   const end = place + (isThousands ? 2 : 1)
   const next = isCurrency(end) ? end + 1 : end
   const isMoney = place > at || next > end || isThousands

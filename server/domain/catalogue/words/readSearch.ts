@@ -15,13 +15,13 @@ export interface SearchPrice {
 }
 
 /** The maximum number of phrases in a search, because the database checks each one. */
-const MOST_PHRASES = 4
+const MAX_PHRASES = 4
 
 /** Null if the text contains no price. Text that a title contains is not a price, such as '4 to 6' in 'Set of 4 to 6'. */
 export async function readSearchPrice(shop: Shop, text: string): Promise<SearchPrice | null> {
   const read = readPriceWords(text)
   if (!read) return null
-  const phrases = [...new Set(read.phrases)].slice(0, MOST_PHRASES)
+  const phrases = [...new Set(read.phrases)].slice(0, MAX_PHRASES)
   const inTitle = Prisma.join(phrases.map(holds), ' OR ')
   const [row] = await searchRows<{ is_title: boolean }>(
     shop,

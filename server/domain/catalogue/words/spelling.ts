@@ -16,14 +16,14 @@ export const swapsOf = (word: string): string[] =>
   Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i) + word[i + 1]! + word[i]! + word.slice(i + 2))
 
 const SHORTEST_PART = 3
-const LONGEST_TO_SPLIT = 24
+const MAX_TO_SPLIT = 24
 
 /**
  * The word split in two at each position, because shoppers omit spaces: 'seaglass'. Empty for words that are short, very long or not in
  * Latin letters.
  */
 export function splitsOf(word: string): [string, string][] {
-  if (!/^[a-z]+$/.test(word) || word.length > LONGEST_TO_SPLIT) return []
+  if (!/^[a-z]+$/.test(word) || word.length > MAX_TO_SPLIT) return []
   const places = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, i) => i + SHORTEST_PART)
   return places.map((place) => [word.slice(0, place), word.slice(place)])
 }

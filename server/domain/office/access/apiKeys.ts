@@ -18,8 +18,8 @@ import { lockStaff, requireAllOf } from './owners'
 export const KEY_PREFIX = 'csk_'
 const KEY_BYTES = 32
 const FORM = /^csk_[\w-]{43}$/
-const MOST_ACTIVE = 100
-const MOST_LISTED = 200
+const MAX_ACTIVE = 100
+const MAX_LISTED = 200
 const MINUTE_MS = 60_000
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -32,7 +32,7 @@ export type ListedKey = ApiKey & { createdBy: { blockedAt: Date | null } | null 
 export async function listApiKeys({ db }: Shop): Promise<ListedKey[]> {
   const active = await db.apiKey.findMany({ where: isActive(), include: withBlock, orderBy: { id: 'desc' } })
   const id = { notIn: active.map((key) => key.id) }
-  const take = MOST_LISTED - MOST_ACTIVE
+  const take = MAX_LISTED - MAX_ACTIVE
   const others = await db.apiKey.findMany({ where: { id }, include: withBlock, orderBy: { id: 'desc' }, take })
   return [...active, ...others]
 }
@@ -63,7 +63,7 @@ export async function addApiKey(shop: Shop, actor: Actor, input: unknown): Promi
 export async function createKey(tx: Tx, input: unknown, createdById: string | null): Promise<AddedKey> {
   const { name, expiresAt, permissions } = parseInput(apiKeyInput, input)
   await lockStaff(tx)
-  if ((await tx.apiKey.count({ where: isActive() })) >= MOST_ACTIVE) throw new DomainError('LIMIT_REACHED')
+  if ((await tx.apiKey.count({ where: isActive() })) >= MAX_ACTIVE) throw new DomainError('LIMIT_REACHED')
   const secret = `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`
   const now = new Date()
   const { id: userId } = await tx.user.create({ data: { ...closedAccount(name), createdAt: now, deletedAt: now } })

@@ -20,7 +20,7 @@ import { getRole } from './roles'
 export const INVITATION_DAYS = 7
 const DAY_MS = 24 * 60 * 60_000
 /** The maximum number of invitations that are open or less than a day old, so that a stolen session cannot email everyone. */
-const MOST_OPEN = 50
+const MAX_OPEN = 50
 /** The encryption context of the key in the link. */
 const KEY = 'invitation'
 
@@ -31,7 +31,7 @@ const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expires
 
 /** Open invitations, newest first. */
 export const listInvitations = ({ db }: Shop): Promise<Invitation[]> =>
-  db.staffInvitation.findMany({ where: isOpen(), include: withRole, orderBy: { id: 'desc' }, take: MOST_OPEN })
+  db.staffInvitation.findMany({ where: isOpen(), include: withRole, orderBy: { id: 'desc' }, take: MAX_OPEN })
 
 /**
  * Emails a link that is valid for a week. It replaces an earlier invitation to the same address. Throws FORBIDDEN, INVALID_INPUT,
@@ -48,8 +48,8 @@ export async function inviteStaff(shop: Shop, actor: Actor, input: unknown): Pro
     await tx.staffInvitation.updateMany({ where: { email, ...isOpen() }, data: { endedAt: new Date() } })
     const recent = { createdAt: { gt: new Date(Date.now() - DAY_MS) } }
     const most = { where: { OR: [recent, isOpen()] } }
-    if ((await tx.staffInvitation.count(most)) >= MOST_OPEN)
-      throw new DomainError('LIMIT_REACHED', { message: `At most ${MOST_OPEN} invitations a day, and open ones.` })
+    if ((await tx.staffInvitation.count(most)) >= MAX_OPEN)
+      throw new DomainError('LIMIT_REACHED', { message: `At most ${MAX_OPEN} invitations a day, and open ones.` })
     const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS)
     const data = { email, roleId: role.id, invitedById: actor.id, expiresAt }
     const invitation = await tx.staffInvitation.create({ data, include: withRole })

@@ -18,11 +18,11 @@ const withRole = {
 export type Member = Prisma.UserGetPayload<{ include: typeof withRole }>
 
 const isMember = { role: 'STAFF', staffRoleId: { not: null }, deletedAt: null } as const
-const MOST_MEMBERS = 500
+const MAX_MEMBERS = 500
 
 /** Staff sorted by email, including blocked staff. */
 export const listMembers = ({ db }: Shop): Promise<Member[]> =>
-  db.user.findMany({ where: isMember, include: withRole, orderBy: { email: 'asc' }, take: MOST_MEMBERS })
+  db.user.findMany({ where: isMember, include: withRole, orderBy: { email: 'asc' }, take: MAX_MEMBERS })
 
 /** Throws STAFF_NOT_FOUND. */
 async function getMember(tx: Tx, id: string): Promise<Member> {

@@ -10,11 +10,11 @@ import type { Actor } from './actor'
 import { endKeysOf } from './keysOfMembers'
 import { lockStaff } from './owners'
 
-const MOST_ROLES = 50
+const MAX_ROLES = 50
 
 /** Lists the owner's role first, then the other roles by name. */
 export const listRoles = ({ db }: Shop): Promise<StaffRole[]> =>
-  db.staffRole.findMany({ orderBy: [{ isOwner: 'desc' }, { name: 'asc' }], take: MOST_ROLES })
+  db.staffRole.findMany({ orderBy: [{ isOwner: 'desc' }, { name: 'asc' }], take: MAX_ROLES })
 
 /** Throws ROLE_NOT_FOUND. */
 export async function getRole(db: DbOrTx, id: string): Promise<StaffRole> {
@@ -39,7 +39,7 @@ export async function saveRole(
       await requireOwner(shop, tx, actor)
       const before = roleId == null ? null : await getRole(tx, roleId)
       if (before?.isOwner) throw new DomainError('ROLE_IN_USE')
-      if (!before && (await tx.staffRole.count()) >= MOST_ROLES) throw new DomainError('LIMIT_REACHED')
+      if (!before && (await tx.staffRole.count()) >= MAX_ROLES) throw new DomainError('LIMIT_REACHED')
       const role = before
         ? await tx.staffRole.update({ where: { id: before.id }, data })
         : await tx.staffRole.create({ data })

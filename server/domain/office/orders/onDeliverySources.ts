@@ -30,7 +30,7 @@ const OPEN = Prisma.sql`open AS MATERIALIZED (
 export const MANY_OPEN = 10
 
 /** The maximum number of sources to show to staff. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 export interface OnDeliverySource {
   source: Source
@@ -45,7 +45,7 @@ export async function readOnDeliverySources({ db, limits }: Shop): Promise<OnDel
   const rows = await db.$queryRaw<{ source: Source; orders: number; newest: number }[]>`
     WITH ${OPEN}, counted AS (${COUNTED})
     SELECT source, orders, newest FROM counted WHERE orders >= ${many}
-    ORDER BY orders DESC, newest LIMIT ${MOST_SHOWN}`
+    ORDER BY orders DESC, newest LIMIT ${MAX_SHOWN}`
   return rows.map(({ newest, ...row }) => ({ ...row, newestNumber: orderNumber({ serial: newest }) }))
 }
 

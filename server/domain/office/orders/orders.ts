@@ -28,7 +28,7 @@ type OrderSort = 'NEWEST' | 'OLDEST'
 
 export type OfficeOrderPage = CountedPage<Order>
 
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 interface OrderList {
   first: number
@@ -133,8 +133,8 @@ const SHORTEST_SEARCH = 3
  * and already sorted. If all orders contain the text, this takes a third of the time.
  */
 function matches(text: string): Prisma.Sql {
-  if (text.length > LONGEST_SEARCH || !isStorable(text))
-    throw invalidInput('search', `A search can have at most ${LONGEST_SEARCH} characters.`)
+  if (text.length > MAX_SEARCH_LENGTH || !isStorable(text))
+    throw invalidInput('search', `A search can have at most ${MAX_SEARCH_LENGTH} characters.`)
   const digits = /^(?:cer-)?0*([0-9]{1,9})$/i.exec(text)?.[1]
   const serial = digits === undefined ? null : serialOf(`CER-${digits.padStart(6, '0')}`)
   const isNumber = Prisma.sql`serial = ${serial}`

@@ -14,13 +14,13 @@ export type Match = Target | { reason: string }
 /** `blue-bowl_2`: ids contain no underscore, so this form is never ambiguous. */
 const EXPLICIT = /^(.+)_0*([1-9]\d?)$/
 const NUMBERED = /^(.+)-0*([1-9]\d?)$/
-const MOST_NAMED = 3
-const LONGEST_SHOWN = 80
+const MAX_NAMED = 3
+const MAX_SHOWN_LENGTH = 80
 
 /** A file name for display, without control characters and folders. */
 export function shownName(path: string): string {
   const name = baseName(path).replace(/\p{C}/gu, '?')
-  return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name
+  return name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name
 }
 
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1)!
@@ -49,7 +49,7 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
     const explicit = findNumbered(EXPLICIT, text.trim())
     const found = explicit.length > 0 ? explicit : [...find(slug, 1), ...findNumbered(NUMBERED, slug)]
     const [target, ...others] = found
-    if (!target) return { reason: `no product has the id or title “${slug.slice(0, LONGEST_SHOWN)}”` }
+    if (!target) return { reason: `no product has the id or title “${slug.slice(0, MAX_SHOWN_LENGTH)}”` }
     if (others.length > 0) return { reason: ambiguous(found) }
     if (target.position > GOODS_LIMITS.images) return { reason: `a product has at most ${GOODS_LIMITS.images} photos` }
     return target
@@ -58,6 +58,6 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
 
 function ambiguous(found: Target[]): string {
   const readings = found.map(({ productId, position }) => `${productId}_${position}`)
-  const more = found.length > MOST_NAMED ? ` or one of ${found.length - MOST_NAMED} more` : ''
-  return `matches several photos. Rename it to ${readings.slice(0, MOST_NAMED).join(' or ')}${more}`
+  const more = found.length > MAX_NAMED ? ` or one of ${found.length - MAX_NAMED} more` : ''
+  return `matches several photos. Rename it to ${readings.slice(0, MAX_NAMED).join(' or ')}${more}`
 }
