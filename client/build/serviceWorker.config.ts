@@ -16,7 +16,7 @@ const built = resolve(client, '../dist/client')
  */
 const STARTING = [
   'index.html',
-  'entry.client.tsx',
+  'start/entry.client.tsx',
   'components/layout/header/UnderHeader.tsx',
   'data/showNotification.tsx',
   'data/apollo/network.ts',

@@ -19,7 +19,7 @@ const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/payments/ret
 /** The files that every page loads first, in dependency order. The list is complete only after bundling. */
 let startingFiles: string[] = []
 
-/** Writes the list of the startup files into the page. hydrateWhenIdle.ts fetches these files. */
+/** Writes the list of the startup files into the page. start/hydrateWhenIdle.ts fetches these files. */
 const nameCode = (): Plugin => ({
   name: 'name-code',
   apply: 'build',
@@ -113,7 +113,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         target: 'node20',
-        rolldownOptions: { input: source('entry.server.tsx'), checks: CHECKS, output: { codeSplitting: false } },
+        rolldownOptions: { input: source('start/entry.server.tsx'), checks: CHECKS, output: { codeSplitting: false } },
       }
     : {
         outDir: '../dist/client',

@@ -1,4 +1,4 @@
-/** The contract between the server and the client's server build, `client/entry.server.tsx`. */
+/** The contract between the server and the client's server build, `client/start/entry.server.tsx`. */
 import type { FormattedExecutionResult } from 'graphql'
 
 /** Executes one GraphQL operation for a page, in the same process. */

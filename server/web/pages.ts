@@ -67,7 +67,7 @@ function readPreloadLinks(): (sources: string[]) => string {
     const { file, imports = [] } = built[source] ?? {}
     return file === undefined ? [] : [file, ...imports.flatMap(withImports)]
   }
-  const starting = new Set(['index.html', 'entry.client.tsx'].flatMap(withImports))
+  const starting = new Set(['index.html', 'start/entry.client.tsx'].flatMap(withImports))
   return (sources) => {
     const files = new Set(sources.flatMap(withImports).filter((file) => !starting.has(file)))
     return [...files].map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low" />`).join('')

@@ -2,10 +2,10 @@
  * The only script that a page runs when it opens. It fetches the client's code when a server-rendered page is idle after its largest paint,
  * or at the first touch. It then evaluates the code in slices. The entry is evaluated last and hydrates the page.
  */
-import { STATE_ID } from '../server/shared/rendering'
-import { checkReachability } from './data/apollo/reachability'
-import { rememberViewedPage } from './data/catalogue/recentlyViewed'
-import { nextTask, savesData, whenIdle } from './idle'
+import { STATE_ID } from '../../server/shared/rendering'
+import { checkReachability } from '../data/apollo/reachability'
+import { rememberViewedPage } from '../data/catalogue/recentlyViewed'
+import { nextTask, savesData, whenIdle } from '../idle'
 import { recordClicks } from './replayClicks'
 
 /** The time limit for a page whose photos do not arrive, and for a background tab, which is never painted. */

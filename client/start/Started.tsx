@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { replayClicks } from './replayClicks'
-import { routes } from './routes'
+import { routes } from '../routes'
 
 /** Runs once React has hydrated the page. */
 export function Started() {

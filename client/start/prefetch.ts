@@ -1,9 +1,9 @@
 /** Prefetches a page's code and public data when the user is about to open it. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
-import { sessionToken } from './data/session/session'
-import { savesData, whenIdle } from './idle'
-import { paths } from './paths'
-import type { PageHandle } from './routes'
+import { sessionToken } from '../data/session/session'
+import { savesData, whenIdle } from '../idle'
+import { paths } from '../paths'
+import type { PageHandle } from '../routes'
 
 /** Ignores a pointer that only passes over a link. */
 const HOVER_MS = 70
@@ -26,7 +26,7 @@ export function prefetchPages(routes: RouteObject[]): void {
   if (!sessionToken())
     whenIdle(() => {
       start(new URL(paths.login(), window.location.origin))
-      void import('./data/cart/intents').catch(() => undefined)
+      void import('../data/cart/intents').catch(() => undefined)
     })
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {

@@ -19,20 +19,20 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom'
 import { from } from 'rxjs'
-import { fillPath, PAGES } from '../server/shared/pages'
+import { fillPath, PAGES } from '../../server/shared/pages'
 import {
   NOT_FOUND_PATH,
   ROOT_ID,
   STATE_ID,
   type ExecutePageOperation,
   type PageRenderer,
-} from '../server/shared/rendering'
-import { PublicOrigin } from './components/page/PageHead'
-import { newCache } from './data/apollo/cache'
-import { ShopQueryDocument } from './data/catalogue/shop.generated'
-import { parseListing, paths } from './paths'
-import { routes, type PageHandle } from './routes'
-import { shellRoutes, shellSources } from './shells'
+} from '../../server/shared/rendering'
+import { PublicOrigin } from '../components/page/PageHead'
+import { newCache } from '../data/apollo/cache'
+import { ShopQueryDocument } from '../data/catalogue/shop.generated'
+import { parseListing, paths } from '../paths'
+import { routes, type PageHandle } from '../routes'
+import { shellRoutes, shellSources } from '../shells'
 
 const handler = createStaticHandler(routes)
 const shellHandler = createStaticHandler(shellRoutes)

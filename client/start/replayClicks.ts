@@ -1,4 +1,4 @@
-import { nextTask } from './idle'
+import { nextTask } from '../idle'
 
 /** After hydration, replays the clicks that happened before React could handle them. Links work without a replay. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
