@@ -23,7 +23,7 @@ import { sealer } from './crypto/sealed'
 import { requestLimits } from './limits/requestLimits'
 import { loggerFor, requestIdsFor, ResponseLog } from './http/logging'
 import { ops } from './ops'
-import { Outside } from './external/outside'
+import { ExternalServices } from './external/externalServices'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
 import { openPhotos } from './photos/photos'
@@ -37,7 +37,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
     limits: Limits
-    outside: Outside
+    outside: ExternalServices
   }
 }
 
@@ -92,7 +92,7 @@ export async function buildApp({
     clientErrorHandler: answerClientError,
   })
   prepare?.(app)
-  const outside = new Outside(app.log)
+  const outside = new ExternalServices(app.log)
   app.decorate('outside', outside)
   await app.register(closing.plugin)
   await app.register(cache)

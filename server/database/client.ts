@@ -8,7 +8,7 @@ import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { DATABASE_LIMITS, createServerPool, hearErrors, serverConnection, type DatabaseLimits } from './pool'
+import { DATABASE_LIMITS, createServerPool, ignoreErrors, serverConnection, type DatabaseLimits } from './pool'
 import type { Db } from './db'
 import { nameStatement } from './statementNames'
 import { waitForServer } from './waitForServer'
@@ -97,7 +97,7 @@ const EMBEDDED_WAIT_MS = 30_000
 
 /** The embedded database's one connection also receives notifications, so it stays open. */
 const createEmbeddedPool = ({ connection }: EmbeddedPostgres, catalogue: CatalogueWatch): pg.Pool =>
-  hearErrors(
+  ignoreErrors(
     new pg.Pool({
       ...connection,
       connectionTimeoutMillis: EMBEDDED_WAIT_MS,

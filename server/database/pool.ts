@@ -32,7 +32,7 @@ export const serverConnection = (url: string, { connectMs } = DATABASE_LIMITS): 
  * holder adds one some microtasks later. A message such as "terminating connection" may arrive in between. The next query on the client
  * fails anyway.
  */
-export const hearErrors = (pool: pg.Pool): pg.Pool =>
+export const ignoreErrors = (pool: pg.Pool): pg.Pool =>
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
 
 /** A standby accepts no changes, so the pool refuses connections to it as if it were down. */
@@ -67,5 +67,5 @@ export function createServerPool({ url, connections, limits, isPooled }: ServerP
     query_timeout: limits.queryMs,
     onConnect: refuseStandby,
   })
-  return hearErrors(pool).on('connect', leaveReadOnly)
+  return ignoreErrors(pool).on('connect', leaveReadOnly)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../database/db'
 import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
-import type { Outside } from '../external/outside'
+import type { ExternalServices } from '../external/externalServices'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
 import type { Log } from '../shared/log'
@@ -41,7 +41,7 @@ export interface Shop {
   sealer: Sealer
   /** Links that show an order without a login. */
   orderLinks: OrderLinks
-  outside: Outside
+  outside: ExternalServices
   /** The network that sent the request. Slow searches are limited per network. Set only while a GraphQL operation runs. */
   searcher?: string
   log: Log

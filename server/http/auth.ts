@@ -6,7 +6,7 @@ import jwt, { type FastifyJWTOptions } from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { makeDataFolder, putWhole } from '../settings/dataFolder'
+import { makeDataFolder, writeFileAtomically } from '../settings/dataFolder'
 import { findViewer, type TokenHolder, type Viewer } from '../domain/accounts/accounts'
 import type { Caller } from '../domain/staff/actor'
 import { findKeyUser, KEY_PREFIX } from '../domain/office/access/apiKeys'
@@ -87,7 +87,7 @@ export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' |
   const path = join(dataDir, 'jwt-secret')
   makeDataFolder(dataDir)
   try {
-    putWhole(path, randomBytes(48).toString('base64url'))
+    writeFileAtomically(path, randomBytes(48).toString('base64url'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

@@ -52,10 +52,10 @@ describe('a connection that closes before it receives its responses', () => {
     const { app, letGo, close } = await startSlow()
     // The other responses wait behind the first one.
     const { socket } = await send(app, get('/api/products', 'x-slow: 1\r\n') + get('/api/categories').repeat(9))
-    await expect.poll(() => app.inHand.size).toBe(10)
+    await expect.poll(() => app.pending.size).toBe(10)
     socket.destroy()
     letGo()
-    await expect.poll(() => app.inHand.size).toBe(0)
+    await expect.poll(() => app.pending.size).toBe(0)
     await close()
   })
 })
@@ -74,7 +74,7 @@ describe('a server that is closing', () => {
     const { app, close } = await startSlow()
     const { answer, socket } = await send(app, get('/api/products') + get('/api/products'))
     // Both requests get their responses now, however busy the machine is.
-    await expect.poll(() => [app.cacheCounts.hits + app.cacheCounts.misses, app.inHand.size]).toEqual([2, 0])
+    await expect.poll(() => [app.cacheCounts.hits + app.cacheCounts.misses, app.pending.size]).toEqual([2, 0])
     await close()
     expect((await answer).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
     expect(socket.destroyed).toBe(true)
@@ -84,7 +84,7 @@ describe('a server that is closing', () => {
     const { app, close } = await startSlow()
     const kept = await send(app, get('/api/products'))
     // The request got its response, and its connection stays open.
-    await expect.poll(() => app.inHand.size).toBe(0)
+    await expect.poll(() => app.pending.size).toBe(0)
     const { socket: waiting, answer } = await send(app, '')
     const closed = close()
     await expect.poll(() => app.isClosing()).toBe(true)

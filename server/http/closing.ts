@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     isClosing(): boolean
     /** Requests without a response yet. */
-    inHand: ReadonlySet<FastifyReply>
+    pending: ReadonlySet<FastifyReply>
   }
 }
 
@@ -39,7 +39,7 @@ export function gracefulClosing(shutdownMs: number) {
   const servers = new Set<Server>()
   /** The open connections, each with its requests that have no response yet. */
   const sockets = new Map<Socket, Set<FastifyReply>>()
-  const inHand = new Set<FastifyReply>()
+  const pending = new Set<FastifyReply>()
   let isClosing = false
 
   const watch =
@@ -53,7 +53,7 @@ export function gracefulClosing(shutdownMs: number) {
         socket.once('close', () => {
           sockets.delete(socket)
           // If a response waits behind another one on its connection, Node never finishes it, so onResponse does not run for it.
-          for (const reply of unanswered) inHand.delete(reply)
+          for (const reply of unanswered) pending.delete(reply)
         })
       })
       return server
@@ -66,7 +66,7 @@ export function gracefulClosing(shutdownMs: number) {
         response.shouldKeepAlive = false
       })
     }
-    for (const { raw } of inHand) raw.shouldKeepAlive = false
+    for (const { raw } of pending) raw.shouldKeepAlive = false
     const end = Date.now() + LEAVE_MS
     while (sockets.size > 0 && Date.now() < end) await sleep(ROUND_MS)
   }
@@ -90,7 +90,7 @@ export function gracefulClosing(shutdownMs: number) {
 
   async function endAll(signal: AbortSignal): Promise<void> {
     await sleep(shutdownMs, undefined, { signal })
-    for (const reply of inHand) if (!reply.sent) reply.send(new UnavailableError('the server closes'))
+    for (const reply of pending) if (!reply.sent) reply.send(new UnavailableError('the server closes'))
     await sleep(LAST_WORD_MS, undefined, { signal })
     for (const server of servers) server.closeAllConnections()
   }
@@ -99,14 +99,14 @@ export function gracefulClosing(shutdownMs: number) {
     async (app: FastifyInstance) => {
       servers.add(app.server)
       app.decorate('isClosing', () => isClosing)
-      app.decorate('inHand', inHand)
+      app.decorate('pending', pending)
       app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-        inHand.add(reply)
+        pending.add(reply)
         sockets.get(socket)?.add(reply)
         done()
       })
       app.addHook('onResponse', ({ raw: { socket } }, reply, done) => {
-        inHand.delete(reply)
+        pending.delete(reply)
         sockets.get(socket)?.delete(reply)
         done()
       })

@@ -46,7 +46,7 @@ export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMI
     // Emitted if a connection cannot be accepted, for example for lack of file descriptors. Fastify reports a failed start itself.
     server.on('error', () => {})
     refuseExpectations(server, requestIdOf)
-    if (sendMs > 0) endUnread(server, sendMs)
+    if (sendMs > 0) closeUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
     // Behind a proxy, all clients have the proxy's address.
     if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress)
@@ -93,7 +93,7 @@ interface Progress {
  * send buffer is free, 1.3 MB at most. If a response is larger than the buffer, a client that reads less than that within `sendMs` counts
  * as not reading.
  */
-function endUnread(server: Server, sendMs: number): void {
+function closeUnread(server: Server, sendMs: number): void {
   const waiting = new Map<Socket, Progress | null>()
   const look = () => {
     const now = performance.now()

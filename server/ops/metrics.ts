@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { collectDatabase } from './databaseMetrics'
-import type { Outside } from '../external/outside'
+import type { ExternalServices } from '../external/externalServices'
 import type { Ops } from './parts'
 
 /** Clients choose operation names. Once there are this many names, new names are counted together. */
@@ -102,12 +102,12 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
   gauge('shop_database_connections_idle', 'Idle connections of the pool.', () => pool.idleCount)
   gauge('shop_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
 
-  collectOutside(app.outside, registers)
+  collectExternalServices(app.outside, registers)
 
   return collectDatabase({ db, settings: app.shop.settings, limits: app.limits }, registers)
 }
 
-function collectOutside({ services, failedSteps }: Outside, registers: Registry[]): void {
+function collectExternalServices({ services, failedSteps }: ExternalServices, registers: Registry[]): void {
   new Gauge({
     name: 'shop_outside_up',
     help: '0 if the last call to the external service failed, otherwise 1.',

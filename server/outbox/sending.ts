@@ -99,13 +99,13 @@ export function startSending(
   }: Options = {},
 ): { stop(): Promise<void> } {
   const { name, target } = channel
-  const inHand = new Map<AbortController, Promise<void>>()
+  const pending = new Map<AbortController, Promise<void>>()
   let isStopped = false
   let wake = new AbortController()
 
   async function claim(): Promise<ClaimedMessage[]> {
     try {
-      return await claimDue(db, { channel: name, target, most: MAX_AT_ONCE - inHand.size, leaseMs })
+      return await claimDue(db, { channel: name, target, most: MAX_AT_ONCE - pending.size, leaseMs })
     } catch (err) {
       log.error({ err, channel: name }, 'could not read the outbox; trying again')
       return []
@@ -147,17 +147,17 @@ export function startSending(
       // The message stays claimed until its claim expires, and is then sent again.
       .catch((err: unknown) => log.error({ err, messageId: message.id }, 'could not store the result of a message'))
       .finally(() => {
-        inHand.delete(ending)
+        pending.delete(ending)
         wake.abort()
       })
-    inHand.set(ending, sending)
+    pending.set(ending, sending)
   }
 
   async function run(): Promise<void> {
     let forgotten = 0
     while (!isStopped) {
       wake = new AbortController()
-      const isFull = inHand.size === MAX_AT_ONCE
+      const isFull = pending.size === MAX_AT_ONCE
       const claimed = isFull ? [] : await claim()
       claimed.forEach(send)
       if (claimed.length > 0) continue
@@ -178,9 +178,9 @@ export function startSending(
       isStopped = true
       wake.abort()
       await running
-      const endAll = () => [...inHand.keys()].forEach((ending) => ending.abort(CLOSING))
+      const endAll = () => [...pending.keys()].forEach((ending) => ending.abort(CLOSING))
       const deadline = shutdownMs > 0 ? setTimeout(endAll, shutdownMs) : undefined
-      await Promise.all(inHand.values())
+      await Promise.all(pending.values())
       clearTimeout(deadline)
     },
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UNWATCHED, type Outcomes } from '../external/outside'
+import { UNWATCHED, type Outcomes } from '../external/externalServices'
 import { PhotoNotStored, type PhotoStore } from './store'
 
 /** Reports only the outcome of writes, because files on a full disk can still be read. */

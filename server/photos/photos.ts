@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
-import { UNWATCHED, type Outcomes } from '../external/outside'
+import { UNWATCHED, type Outcomes } from '../external/externalServices'
 import { folderStore } from './folderStore'
 import { s3Store } from './s3Store'
 import type { PhotoStore } from './store'

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Settings } from '../settings'
 import { fetchWithin } from '../external/fetchWithin'
 import { RETRY_AFTER_SECONDS, UnavailableError } from '../external/unavailable'
-import { UNWATCHED, type Outcomes } from '../external/outside'
+import { UNWATCHED, type Outcomes } from '../external/externalServices'
 import { circuit } from './circuit'
 import type { PhotoStore } from './store'
 

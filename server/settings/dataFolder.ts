@@ -30,7 +30,7 @@ function makeFolder(path: string): void {
 }
 
 /** Creates a file with its complete text in one step, so that readers never see a partial file. Throws EEXIST if the file exists. */
-export function putWhole(path: string, text: string): void {
+export function writeFileAtomically(path: string, text: string): void {
   const written = `${path}.${process.pid}.new`
   writeFileSync(written, text, { mode: 0o600 })
   try {

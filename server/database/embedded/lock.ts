@@ -1,7 +1,7 @@
 /** Keeps a second process out of a data folder, because two embedded databases on one folder would destroy it. */
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataFolder, putWhole } from '../../settings/dataFolder'
+import { makeDataFolder, writeFileAtomically } from '../../settings/dataFolder'
 
 interface Holder {
   pid: number
@@ -28,7 +28,7 @@ export function lockDataFolder(dataDir: string): () => void {
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
   for (;;) {
     try {
-      putWhole(path, JSON.stringify(mine))
+      writeFileAtomically(path, JSON.stringify(mine))
       return () => rmSync(path, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -7,7 +7,7 @@ import { loginInBrowserInput, parseInput, signupInput } from '../../shared/valid
 import { findCodeRefusal, mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
-import { hashPassword, matchNobodys, passwordMatches } from '../../crypto/passwordHash'
+import { hashPassword, compareWithNoPassword, passwordMatches } from '../../crypto/passwordHash'
 import { refuseGuessable } from './passwords'
 import { findOwnPlace, hashBrowser, recordLogin } from './recentLogins'
 import type { Shop } from '../shop'
@@ -77,7 +77,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
   const user = await findUserByEmail(shop, email)
   if (!user || isClosed(shop, user)) {
     // Verifies a dummy hash, so the response time does not depend on whether the account exists.
-    await matchNobodys(password)
+    await compareWithNoPassword(password)
     throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   }
   const browser = hashBrowser(browserKey)

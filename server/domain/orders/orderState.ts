@@ -11,7 +11,7 @@ import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/pris
 import { markUnproven } from '../accounts/unproven'
 import type { Shop } from '../shop'
 import { withHistory, type Order } from './order'
-import { tellOfOrder } from './news/orderNews'
+import { notifyOfOrder } from './news/orderNews'
 import { moveStock, type Pieces } from './stock'
 
 export interface Entry {
@@ -56,7 +56,7 @@ export async function moveOrder(
   await append(tx, order, status, entry)
   const moved = await tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
   if (status === 'REFUND_DUE') await markUnproven(tx, order.userId)
-  await tellOfOrder(shop, tx, moved, order.status)
+  await notifyOfOrder(shop, tx, moved, order.status)
   return moved
 }
 

@@ -11,7 +11,7 @@ import type { Order } from '../order'
 import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */
-export async function tellOfOrder(
+export async function notifyOfOrder(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,
   order: Order,
@@ -24,7 +24,7 @@ export async function tellOfOrder(
 }
 
 /** For a refund that was paid out or failed. `order` is the order after that event. */
-export async function tellOfRefund(
+export async function notifyOfRefund(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,
   order: Order,

@@ -27,7 +27,7 @@ import { hashAddress } from '../on-delivery/openOnDelivery'
 import { termsFor } from '../invoiceTerms'
 import { withHistory, type Order } from '../order'
 import { moveOrder, piecesOf } from '../orderState'
-import { tellOfOrder } from '../news/orderNews'
+import { notifyOfOrder } from '../news/orderNews'
 import type { Shop } from '../../shop'
 import { moveStock, type Shortage } from '../stock'
 
@@ -163,7 +163,7 @@ async function placeOrder(
     } satisfies NewOrder,
     include: withHistory,
   })
-  await tellOfOrder(shop, tx, placed, null)
+  await notifyOfOrder(shop, tx, placed, null)
   return placed
 }
 

@@ -5,7 +5,7 @@ import type { ProviderRefund } from '../../../payments/provider'
 import { MAX_PAISE } from '../../../shared/money/money'
 import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
-import { tellOfRefund } from '../news/orderNews'
+import { notifyOfRefund } from '../news/orderNews'
 import type { Order } from '../order'
 import { lockOrder } from '../orderState'
 import { endRefund, followRefunds } from './refunds'
@@ -129,7 +129,7 @@ export async function failRefund(
   const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
   const order = await lockOrder(tx, orderId)
   const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
-  await tellOfRefund(shop, tx, order, { ...refund, currency })
+  await notifyOfRefund(shop, tx, order, { ...refund, currency })
   shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed; check the order in the office')
   return order
 }

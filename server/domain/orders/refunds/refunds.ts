@@ -8,7 +8,7 @@ import type { Shop } from '../../shop'
 import type { Order } from '../order'
 import { lockOrder, MOVES, moveOrder, noteOnce } from '../orderState'
 import { namedAmount } from '../payment/namedAmount'
-import { tellOfRefund } from '../news/orderNews'
+import { notifyOfRefund } from '../news/orderNews'
 
 interface Money {
   /** Oldest first, like the refunds. */
@@ -141,7 +141,7 @@ export async function endRefund(
   const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
   const note = `We refunded ${namedAmount(refund.amount, currency)} (${name}).`
   const noted = (await noteOnce(tx, order, { source, note })) ?? order
-  await tellOfRefund(shop, tx, noted, { ...refund, currency })
+  await notifyOfRefund(shop, tx, noted, { ...refund, currency })
   return followRefunds(shop, tx, noted, source)
 }
 

@@ -20,7 +20,7 @@ interface State {
   why: string | null
 }
 
-export class Outside {
+export class ExternalServices {
   readonly services = new Map<Service, State>()
   readonly failedSteps = new Map<string, number>()
 
