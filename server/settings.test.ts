@@ -338,10 +338,11 @@ describe('.env.example', () => {
 
   it('describes each setting in a one-line comment above it', () => {
     const lines = text.split('\n')
-    for (const [i, line] of lines.entries()) {
-      if (!/^[A-Z_]+=/.test(line)) continue
-      expect([line, lines[i - 1]]).toEqual([line, expect.stringMatching(/^# .+\.$/)])
-      expect([line, lines[i - 2]]).toEqual([line, expect.not.stringMatching(/^#/)])
+    const settings = lines.flatMap((line, i) => (/^#[A-Z0-9_]+=/.test(line) ? [i] : []))
+    expect(settings).toHaveLength(SETTING_NAMES.length)
+    for (const i of settings) {
+      expect([lines[i], lines[i - 1]]).toEqual([lines[i], expect.stringMatching(/^# .+\.$/)])
+      expect([lines[i], lines[i - 2]]).toEqual([lines[i], expect.not.stringMatching(/^# /)])
     }
   })
 })
