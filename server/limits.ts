@@ -1,4 +1,4 @@
-/** The limits of the app. Each value is a constant beside the code that uses it, or a setting. For each, 0 means no limit. */
+/** The limits of the app. Each value is a constant next to the code that uses it, or a setting. For each, 0 means no limit. */
 import { DOMAIN_LIMITS, type DomainLimits } from './domain/limits'
 import { CONNECTION_LIMITS } from './http/connections'
 import { costPerMinute } from './limits/costBudgets'

@@ -1,4 +1,4 @@
-/** How much of the server's time clients may use. All other limits are constants beside the code that uses them. */
+/** How much of the server's time clients may use. All other limits are constants next to the code that uses them. */
 import { z } from 'zod'
 import { whole, type Given } from './kinds'
 
