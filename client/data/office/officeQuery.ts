@@ -31,8 +31,16 @@ export async function queryOffice<Data, Variables extends OperationVariables>(
   return data as Unmasked<Data>
 }
 
-/** The newest page's data, with its query. `isOld` is true if a later attempt to load the same data failed. */
-const newest = makeVar<{ document: unknown; variables: string; data: unknown; isOld: boolean } | null>(null)
+/** The newest page's data, with its query and the session that loaded it. `isOld` is true if a later attempt to load the same data failed. */
+interface Loaded {
+  token: string
+  document: unknown
+  variables: string
+  data: unknown
+  isOld: boolean
+}
+
+const newest = makeVar<Loaded | null>(null)
 
 export const useIsOutOfDate = (): boolean => useReactiveVar(newest)?.isOld ?? false
 
@@ -44,16 +52,19 @@ export async function loadOffice<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: NoInfer<Variables>,
 ): Promise<Unmasked<Data>> {
-  // RequireSession redirects visitors to the login, so nobody sees this error.
-  if (!sessionToken()) throw routeResponse(null, { status: 401 })
+  // RequireSession redirects visitors to the login, so no page shows this error.
+  const token = sessionToken()
+  if (!token) throw routeResponse(null, { status: 401 })
   const text = JSON.stringify(variables)
   try {
     const data = await queryOffice(document, variables)
-    newest({ document, variables: text, data, isOld: false })
+    newest({ token, document, variables: text, data, isOld: false })
     return data
   } catch (cause) {
     const last = newest()
-    if (last?.document !== document || last.variables !== text || refusalOf(cause) !== null) throw cause
+    // Data of another session may be more than this account may read.
+    const isSame = last?.token === token && last.document === document && last.variables === text
+    if (!isSame || refusalOf(cause) !== null) throw cause
     newest({ ...last, isOld: true })
     return last.data as Unmasked<Data>
   }

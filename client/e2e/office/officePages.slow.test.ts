@@ -62,6 +62,25 @@ describe('an office page', () => {
     await close()
   })
 
+  it('does not show the data that another account has loaded in this tab', async () => {
+    const { app } = shopfront
+    const other = await newStaff(app)
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/coupons')
+    await page.getByRole('heading', { name: 'Coupons', level: 1 }).waitFor()
+    await link(page, 'Today').click()
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    // The other account logs in in another tab.
+    await page.evaluate((token) => {
+      localStorage.setItem('token', token)
+      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token }))
+    }, other.token)
+    await routeOperation(page, 'OfficeCouponsPageQuery', (route) => route.abort())
+    await link(page, 'Coupons').click()
+    await button(page, 'Retry').waitFor()
+    expect(await page.getByText('may be out of date').count()).toBe(0)
+    await close()
+  })
+
   it('shows the list of the last filter, even if the response for an earlier filter arrives later', async () => {
     const { app } = shopfront
     await setStock(app, { [BOWL]: 20, [CUP]: 20 })
