@@ -120,6 +120,7 @@ describe("the shop's own operations", () => {
     StaffRoleInput: { name: 'x', permissions: ['read_orders'] },
     ApiKeyInput: { name: 'x', permissions: ['read_orders'] },
     RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },
+    CartChoicesInput: { couponCode: 'x', giftWrap: true },
     OfficeCouponInput: { code: 'x', percent: 1, description: 'x' },
     OfficeProductInput: {
       ...{ title: 'x', description: 'x', categoryId: 'x', discounted: 1, original: 2, rating: 5, offer: 'x' },
