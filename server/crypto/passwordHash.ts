@@ -15,4 +15,5 @@ export const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$VGQQiVspfU/qWEu3eOhWKg$lI3+sH1loyX5bIahn3YkKOZYXJ4xQfgkjXL2Dz+HQU8'
 
 /** Takes as long as comparing with an account's password. */
-export const compareWithNoPassword = async (password: string): Promise<void> => void (await verify(NO_PASSWORD, password))
+export const compareWithNoPassword = async (password: string): Promise<void> =>
+  void (await verify(NO_PASSWORD, password))
