@@ -1,5 +1,4 @@
 /** Measures what the shop charges a client: the difference in an address's budget before and after its requests. */
-import { NO_LIMITS } from '../../server/testing'
 import { send, type Target } from './target'
 
 const POINTS_A_MS = 100
@@ -7,7 +6,13 @@ const POINTS_A_MS = 100
 const BUDGET = 60_000
 
 /** Settings for a target whose charges are measured. Each client sends a different address. */
-export const CHARGED = { ...NO_LIMITS, TRUST_PROXY: '1', QUERY_COST: '0', COST_PER_MINUTE: String(BUDGET) }
+export const CHARGED = {
+  TRUST_PROXY: '1',
+  REQUESTS_PER_MINUTE: '0',
+  SIGN_INS_PER_MINUTE: '0',
+  QUERY_COST: '0',
+  COST_PER_MINUTE: String(BUDGET),
+}
 
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
