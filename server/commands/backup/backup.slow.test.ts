@@ -122,8 +122,7 @@ async function withShop<Result>(at: Settings, work: (shop: FastifyInstance, data
 }
 
 /** The target of a restore: an embedded database that has never been started. */
-const elsewhere = (name: string): Settings =>
-  testSettings({ DATA_DIR: join(folder, name), EMBEDDED_FLUSH: '0', SIGN_IN_ATTEMPTS: '0' })
+const elsewhere = (name: string): Settings => testSettings({ DATA_DIR: join(folder, name) })
 
 const shopper = await newShopper(app)
 const stop = new AbortController()
