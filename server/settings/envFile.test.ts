@@ -32,7 +32,7 @@ describe('a .env file', () => {
   it('names earlier settings in the environment too', () => {
     expect(goneSettings(['PATH', 'PORT', 'MAX_ADDRESSES', 'UNPAID_HOLDS_PER_HOUR'])).toEqual([
       'MAX_ADDRESSES is no longer a setting. The value is always 20. Remove this line.',
-      'UNPAID_HOLDS_PER_HOUR is no longer a setting. The value is 3. Remove this line. To turn off the limit for a load test, set LIMITS=off.',
+      'UNPAID_HOLDS_PER_HOUR is no longer a setting. The value is 3. 0 still turns off this limit, as LIMITS=off does with all of them. Remove this line.',
     ])
     expect(goneSettings(SETTING_NAMES)).toEqual([])
   })
