@@ -56,7 +56,8 @@ const GONE: Record<string, string> = {
   ...mapValues(CONSTANTS, (value) => `The value is always ${value}. Remove this line.`),
   ...mapValues(
     CONSTANTS_OR_OFF,
-    (value) => `The value is ${value}. 0 still turns off this limit, as LIMITS=off does with all of them. Remove this line.`,
+    (value) =>
+      `The value is ${value}. 0 still turns off this limit, as LIMITS=off does with all of them. Remove this line.`,
   ),
   ANONYMOUS_REQUESTS_PER_MINUTE: 'Visitors have a quarter of REQUESTS_PER_MINUTE.',
   KEY_COST_PER_MINUTE: 'An API key has half of COST_PER_MINUTE.',
