@@ -6,7 +6,14 @@ import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterProvider, type LoaderFunctionArgs } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterProvider,
+  type ErrorResponse,
+  type HydrationState,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
 import { ROOT_ID, STATE_ID } from '../../server/shared/rendering'
 import { PublicOrigin } from '../components/page/PageHead'
 import { apollo, watchBrowser } from '../data/apollo/apollo'
@@ -19,7 +26,13 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 
 const element = document.getElementById(STATE_ID)
-const state = element && (JSON.parse(element.textContent) as { origin: string; cache: NormalizedCacheObject })
+/** What `entry.server.tsx` writes into the page. `error` is the 404 response of a page that does not exist. */
+interface PageState {
+  origin: string
+  cache: NormalizedCacheObject
+  error?: ErrorResponse
+}
+const state = element && (JSON.parse(element.textContent) as PageState)
 if (state) apollo.cache.restore(state.cache)
 watchBrowser()
 watchCode()
@@ -29,10 +42,17 @@ watchCode()
  * query references, so its loader runs again with the restored cache. Each part runs in a separate task, so the page
  * can respond to touches in between. Throws if the code does not load.
  */
-async function loadPage() {
-  const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
+async function loadPage({ error }: PageState): Promise<HydrationState> {
+  const matches = matchRoutes(routes, window.location)!
+  const { route, params } = matches.at(-1)!
   await nextTask()
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+  if (error) {
+    // Its loader would not find the reason in the cache, because the server renders one page for all unknown products.
+    const boundary = matches.findLast((match) => match.route.ErrorBoundary)!.route
+    boundary.id = 'boundary'
+    return { errors: { [boundary.id]: error } }
+  }
   if (typeof route.loader !== 'function') return {}
   await nextTask()
   route.id = route.path!
@@ -45,7 +65,7 @@ async function loadPage() {
   }
 }
 
-const hydrationData = state ? await loadPage() : undefined
+const hydrationData = state ? await loadPage(state) : undefined
 await nextTask()
 const router = createBrowserRouter(routes, { hydrationData })
 if (!router.state.initialized) {

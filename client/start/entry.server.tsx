@@ -77,7 +77,8 @@ const load: PageRenderer['load'] = async (url, execute) => {
   const used = sources ? shellHandler : handler
   const context = await used.query(new Request(url), { requestContext: { client } })
   if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
-  const failures = Object.values(context.errors ?? {}).filter((error) => !isRouteErrorResponse(error)) as unknown[]
+  const errors = Object.values(context.errors ?? {}) as unknown[]
+  const failures = errors.filter((error) => !isRouteErrorResponse(error))
   if (failures.length > 0) throw failures[0]
   const isProduct = context.matches.at(-1)?.route.path === PAGES.product.path
   return {
@@ -87,7 +88,10 @@ const load: PageRenderer['load'] = async (url, execute) => {
       const { head, root } = await render(url, client, used, context)
       // A shell is not hydrated, so it has no state. The browser replaces its head and its content.
       if (sources) return { head: head.replace(/<(title|meta)\b/g, '<$1 data-until-page=""'), root, sources }
-      const state = JSON.stringify({ origin: url.origin, cache: client.extract() }).replaceAll('<', '\\u003c')
+      const state = JSON.stringify({ origin: url.origin, cache: client.extract(), error: errors[0] }).replaceAll(
+        '<',
+        '\\u003c',
+      )
       const script = `<script type="application/json" id="${STATE_ID}">${state}</script>`
       return { head, root: root + script, sources: [] }
     },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { SHOP } from '../../../server/shared/shop'
@@ -82,7 +83,13 @@ describe.each([
   ['order link', '/track#none', 'Sorry! This link shows no order, or it has expired.'],
 ])('an unknown %s', (_kind, path, text) => {
   it('is hydrated as the server rendered it', async () => {
-    const { page, complaints, close } = await shopfront.visit('phone', path)
+    const { page, complaints, close } = await shopfront.visit('phone', null)
+    // Hydration must not depend on further answers, so these arrive late.
+    await page.route('**/graphql*', async (route) => {
+      await sleep(1000)
+      await route.continue()
+    })
+    await page.goto(shopfront.origin + path)
     await untilHydrated(page)
     await page.getByRole('main').getByText(text).waitFor()
     // Chromium itself complains about the status of the document, and React Router about the path.
