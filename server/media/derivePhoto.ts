@@ -7,6 +7,7 @@ import { encodePreview, encodeSize } from './encodePhoto'
 import { fileOf, MASTER_FILE, photoSizes, PREVIEW_FILE } from './files'
 
 export interface DerivedPhoto {
+  kind: 'PHOTO'
   name: string
   /** The dimensions of the largest size. */
   width: number
@@ -107,5 +108,5 @@ export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
   files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
   for (const size of photoSizes(width))
     files.set(fileOf(size.width, size.format), await encodeSize(open(), size.width, size.format).toBuffer())
-  return { name: photoNameOf(bytes), width, height, files }
+  return { kind: 'PHOTO', name: photoNameOf(bytes), width, height, files }
 }

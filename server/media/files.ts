@@ -1,4 +1,5 @@
-/** The names of the files that a photo consists of. */
+/** The names of the files that an asset consists of. */
+import type { Asset, AssetKind } from '../generated/prisma/client'
 import { furtherPhotoWidths, photoWidths, PREVIEW, WEBP_WIDTH, type PhotoFormat } from '../shared/photos'
 
 /** The photo in its largest size. */
@@ -20,9 +21,13 @@ export const photoSizes = (width: number): Size[] => [
   ...photoWidths(width).map((each) => ({ width: each, format: 'avif' }) as const),
 ]
 
-/** All files that the shop makes of a photo of that width. */
-export const photoFiles = (width: number): string[] => [
-  MASTER_FILE,
-  PREVIEW_FILE,
-  ...photoSizes(width).map((size) => fileOf(size.width, size.format)),
-]
+const FILES: Record<AssetKind, (width: number) => string[]> = {
+  PHOTO: (width) => [MASTER_FILE, PREVIEW_FILE, ...photoSizes(width).map((size) => fileOf(size.width, size.format))],
+}
+
+/** The files that the shop makes today for such an asset, and that pages ask for. */
+export const neededFiles = ({ kind, width }: Pick<Asset, 'kind' | 'width'>): string[] => FILES[kind](width)
+
+/** The files that the store may have. Rows of the previous release list none, and their files have today's names. */
+export const storedFiles = ({ files, ...asset }: Pick<Asset, 'kind' | 'width' | 'files'>): string[] =>
+  files.length > 0 ? files : neededFiles(asset)

@@ -1,5 +1,5 @@
 /** Stores one photo for an actor, and records it in the audit log. */
-import { reusePhoto, storePhoto } from '../../../../media/assets'
+import { reuseAsset, storeAsset } from '../../../../media/assets'
 import { photoNameOf, type DerivedPhoto } from '../../../../media/derivePhoto'
 import { photoUrl } from '../../../../shared/photos'
 import { audit } from '../../../audit/audit'
@@ -29,7 +29,7 @@ export async function uploadPhoto(shop: Parts, actor: Actor, bytes: Buffer): Pro
  * command that the operator runs.
  */
 export async function uploadOnce(shop: Parts, actor: Actor | null, bytes: Buffer): Promise<UploadedPhoto> {
-  const known = await reusePhoto(shop, photoNameOf(bytes))
+  const known = await reuseAsset(shop, photoNameOf(bytes))
   if (known) return uploaded(known)
   return store(shop, await shop.media.deriveInBulk(bytes), { actor, bytes: bytes.length })
 }
@@ -42,7 +42,7 @@ interface Upload {
 
 /** Throws FORBIDDEN, and the store's own errors. */
 async function store(shop: Parts, photo: DerivedPhoto, { actor, bytes }: Upload): Promise<UploadedPhoto> {
-  await storePhoto(shop, photo, async (tx) => actor?.check(shop, tx))
+  await storeAsset(shop, photo, async (tx) => actor?.check(shop, tx))
   const { name, width, height } = photo
   const entry = {
     action: 'uploadPhoto',
