@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { writeCollection } from './client/build/postmanCollection'
 import { type Lockfile, runtimeFiles } from './server/runtimePackages'
-import { derivePhotos } from './server/web/photos/derivePhotos'
+import { photoVersion } from './server/media/cataloguePhotos'
+import { deriveCataloguePhotos } from './server/media/deriveCataloguePhotos'
 import { parseSettings } from './server/settings'
-import { photoVersion } from './server/web/photos/photos'
 
 const STAMP = 'dist/built'
 const SOURCES = ['client', 'server', 'prisma', 'schema.graphql', 'codegen.ts', 'package-lock.json', 'build.ts']
@@ -58,7 +58,7 @@ const vite = (step: string, config: string, ...options: string[]): void =>
 /** The shop also works without the derived photos. If the build cannot make them, the server sends the original photos. */
 async function makePhotos(): Promise<void> {
   try {
-    const count = await derivePhotos()
+    const count = await deriveCataloguePhotos()
     if (count > 0) console.log(`Built ${count} photos.`)
   } catch (cause) {
     console.warn('The photos stay as large as their masters.', cause)

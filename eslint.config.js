@@ -17,7 +17,7 @@ const ROOMS = [
     'crypto',
     'database',
     'external',
-    'photos',
+    'media',
     'payments',
     'outbox',
     'domain',
@@ -225,7 +225,7 @@ export default defineConfig(
   fence(['server', 'server/web/**'], NO_CLIENT, NO_TOOLS),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache must not import what it stores.']),
   fence(['server/database/**', 'server/payments/**', 'server/commands/**'], NO_CLIENT, NO_TRANSPORT),
-  fence(['server/outbox/**'], NO_CLIENT, NO_TRANSPORT),
+  fence(['server/media/**', 'server/outbox/**'], NO_CLIENT, NO_TRANSPORT),
   fence(['server/domain/**'], NO_CLIENT, NO_TRANSPORT),
   fence(
     ['server/rest/**', 'server/graphql/**'],

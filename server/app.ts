@@ -26,7 +26,7 @@ import { ops } from './ops'
 import { ExternalServices } from './external/externalServices'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
-import { openPhotos } from './photos/photos'
+import { openMedia } from './media/media'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
 import { limitsFor, type LimitChanges, type Limits } from './limits'
@@ -117,7 +117,7 @@ export async function buildApp({
     payments: settings.razorpay
       ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS), log: app.log })
       : sandboxProvider({ db, secret, retryMs: settings.databaseRetryMs }),
-    photos: openPhotos(settings, outside.watch('photo-store', PHOTOS)),
+    media: openMedia(settings, outside.watch('photo-store', PHOTOS)),
     outside,
     hashNetwork: (address) => hashNetworks(address)[0].hash,
     hashNetworks,

@@ -277,3 +277,25 @@ describe('the migration missing_payments', async () => {
     expect(await db.refund.count()).toBe(0)
   })
 })
+
+describe('the migration assets', () => {
+  it('keeps the rows of photos, and a server of the previous release can add more', async () => {
+    const client = await freshClient()
+    const all = readMigrations()
+    const at = all.findIndex(({ name }) => name.endsWith('_assets'))
+    await applyMigrations(client, all.slice(0, at))
+    const insert = (name: string) =>
+      client.query("INSERT INTO photo (name, width, height, unused_since) VALUES ($1, 900, 800, '2026-11-26')", [name])
+    await insert('u-1')
+    const { rows: before } = await client.query('SELECT * FROM photo')
+    await applyMigrations(client, all)
+    await insert('u-2')
+    const { rows } = await client.query('SELECT * FROM photo ORDER BY name')
+    const added = { kind: 'PHOTO', files: [] }
+    expect(before[0]).toMatchObject({ name: 'u-1', width: 900, height: 800 })
+    expect(rows).toEqual([
+      { ...before[0], ...added },
+      { ...before[0], ...added, name: 'u-2', created_at: expect.any(Date) },
+    ])
+  })
+})

@@ -6,7 +6,7 @@ import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 
-const photoUrl = (file: string): string => `/photos/${file}`
+const catalogueUrl = (file: string): string => `/photos/${file}`
 
 const CATALOGUE = 'catalogue'
 const DEMO_ACCOUNTS = 'demo accounts'
@@ -57,7 +57,7 @@ const furtherImageRows = ({ id: productId, images }: (typeof products)[number]) 
   images.slice(1).map((image, i) => ({ productId, position: i + 1, ...imageColumns(image) }))
 
 const imageColumns = (image: { file: string; alt: string; width: number; height: number }) => ({
-  imageUrl: photoUrl(image.file),
+  imageUrl: catalogueUrl(image.file),
   imageAlt: image.alt,
   imageWidth: image.width,
   imageHeight: image.height,

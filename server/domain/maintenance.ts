@@ -4,13 +4,13 @@
  */
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
+import { removeUnusedHourly } from '../media/assets'
 import { mendMessageTimes } from '../outbox/outbox'
 import { forgetCodes } from './accounts/codes/mailCodes'
 import { forgetOldFailures } from './accounts/failures'
 import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { announceCouponTimes } from './cart/coupons'
-import { sweepPhotosHourly } from './office/photos/uploads'
 import { forgetPace } from './mail/pace'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
@@ -72,7 +72,7 @@ const STEPS = {
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
-  sweepPhotos: sweepPhotosHourly,
+  sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,
   forgetCodes,

@@ -4,7 +4,7 @@ import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { ExternalServices } from '../external/externalServices'
-import type { Photos } from '../photos/photos'
+import type { Media } from '../media/media'
 import type { Settings } from '../settings'
 import type { Log } from '../shared/log'
 import type { DomainLimits } from './limits'
@@ -27,7 +27,7 @@ export interface Shop {
   settings: Settings
   limits: DomainLimits
   payments: PaymentProvider
-  photos: Photos
+  media: Media
   /** Counts a login or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */
   signInsPerAddress: (address: string) => Promise<number | null>
   /** The stored hash of a client's narrowest network. */

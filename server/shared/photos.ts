@@ -58,7 +58,11 @@ export const isUploaded = (name: string): boolean => /^u-[0-9a-f]{24}$/.test(nam
  */
 export const NO_PHOTO = { url: '/photos/no-photo.webp', width: 1400, height: 1400 } as const
 
-/** Returns `slide-1` for `/photos/slide-1.webp`, and null for a picture on another site. */
+/** A photo's address is its name between these two texts. */
+export const PHOTO_ADDRESS = { before: '/photos/', after: '.webp' } as const
+export const photoUrl = (name: string): string => PHOTO_ADDRESS.before + name + PHOTO_ADDRESS.after
+
+/** The reverse of photoUrl: `slide-1` for `/photos/slide-1.webp`, and null for a picture on another site. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 
 /** `version` changes with the photos, so the content at a given URL never changes. */

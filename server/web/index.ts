@@ -9,8 +9,8 @@ import { handleError } from './errors'
 import { explorer } from './explorer'
 import { originOf } from './origin'
 import { paymentReturn } from './paymentReturn'
-import { photos } from './photos/photos'
-import { photoUpload } from './photos/photoUpload'
+import { servePhotos } from './media/servePhotos'
+import { uploadRoute } from './media/uploadPhoto'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -68,8 +68,8 @@ export const web = fp(
     app.decorateRequest('findOrigin', function () {
       return originOf(this)
     })
-    await app.register(photos)
-    await app.register(photoUpload)
+    await app.register(servePhotos)
+    await app.register(uploadRoute)
     await app.register(paymentReturn)
     await app.register(sitemap)
     await app.register(helmet, {

@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from 'vitest'
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Files that run only during development. */
-const NOT_SERVED = /\.test\.ts$|^(testing|generated)\/|vite\.config\.ts$|derivePhotos\.ts$/
+const NOT_SERVED = /\.test\.ts$|^(testing|generated)\/|vite\.config\.ts$|deriveCataloguePhotos\.ts$/
 /**
  * Files whose expressions are not linear but match only the shop's own text: output of the client's build, and a
  * setting.

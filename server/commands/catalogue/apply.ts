@@ -1,8 +1,8 @@
 /** Applies all of a plan's changes to the catalogue, or none. */
 import { announceCatalogueChange } from '../../database/catalogue-changes/announce'
 import type { Db, Tx } from '../../database/db'
-import { usePhotos } from '../../domain/office/photos/uploads'
 import { audit } from '../../domain/audit/audit'
+import { usePhotos } from '../../media/assets'
 import { CommandError } from '../command'
 import { CATEGORIES, furtherPhoto, isFurtherPhoto, MAX_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'
 import type { Change, Changes, Plan } from './plan'

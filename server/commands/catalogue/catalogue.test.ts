@@ -286,10 +286,10 @@ describe('npm run catalogue -- import', () => {
   })
 
   it('accepts photos that staff uploaded, wherever their files are stored, and marks them as used', async () => {
-    await db.photo.create({ data: { name: 'up-1', width: 1400, height: 1400 } })
+    await db.asset.create({ data: { name: 'up-1', width: 1400, height: 1400 } })
     const row = newRow('new-photo').replace(`/photos/${BOWL}.webp`, '/photos/up-1.webp')
     expect(await importFile('photo.csv', csv(NEW_HEADER, row))).toMatchObject({ code: 0 })
-    expect(await db.photo.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
+    expect(await db.asset.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
   })
 
   it('imports categories from JSON too, and reports the position of an error in the file', async () => {

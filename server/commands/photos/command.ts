@@ -6,11 +6,11 @@
  *   npm run photos -- add FOLDER --show       also shows products that were hidden because they had no photo
  */
 import { parseArgs } from 'node:util'
-import { addPhotos } from '../../domain/office/photos/addPhotos'
-import { summaryOf } from '../../domain/office/photos/summary'
+import { addPhotos } from '../../domain/office/goods/photos/addPhotos'
+import { summaryOf } from '../../domain/office/goods/photos/summary'
 import { UnavailableError } from '../../external/unavailable'
-import { openPhotos } from '../../photos/photos'
-import { PhotoNotStored } from '../../photos/store'
+import { openMedia } from '../../media/media'
+import { FileNotStored } from '../../media/store'
 import { CommandError, UsageError, type Command } from '../command'
 import { filesIn, FOLDER_LIMITS } from './folder'
 
@@ -27,7 +27,7 @@ export const photos: Command = {
     const { signal, progress, say } = terminal
     const onProgress = (done: number, total: number) =>
       progress(done, total, isDryRun ? 'photos checked' : 'photos stored')
-    const shop = { db, settings, photos: openPhotos(settings) }
+    const shop = { db, settings, media: openMedia(settings) }
     const added = await addPhotos(shop, { files, actor: null, isDryRun, show, signal, onProgress }).catch(explain)
     if (isDryRun)
       for (const { name, productId, position, outcome } of added.placed)
@@ -54,7 +54,7 @@ function readArguments(args: string[]) {
 /** Stored photos are kept for a day, so the next run stores only the remaining ones. */
 function explain(error: unknown): never {
   const again = 'No product was changed. Run the command again. It uses the photos that are already stored.'
-  if (error instanceof PhotoNotStored)
+  if (error instanceof FileNotStored)
     throw new CommandError(`The disk ${error.isFull ? 'is full' : 'cannot be written'}. ${again}`)
   if (error instanceof UnavailableError) throw new CommandError(`The photo store does not respond. ${again}`)
   throw error

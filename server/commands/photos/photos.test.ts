@@ -141,7 +141,7 @@ describe('npm run photos -- add', () => {
 
   it('with --dry-run, shows the plan without storing anything', async () => {
     const stored = () => readdirSync(join(root, 'data', 'photos')).sort()
-    const before = [await db.photo.count(), await db.auditEntry.count(), stored()]
+    const before = [await db.asset.count(), await db.auditEntry.count(), stored()]
     await files({ 'new-bowl.jpg': '#777', [`${CUP}.jpg`]: '#787', [`${CUP}_9.jpg`]: '#797' })
     expect((await call('add', 'in', '--dry-run')).lines).toEqual([
       `~ ${CUP}.jpg  ${CUP}, photo 1`,
@@ -151,7 +151,7 @@ describe('npm run photos -- add', () => {
       '1 product with a first photo could be shown: new-bowl.',
       'Nothing was changed.',
     ])
-    expect([await db.photo.count(), await db.auditEntry.count(), stored()]).toEqual(before)
+    expect([await db.asset.count(), await db.auditEntry.count(), stored()]).toEqual(before)
   })
 
   it('changes no product if it is interrupted, and the next run reuses the photos already stored', async () => {

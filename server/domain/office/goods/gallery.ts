@@ -2,7 +2,7 @@
 import type { Tx } from '../../../database/db'
 import { invalidInput } from '../../../shared/errors'
 import type { ProductInput } from '../../../shared/goods'
-import { usePhotos } from '../photos/uploads'
+import { usePhotos } from '../../../media/assets'
 
 export interface ImageColumns {
   imageUrl: string

@@ -11,7 +11,7 @@ import { eventually } from '../../../testing/statements'
 const app = await startTestApp({}, { limits: { holds: { unpaidPerHour: 0, sharePercent: 0 } } })
 const { db } = app.shop
 const staff = await newStaff(app)
-await db.photo.createMany({ data: [1, 2, 3].map((n) => ({ name: photo(n), width: 1400, height: 1050 })) })
+await db.asset.createMany({ data: [1, 2, 3].map((n) => ({ name: photo(n), width: 1400, height: 1050 })) })
 
 function photo(n: number): string {
   return `u-${String(n).repeat(24)}`
@@ -128,7 +128,7 @@ describe('saveProduct', () => {
       userErrors,
     })
     expect(await eventually(seen, ({ length }) => length > 0)).toEqual([{ id: 'ivory-lidded-jar' }])
-    expect(await db.photo.count({ where: { unusedSince: null } })).toBe(2)
+    expect(await db.asset.count({ where: { unusedSince: null } })).toBe(2)
     const [entry, ...others] = await audited('saveProduct', 'ivory-lidded-jar')
     expect(others).toEqual([])
     expect(entry).toMatchObject({

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Metadata, Sharp } from 'sharp'
 import { type DomainError, invalidInput } from '../shared/errors'
-import { furtherPhotoWidths, photoWidths, PREVIEW, UPLOADED, WEBP_WIDTH } from '../shared/photos'
-import { encodePreview, encodeSize } from './encode'
+import { UPLOADED } from '../shared/photos'
+import { encodePreview, encodeSize } from './encodePhoto'
+import { fileOf, MASTER_FILE, photoSizes, PREVIEW_FILE } from './files'
 
 export interface DerivedPhoto {
+  kind: 'PHOTO'
   name: string
   /** The dimensions of the largest size. */
   width: number
@@ -54,20 +56,6 @@ function checkSize({ autoOrient: { width, height }, isProgressive, channels, dep
   if (Math.max(width, height) > LIMITS.ratio * Math.min(width, height))
     throw refuse(`One side of the photo is more than ${LIMITS.ratio} times as long as the other. Please crop it.`)
 }
-
-/** The names of all stored files for a photo of that width. The server uses them to remove a photo. */
-export const filesOf = (width: number): string[] => [
-  MASTER_FILE,
-  PREVIEW_FILE,
-  ...webpWidths(width).map((each) => `${each}.webp`),
-  ...photoWidths(width).map((each) => `${each}.avif`),
-]
-
-const MASTER_FILE = 'photo.webp'
-const PREVIEW_FILE = `${PREVIEW.folder}.jpg`
-
-/** The photo may be a product's first photo or a later one, and its position may change. */
-const webpWidths = (width: number): number[] => [...new Set([WEBP_WIDTH, ...furtherPhotoWidths(width)])]
 
 /** The photo name derived from these bytes. */
 export const photoNameOf = (bytes: Buffer): string =>
@@ -118,7 +106,7 @@ export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
   // Encodes one size after another, because encoding all of them together would need all of their memory at the same time.
   files.set(MASTER_FILE, await open().webp({ quality: MASTER_QUALITY }).toBuffer())
   files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
-  for (const each of webpWidths(width)) files.set(`${each}.webp`, await encodeSize(open(), each, 'webp').toBuffer())
-  for (const each of photoWidths(width)) files.set(`${each}.avif`, await encodeSize(open(), each, 'avif').toBuffer())
-  return { name: photoNameOf(bytes), width, height, files }
+  for (const size of photoSizes(width))
+    files.set(fileOf(size.width, size.format), await encodeSize(open(), size.width, size.format).toBuffer())
+  return { kind: 'PHOTO', name: photoNameOf(bytes), width, height, files }
 }

@@ -3,14 +3,15 @@
  * transaction.
  */
 import { setImmediate as pause } from 'node:timers/promises'
-import { DomainError } from '../../../shared/errors'
-import { UnreadableFile, type PhotoFile } from '../../../photos/photoFile'
-import { checkPhoto, photoNameOf } from '../../../photos/upload'
-import { storeOnce, urlOf } from './uploads'
-import type { Shop } from '../../shop'
-import type { Actor } from '../../staff/actor'
-import { matcher, shownName, type Target } from './names'
+import { checkPhoto, photoNameOf } from '../../../../media/derivePhoto'
+import { DomainError } from '../../../../shared/errors'
+import { photoUrl } from '../../../../shared/photos'
+import type { Shop } from '../../../shop'
+import type { Actor } from '../../../staff/actor'
+import { matcher, shownName, type Target } from './fileNames'
+import { UnreadableFile, type PhotoFile } from './photoFile'
 import { placePhotos, planPhotos, type Outcome, type PlacedPhoto } from './placePhotos'
+import { uploadOnce } from './uploadPhoto'
 
 export interface AddPhotos {
   files: PhotoFile[]
@@ -33,7 +34,7 @@ export interface AddedPhotos {
 
 const BYTES_A_MB = 1_000_000
 
-type Parts = Pick<Shop, 'db' | 'photos'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes' | 'staffTotp'> }
+type Parts = Pick<Shop, 'db' | 'media'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes' | 'staffTotp'> }
 
 /**
  * If the signal is aborted, stops before the next photo. Photos that no product uses are removed after a day. Throws FORBIDDEN, and the
@@ -50,7 +51,7 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
     const name = shownName(file.name)
     try {
       const bytes = await file.read()
-      const photo = isDryRun ? await checkOnly(bytes) : await storeOnce(shop, actor, bytes)
+      const photo = isDryRun ? await checkOnly(bytes) : await uploadOnce(shop, actor, bytes)
       const same = taken.find((one) => one.photo.productId === target.productId && one.photo.url === photo.url)
       if (same) refused.push({ name, reason: `is identical to ${same.name}` })
       else taken.push({ name, photo: { ...photo, ...target } })
@@ -99,7 +100,7 @@ async function matched({ db, settings }: Parts, files: PhotoFile[], refused: Add
 async function checkOnly(bytes: Buffer) {
   await checkPhoto(bytes)
   // The plan does not need the photo's dimensions.
-  return { url: urlOf(photoNameOf(bytes)), width: 0, height: 0 }
+  return { url: photoUrl(photoNameOf(bytes)), width: 0, height: 0 }
 }
 
 /** Rethrows errors that the file did not cause. */

@@ -5,8 +5,9 @@ import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { sweepPhotos } from '../../domain/office/photos/uploads'
-import { filesOf } from '../../photos/upload'
+import { removeUnused } from '../../media/assets'
+import { photoVersion } from '../../media/cataloguePhotos'
+import { neededFiles } from '../../media/files'
 import {
   furtherPhotoWidths,
   NO_PHOTO,
@@ -20,7 +21,6 @@ import { startBeside, startTestApp } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
-import { photoVersion } from './photos'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-photos-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ describe('POST /office/photos', () => {
   })
 
   it('leaves no row and no file if the disk becomes full while it stores a photo', async () => {
-    const counts = async () => [await db.photo.count(), await db.auditEntry.count(), storedIn()]
+    const counts = async () => [await db.asset.count(), await db.auditEntry.count(), storedIn()]
     const before = await counts()
     const { writeFile } = fs.promises
     let written = 0
@@ -125,7 +125,7 @@ describe('POST /office/photos', () => {
       ...photoWidths(width).map((each) => photoPath(version, each, name, 'avif')),
       ...furtherPhotoWidths(width).map((each) => photoPath(version, each, name, 'webp')),
     ]
-    expect(paths).toHaveLength(filesOf(width).length)
+    expect(paths).toHaveLength(neededFiles({ kind: 'PHOTO', width }).length)
     for (const path of paths) {
       const { statusCode, headers, rawPayload } = await call(app, 'GET', path)
       expect([path, statusCode, headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable'])
@@ -143,7 +143,7 @@ describe('POST /office/photos', () => {
     // Uploading the same bytes again returns the same photo.
     expect((await upload(bytes)).json()).toEqual({ url, width, height })
     expect(storedIn()).toEqual([name])
-    expect(readdirSync(join(folder, 'photos', name)).sort()).toEqual(filesOf(width).sort())
+    expect(readdirSync(join(folder, 'photos', name)).sort()).toEqual(neededFiles({ kind: 'PHOTO', width }).sort())
     const audited = await db.auditEntry.findFirst({ where: { action: 'uploadPhoto', subjectId: name } })
     expect(audited).toMatchObject({ actorId: staff.id, after: { width, height, bytes: bytes.length } })
   })
@@ -306,25 +306,6 @@ describe('POST /office/photos?for=', () => {
   })
 })
 
-describe('sweepPhotos', () => {
-  it('removes a photo a day after its last use', async () => {
-    for (const days of [2, 4]) await sweepPhotos(app.shop, new Date(Date.now() + days * 86_400_000))
-    expect(storedIn()).toEqual([])
-    const { url } = (await upload(await draw(1000, 1000, '#385').jpeg().toBuffer())).json<{ url: string }>()
-    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-    const { imageUrl } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
-    await db.product.update({ where: { id: BOWL }, data: { imageUrl: url } })
-    expect(await sweepPhotos(app.shop, inHours(48))).toBe(0)
-    await db.product.update({ where: { id: BOWL }, data: { imageUrl } })
-    expect(await sweepPhotos(app.shop, inHours(49))).toBe(0)
-    expect(await sweepPhotos(app.shop, inHours(72))).toBe(0)
-    // Uploading the photo again restarts the one-day period after which it is removed.
-    expect(await sweepPhotos(app.shop, inHours(74))).toBe(1)
-    expect((await call(app, 'GET', url)).statusCode).toBe(404)
-    expect(await db.photo.count()).toBe(0)
-  })
-})
-
 describe('a product with an uploaded photo', () => {
   it('has a working photo URL, and its photo is kept for past orders', async () => {
     const { url, width } = (await upload(await draw(1000, 1200, '#853').jpeg().toBuffer())).json<{
@@ -340,7 +321,7 @@ describe('a product with an uploaded photo', () => {
     const { order } = await checkOut(app, shopper)
     expect(order.lines[0]!.imageUrl).toBe(url)
     await db.product.update({ where: { id: BOWL }, data: { imageUrl: '/photos/grand-moon-jar.webp' } })
-    for (const days of [2, 4]) await sweepPhotos(app.shop, new Date(Date.now() + days * 86_400_000))
+    for (const days of [2, 4]) await removeUnused(app.shop, new Date(Date.now() + days * 86_400_000))
     expect((await call(app, 'GET', url)).statusCode).toBe(200)
   })
 })

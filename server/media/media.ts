@@ -1,30 +1,25 @@
-/** Photos uploaded by staff. They are checked, encoded in all sizes a few at a time, and stored. Pages read them by path. */
+/** Files uploaded by staff. They are checked, encoded in all sizes a few at a time, and stored. Pages read them by path. */
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
 import { UNWATCHED, type Outcomes } from '../external/externalServices'
+import { derivePhoto, type DerivedPhoto } from './derivePhoto'
 import { folderStore } from './folderStore'
 import { s3Store } from './s3Store'
-import type { PhotoStore } from './store'
-import { derivePhoto, filesOf, type DerivedPhoto } from './upload'
+import type { MediaStore } from './store'
 
-interface Stored {
-  name: string
-  width: number
-}
-
-export interface Photos {
+export interface Media {
   /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads are waiting. */
   derive(bytes: Buffer): Promise<DerivedPhoto>
   /** Waits as long as necessary. Only for callers that send one photo at a time. */
   deriveInBulk(bytes: Buffer): Promise<DerivedPhoto>
-  /** Throws PhotoNotStored or UnavailableError. In that case, some of the files may have been stored. */
-  keep(photo: DerivedPhoto): Promise<void>
-  /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`. Null if it does not exist. */
+  /** Throws FileNotStored or UnavailableError. In that case, some of the files may have been stored. */
+  keep(name: string, files: Map<string, Buffer>): Promise<void>
+  /** Null if the asset has no such file. `files.ts` names them. */
   read(name: string, file: string): Promise<Buffer | null>
-  /** True if all files of the photo exist. */
-  isKept(photo: Stored): Promise<boolean>
-  remove(photo: Stored): Promise<void>
+  /** True if the asset has all of these files. */
+  isKept(name: string, files: string[]): Promise<boolean>
+  remove(name: string, files: string[]): Promise<void>
 }
 
 /** Each waiting upload holds its bytes in memory, and decoding one takes much more. */
@@ -34,11 +29,11 @@ const MAX_WAITING = 8
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-export function openPhotos(
+export function openMedia(
   { photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>,
   outcomes: Outcomes = UNWATCHED,
-): Photos {
-  const store: PhotoStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
+): Media {
+  const store: MediaStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
 
   /** Runs one at a time, because a decoded photo may take 150 MB. */
   async function inTurn<Result>(work: () => Promise<Result>, most = MAX_WAITING): Promise<Result> {
@@ -56,16 +51,16 @@ export function openPhotos(
   return {
     derive: (bytes) => inTurn(() => derivePhoto(bytes)),
     deriveInBulk: (bytes) => inTurn(() => derivePhoto(bytes), Infinity),
-    async keep({ name, files }) {
+    async keep(name, files) {
       // Waits for all writes, because a file that is stored after a failure would be left behind.
       const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))
       for (const put of puts) if (put.status === 'rejected') throw put.reason
     },
     read: (name, file) => store.get(name, file),
-    async isKept({ name, width }) {
-      for (const file of filesOf(width)) if (!(await store.get(name, file))) return false
+    async isKept(name, files) {
+      for (const file of files) if (!(await store.get(name, file))) return false
       return true
     },
-    remove: ({ name, width }) => store.remove(name, filesOf(width)),
+    remove: (name, files) => store.remove(name, files),
   }
 }

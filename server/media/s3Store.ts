@@ -1,4 +1,4 @@
-/** Stores photos in a bucket of an S3-compatible store. Recent photos stay cached in memory, because they never change. */
+/** Stores the files of assets in a bucket of an S3-compatible store. Recent files stay cached in memory, because they never change. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
@@ -8,7 +8,7 @@ import { fetchWithin } from '../external/fetchWithin'
 import { RETRY_AFTER_SECONDS, UnavailableError } from '../external/unavailable'
 import { UNWATCHED, type Outcomes } from '../external/externalServices'
 import { circuit } from './circuit'
-import type { PhotoStore } from './store'
+import type { MediaStore } from './store'
 
 /** The time limit for a call, including all of its attempts. Pages wait for photos, so reads have less time. Uploads are larger. */
 const READ_MS = 5_000
@@ -56,11 +56,11 @@ async function bytesOf({ body }: Response): Promise<Buffer> {
 export function s3Store(
   { url, ...credentials }: NonNullable<Settings['photosS3']>,
   { outcomes = UNWATCHED, timeoutMs, restMs = REST_MS }: Options = {},
-): PhotoStore {
+): MediaStore {
   const line = circuit('the photo store', restMs)
   const client = new AwsClient({ ...credentials, service: 's3', retries: 0 })
   const cached = new LRUCache<string, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: ({ length }) => length || 1 })
-  const addressOf = (photo: string, file: string) => `${url}/${photo}/${file}`
+  const addressOf = (asset: string, file: string) => `${url}/${asset}/${file}`
 
   /** Throws an UnavailableError if the store is down or refuses the request. */
   const send = (method: string, address: string, body?: Buffer) => line.run(() => sendNow(method, address, body))
@@ -111,15 +111,15 @@ export function s3Store(
   }
 
   return {
-    async put(photo, file, bytes) {
-      const { isThere } = await send('PUT', addressOf(photo, file), bytes)
+    async put(asset, file, bytes) {
+      const { isThere } = await send('PUT', addressOf(asset, file), bytes)
       if (isThere) return
       const failure = new UnavailableError('the photo store has no such bucket')
       outcomes.failed(failure)
       throw failure
     },
-    async get(photo, file) {
-      const address = addressOf(photo, file)
+    async get(asset, file) {
+      const address = addressOf(asset, file)
       const known = cached.get(address)
       if (known) return known
       const { isThere, bytes } = await send('GET', address)
@@ -127,8 +127,8 @@ export function s3Store(
       cached.set(address, bytes)
       return bytes
     },
-    async remove(photo, files) {
-      const addresses = files.map((file) => addressOf(photo, file))
+    async remove(asset, files) {
+      const addresses = files.map((file) => addressOf(asset, file))
       for (const address of addresses) cached.delete(address)
       await Promise.all(addresses.map((address) => send('DELETE', address)))
     },

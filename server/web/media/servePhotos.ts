@@ -1,28 +1,17 @@
 /** Serves the catalogue's photos: the masters, the smaller versions that the build makes in modern formats, and uploaded photos. */
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { projectRoot } from '../../settings'
+import { DERIVED, MASTERS, photoVersion } from '../../media/cataloguePhotos'
+import { fileOf, MASTER_FILE } from '../../media/files'
 import { isUploaded, UPLOADED } from '../../shared/photos'
 
 declare module 'fastify' {
   interface FastifyInstance {
     photoVersion: string
   }
-}
-
-export const MASTERS = join(projectRoot, 'prisma/catalogue/photos')
-/** Contains `<width>/<name>.<format>` and `preview/<name>.jpg`. */
-export const DERIVED = join(projectRoot, 'dist/photos')
-
-/** Changes whenever a master changes. */
-export function photoVersion(): string {
-  const hash = createHash('sha256')
-  for (const name of readdirSync(MASTERS).sort()) hash.update(name).update(readFileSync(join(MASTERS, name)))
-  return hash.digest('hex').slice(0, 8)
 }
 
 const FILE = /^([a-z0-9-]+)\.(avif|webp|jpg)$/
@@ -34,12 +23,12 @@ async function sendUploaded(request: FastifyRequest, reply: FastifyReply, name: 
   const etag = `"${name}/${file}"`
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  const bytes = await request.server.shop.photos.read(name, file)
+  const bytes = await request.server.shop.media.read(name, file)
   if (!bytes) return reply.removeHeader('cache-control').removeHeader('etag').callNotFound()
   return reply.type(TYPES[file.split('.')[1]!]!).send(bytes)
 }
 
-export const photos = fp(
+export const servePhotos = fp(
   async (app: FastifyInstance) => {
     const current = photoVersion()
     app.decorate('photoVersion', current)
@@ -49,7 +38,7 @@ export const photos = fp(
       `/photos/:name(^${UPLOADED.prefix}[0-9a-f]+).webp`,
       async (request, reply) => {
         const { name } = request.params
-        return isUploaded(name) ? sendUploaded(request, reply, name, 'photo.webp') : reply.callNotFound()
+        return isUploaded(name) ? sendUploaded(request, reply, name, MASTER_FILE) : reply.callNotFound()
       },
     )
 
@@ -59,7 +48,7 @@ export const photos = fp(
         const { version, folder, file } = request.params
         const [, name, format] = FILE.exec(file) ?? []
         if (!name || !FOLDER.test(folder)) return reply.callNotFound()
-        if (isUploaded(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
+        if (isUploaded(name)) return sendUploaded(request, reply, name, fileOf(folder, format!))
         // A page from another version gets the current photo, which browsers must not cache.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
@@ -68,5 +57,5 @@ export const photos = fp(
       },
     )
   },
-  { name: 'photos' },
+  { name: 'servePhotos' },
 )

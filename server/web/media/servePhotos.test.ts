@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import products from '../../../prisma/catalogue/products.json' with { type: 'json' }
 import { furtherPhotoWidths, photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../../shared/photos'
+import { photoVersion } from '../../media/cataloguePhotos'
 import { startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
-import { photoVersion } from './photos'
 
 const app = await startTestApp()
 const version = photoVersion()

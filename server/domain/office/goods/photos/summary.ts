@@ -1,5 +1,5 @@
 /** Describes in plain English what happened to the files. */
-import { counted, listed, number } from '../../../shared/sentences'
+import { counted, listed, number } from '../../../../shared/sentences'
 import type { AddedPhotos } from './addPhotos'
 
 interface Asked {

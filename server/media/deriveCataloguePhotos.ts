@@ -1,14 +1,14 @@
 /**
- * Derives AVIF and WebP versions of the masters, in several widths, for browsers to load. Photos that are already up to date stay
- * unchanged. The server makes no sizes when a browser first requests them: otherwise, each server would need sharp for that, and callers
- * could trigger expensive work.
+ * A step of the build: derives AVIF and WebP versions of the catalogue's masters, in several widths, for browsers to load. Photos that are
+ * already up to date stay unchanged. The server makes no sizes when a browser first requests them: otherwise, each server would need sharp
+ * for that, and callers could trigger expensive work.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
-import products from '../../../prisma/catalogue/products.json' with { type: 'json' }
-import { DERIVED, MASTERS } from './photos'
-import { encodePreview, encodeSize } from '../../photos/encode'
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import { DERIVED, MASTERS } from './cataloguePhotos'
+import { encodePreview, encodeSize } from './encodePhoto'
 import {
   furtherPhotoWidths,
   photoWidths,
@@ -19,12 +19,12 @@ import {
   WEBP_WIDTH,
   WIDE_SLIDE,
   type PhotoFormat,
-} from '../../shared/photos'
+} from '../shared/photos'
 
 const AT_ONCE = 2
 /** Product photos and the shop's own photo serve as link previews. Slides and categories do not. */
 const WITHOUT_PREVIEW = /^(slide|category)-/
-const ENCODING = join(import.meta.dirname, '../../photos/encode.ts')
+const ENCODING = join(import.meta.dirname, 'encodePhoto.ts')
 const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ file }) => file)))
 
 interface Photo {
@@ -82,7 +82,7 @@ const isStale = ({ file, master }: Job): boolean =>
   statSync(file).mtimeMs < Math.max(...[master, import.meta.filename, ENCODING].map((path) => statSync(path).mtimeMs))
 
 /** Returns the number of photos created. */
-export async function derivePhotos(): Promise<number> {
+export async function deriveCataloguePhotos(): Promise<number> {
   const { default: sharp } = await import('sharp')
   // Processing two photos at a time with one thread each is faster than one photo with two threads.
   sharp.concurrency(1)

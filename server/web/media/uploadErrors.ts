@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../../shared/contract/errors'
 import { DomainError } from '../../shared/errors'
 import { TooManyRequests } from '../../limits/tooManyRequests'
-import { PhotoNotStored } from '../../photos/store'
+import { FileNotStored } from '../../media/store'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../../external/unavailable'
 
 /** Failures of the shop's own disk. Only staff read these responses. */
@@ -52,7 +52,7 @@ function answerTo(error: FastifyError, tooLarge: string): Answer {
     return { status, message, retryAfterSeconds }
   }
   if (error.statusCode === 413) return { status: 413, message: tooLarge }
-  if (error instanceof PhotoNotStored) return error.isFull ? FULL : NOT_WRITABLE
+  if (error instanceof FileNotStored) return error.isFull ? FULL : NOT_WRITABLE
   if (isUnavailable(error))
     return {
       status: 503,

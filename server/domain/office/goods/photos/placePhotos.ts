@@ -1,14 +1,15 @@
 /** Puts stored photos at their positions in products' galleries, all in one transaction. */
-import type { Db, DbOrTx, Tx } from '../../../database/db'
-import { announceCatalogueChange } from '../../../database/catalogue-changes/announce'
-import type { Prisma } from '../../../generated/prisma/client'
-import { NO_PHOTO } from '../../../shared/photos'
-import { usePhotos, type UploadedPhoto } from './uploads'
-import type { Shop } from '../../shop'
-import { audit } from '../../audit/audit'
-import { inOrder, writeFurther, type ImageColumns } from '../goods/gallery'
-import { differences } from '../goods/versions'
-import type { Actor } from '../../staff/actor'
+import type { Db, DbOrTx, Tx } from '../../../../database/db'
+import { announceCatalogueChange } from '../../../../database/catalogue-changes/announce'
+import type { Prisma } from '../../../../generated/prisma/client'
+import { usePhotos } from '../../../../media/assets'
+import { NO_PHOTO } from '../../../../shared/photos'
+import type { Shop } from '../../../shop'
+import { audit } from '../../../audit/audit'
+import { inOrder, writeFurther, type ImageColumns } from '../gallery'
+import { differences } from '../versions'
+import type { Actor } from '../../../staff/actor'
+import type { UploadedPhoto } from './uploadPhoto'
 
 export interface PlacedPhoto extends UploadedPhoto {
   productId: string

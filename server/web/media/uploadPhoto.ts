@@ -4,8 +4,8 @@
  * /api, because uploads are not part of the REST contract.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { uploadPhoto } from '../../domain/office/photos/uploads'
-import { addPhotos } from '../../domain/office/photos/addPhotos'
+import { addPhotos } from '../../domain/office/goods/photos/addPhotos'
+import { uploadPhoto } from '../../domain/office/goods/photos/uploadPhoto'
 import { Actor } from '../../domain/staff/actor'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { MAX_FILE_NAME, type PlacedFile } from '../../shared/photos'
@@ -14,7 +14,7 @@ import { sendUploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
 /** A separate scope, because its bodies are not JSON and are larger than any others. */
-export async function photoUpload(app: FastifyInstance): Promise<void> {
+export async function uploadRoute(app: FastifyInstance): Promise<void> {
   const { shop } = app
   const { largestPhotoBytes } = shop.settings
   app.limitRequests()
