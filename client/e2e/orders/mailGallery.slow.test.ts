@@ -7,7 +7,7 @@ import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mail
 import { accountMessage, type AccountMailKind, type CodeMailKind } from '../../../server/domain/accounts/accountMail'
 import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
 import { composeMail } from '../../../server/domain/mail/composeMail'
-import type { MailKind } from '../../../server/domain/orders/news/orderMail'
+import type { MailKind } from '../../../server/domain/orders/messages/chooseMail'
 import type { ComposedMail } from '../../../server/outbox/mail/mail'
 import { addMessages } from '../../../server/outbox/outbox'
 import { checkOut, fillCart, newShopper, setStock } from '../../../server/testing/data/factories'

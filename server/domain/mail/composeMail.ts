@@ -2,7 +2,7 @@
 import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { orderNumber, withHistory } from '../orders/order'
-import { readMailEvent } from '../orders/news/orderMail'
+import { readMailEvent } from '../orders/messages/chooseMail'
 import type { Shop } from '../shop'
 import { draftOf } from './draft'
 import { harmlessName } from './greeting'

@@ -11,7 +11,7 @@ import { cancelByBuyer } from '../orders/refunds/cancellation'
 import { confirmPayment } from '../orders/placement/checkout'
 import { orderNumber, type Order } from '../orders/order'
 import { placeOnce } from '../orders/placement/placement'
-import { receivePayment } from '../orders/refunds/refunds'
+import { receivePayment } from '../orders/ledger/ledger'
 import { composeMail } from './composeMail'
 import { forgetPace, waitUntil } from './pace'
 

@@ -4,8 +4,8 @@ import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
 import { PACK_HOURS } from '../orders/on-delivery/unpacked'
-import { namedAmount } from '../orders/payment/namedAmount'
-import type { MailEvent, MailKind } from '../orders/news/orderMail'
+import { namedAmount } from '../orders/ledger/namedAmount'
+import type { MailEvent, MailKind } from '../orders/messages/chooseMail'
 
 export interface Words {
   subject: string

@@ -15,9 +15,9 @@ import { statementsOf } from '../../../testing/statements'
 import { SECRET, startReceiver } from '../../../testing/stand-ins/webhookReceiver'
 import { confirmPayment, startCheckout } from '../placement/checkout'
 import { orderNumber } from '../order'
-import { lockOrder, moveOrder } from '../orderState'
+import { lockOrder, moveOrder } from '../state/orderState'
 import { placeOnce } from '../placement/placement'
-import { readMoney, requestRefund } from '../refunds/refunds'
+import { readMoney, requestRefund } from '../ledger/ledger'
 import { sendRefunds } from '../refunds/sendRefunds'
 
 const receiver = await startReceiver()

@@ -1,5 +1,5 @@
 /** Takes pieces of products from stock and returns pieces to it, all or nothing. The stock never falls below zero. */
-import type { Tx } from '../../database/db'
+import type { Tx } from '../../../database/db'
 
 export interface Pieces {
   productId: string

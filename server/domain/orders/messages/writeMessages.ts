@@ -6,7 +6,7 @@ import type { Tx } from '../../../database/db'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
-import { mailOfOrder, mailOfRefund, type RefundInCurrency } from './orderMail'
+import { mailOfOrder, mailOfRefund, type RefundInCurrency } from './chooseMail'
 import type { Order } from '../order'
 import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
 

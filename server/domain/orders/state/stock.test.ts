@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../testing/app'
-import { setStock, stockOf } from '../../testing/data/factories'
-import { BOWL } from '../../testing/data/fixtures'
+import { startTestApp } from '../../../testing/app'
+import { setStock, stockOf } from '../../../testing/data/factories'
+import { BOWL } from '../../../testing/data/fixtures'
 import { moveStock, type LimitPieces, type Pieces } from './stock'
 
 const app = await startTestApp()

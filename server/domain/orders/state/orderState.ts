@@ -6,12 +6,12 @@
  * pay-on-delivery limits, the network's holds, a coupon, then products by id. Code may skip a step but must not take a lock early.
  */
 import { v7 as uuidv7 } from 'uuid'
-import type { Tx } from '../../database/db'
-import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/prisma/client'
-import { markUnproven } from '../accounts/unproven'
-import type { Shop } from '../shop'
-import { withHistory, type Order } from './order'
-import { notifyOfOrder } from './news/orderNews'
+import type { Tx } from '../../../database/db'
+import type { OrderEventSource, OrderStatus, Prisma } from '../../../generated/prisma/client'
+import { markUnproven } from '../../accounts/unproven'
+import type { Shop } from '../../shop'
+import { withHistory, type Order } from '../order'
+import { notifyOfOrder } from '../messages/writeMessages'
 import { moveStock, type Pieces } from './stock'
 
 export interface Entry {

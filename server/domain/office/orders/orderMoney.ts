@@ -1,11 +1,11 @@
 /**
  * An order's money as staff see it: payments with the amounts that can still be refunded, and refunds with the staff who requested them.
  */
-import type { Prisma, ReceivedPayment } from '../../generated/prisma/client'
-import { orderNumber, type Order } from '../orders/order'
-import { restOf } from '../orders/refunds/refunds'
-import type { Shop } from '../shop'
-import { listFailedRefunds, listOwedPayments } from './orders/orders'
+import type { Prisma, ReceivedPayment } from '../../../generated/prisma/client'
+import { orderNumber, type Order } from '../../orders/order'
+import { restOf } from '../../orders/ledger/ledger'
+import type { Shop } from '../../shop'
+import { listFailedRefunds, listOwedPayments } from './orders'
 
 const withRequester = {
   requestedBy: { select: { id: true, firstName: true, lastName: true, email: true } },

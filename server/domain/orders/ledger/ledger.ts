@@ -6,9 +6,9 @@ import { DomainError, invalidInput } from '../../../shared/errors'
 import type { ProviderPayment } from '../../../payments/provider'
 import type { Shop } from '../../shop'
 import type { Order } from '../order'
-import { lockOrder, MOVES, moveOrder, noteOnce } from '../orderState'
-import { namedAmount } from '../payment/namedAmount'
-import { notifyOfRefund } from '../news/orderNews'
+import { lockOrder, MOVES, moveOrder, noteOnce } from '../state/orderState'
+import { namedAmount } from './namedAmount'
+import { notifyOfRefund } from '../messages/writeMessages'
 
 interface Money {
   /** Oldest first, like the refunds. */

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
 import { lineTotal } from '../../../shared/money/pricing'
 import { shownIn } from '../columns'
-import type { RefundInCurrency } from './orderMail'
+import type { RefundInCurrency } from './chooseMail'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from '../order'
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */

@@ -5,10 +5,10 @@ import type { ProviderRefund } from '../../../payments/provider'
 import { MAX_PAISE } from '../../../shared/money/money'
 import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
-import { notifyOfRefund } from '../news/orderNews'
+import { notifyOfRefund } from '../messages/writeMessages'
 import type { Order } from '../order'
-import { lockOrder } from '../orderState'
-import { endRefund, followRefunds } from './refunds'
+import { lockOrder } from '../state/orderState'
+import { endRefund, followRefunds } from './ledger'
 
 /**
  * A PROCESSED refund stays PROCESSED, and a failed refund that is paid out after all becomes PROCESSED. Also records refunds that the shop

@@ -5,9 +5,9 @@
  */
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { PAGES, type Page } from '../server/shared/pages'
-import { Layout } from './components/layout/Layout'
-import { PageSkeleton } from './components/page/PageSkeleton'
+import { PAGES, type Page } from '../../server/shared/pages'
+import { Layout } from '../components/layout/Layout'
+import { PageSkeleton } from '../components/page/PageSkeleton'
 
 type Name = {
   [Each in keyof typeof PAGES]: (typeof PAGES)[Each]['visibility'] extends 'private' ? Each : never
@@ -32,7 +32,7 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true }> = {
 /** Every page in this list starts with a GraphQL operation. The code that sends operations is in a separate file. */
 const NETWORK = 'data/apollo/network.ts'
 
-const pages = import.meta.glob<{ Component: ComponentType }>('./pages/*/*Page.tsx')
+const pages = import.meta.glob<{ Component: ComponentType }>('../pages/*/*Page.tsx')
 
 const shell = (Content: ComponentType) =>
   function Shell() {
@@ -58,7 +58,7 @@ const routeOf = (name: Name): RouteObject => {
     handle: { title: 'Office', ...handle },
     // Without a session, the loaders of the pages return null too.
     loader: () => null,
-    lazy: async () => ({ Component: shell(ownSkeleton ? (await pages[`./${file}`]!()).Component : PageSkeleton) }),
+    lazy: async () => ({ Component: shell(ownSkeleton ? (await pages[`../${file}`]!()).Component : PageSkeleton) }),
   }
 }
 

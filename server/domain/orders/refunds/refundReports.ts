@@ -2,12 +2,12 @@
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
 import type { ProviderRefund, RefundEvent } from '../../../payments/provider'
 import type { Shop } from '../../shop'
-import { lockOrder } from '../orderState'
+import { lockOrder } from '../state/orderState'
 import { isUuid } from '../../../shared/validation'
 import { askForPayment, askForRefunds, failedFirst } from '../payment/askProvider'
 import { recordPayment } from '../payment/payment'
 import { claimEvent } from '../payment/webhookEvents'
-import { applyRefund, failRefund } from './applyRefund'
+import { applyRefund, failRefund } from '../ledger/applyRefund'
 
 interface News {
   refund: ProviderRefund

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { OrderStatus } from '../../generated/prisma/enums'
-import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder } from '../../testing/data/factories'
-import { BOWL } from '../../testing/data/fixtures'
+import { OrderStatus } from '../../../generated/prisma/enums'
+import { startTestApp } from '../../../testing/app'
+import { checkOut, fillCart, newShopper, readOrder } from '../../../testing/data/factories'
+import { BOWL } from '../../../testing/data/fixtures'
 import { lockOrder, MOVES, moveOrder } from './orderState'
 
 const app = await startTestApp()
