@@ -24,7 +24,7 @@ const ROOMS = [
     'http',
     'limits',
   ],
-  ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released'],
+  ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
 /** The rooms of the domain likewise. The files in server/domain itself are below them, except shop.ts, limits.ts and maintenance.ts. */
 const DOMAIN_ROOMS = ['audit', 'staff', 'catalogue', 'accounts', 'cart', 'orders', 'mail', 'own-account', 'office']

@@ -8,7 +8,7 @@ import { sandboxPayBody } from '../shared/contract/payments'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
 import { parseInput } from '../shared/validation'
 import { refuse } from './errors'
-import { isObject } from './input/input'
+import { isObject } from './input'
 import { schemas } from './openapi/schemas'
 
 /** Registers only the routes of the shop's provider. */

@@ -14,7 +14,7 @@ import {
   SetCartQuantityDocument,
 } from './cart.generated'
 import { forecastCart, type CartChange } from './cartForecast'
-import { forecastAddition } from '../catalogue/wishlist'
+import { forecastAddition } from './wishlist'
 import { newIdempotencyKey } from '../idempotency'
 import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from '../session/shopperCache'
 import { controls } from './unsaved'

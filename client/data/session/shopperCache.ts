@@ -4,7 +4,7 @@ import type { Unmasked } from '@apollo/client/masking'
 import { CartState_ProductFragmentDoc, ShopperCart_UserFragmentDoc } from '../cart/cart.generated'
 import type { CartState, ProductState } from '../cart/cartForecast'
 import { ShopperIdQueryDocument, ShopperQueryDocument } from './shopper.generated'
-import { ShopperWishlist_UserFragmentDoc, type WishlistState_ItemFragment } from '../catalogue/wishlist.generated'
+import { ShopperWishlist_UserFragmentDoc, type WishlistState_ItemFragment } from '../cart/wishlist.generated'
 
 export type WishlistState = Unmasked<WishlistState_ItemFragment>[]
 

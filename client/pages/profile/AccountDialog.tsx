@@ -20,7 +20,7 @@ import {
 } from '../../data/session/account'
 import { useCodeRequest } from '../../data/session/codeRequest'
 import { AccountForm, CODE, faultOf, PASSWORD, RequestCode } from './AccountForm'
-import type { Account, Asking } from './asking'
+import type { Account, Asking } from './accountDialogs'
 import styles from './AccountDialog.module.css'
 
 interface DialogProps {

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button'
 import { useShopSettings } from '../../data/catalogue/shop'
 import type { Consents_UserFragment } from '../../data/session/consents.generated'
 import { paths } from '../../paths'
-import type { Account, Asking } from './asking'
+import type { Account, Asking } from './accountDialogs'
 import { MyData } from './MyData'
 import styles from './AccountSection.module.css'
 

@@ -10,7 +10,7 @@ import { useDownloadData } from '../../data/session/account'
 import { hasConsent, useSetConsent } from '../../data/session/consents'
 import type { Consents_UserFragment } from '../../data/session/consents.generated'
 import { paths } from '../../paths'
-import type { Asking } from './asking'
+import type { Asking } from './accountDialogs'
 import form from '../../components/form/FormDialog.module.css'
 import styles from './MyData.module.css'
 

@@ -5,7 +5,7 @@
 import type { Db, DbOrTx, Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
-import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/money/coupons'
+import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/money/couponRule'
 import { DomainError, ERROR_MESSAGES } from '../../shared/errors'
 import { amountAfterOffers } from '../../shared/money/pricing'
 import { IS_OF_UNPROVEN } from '../accounts/unproven'

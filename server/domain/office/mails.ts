@@ -2,7 +2,7 @@
 import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import type { CountedPage } from '../counted'
-import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeMail'
+import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeOrderMail'
 import { readMailEvent, type MailEvent } from '../orders/messages/chooseMail'
 import { orderNumber } from '../orders/order'
 import type { Shop } from '../shop'

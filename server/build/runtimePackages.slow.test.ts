@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Lockfile, runtimeFolders } from './runtimePackages'
-import { newShopper, startBuiltShop } from './testing/builtShop'
+import { newShopper, startBuiltShop } from '../testing/builtShop'
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
 const { dependencies } = readJson<{ dependencies: Record<string, string> }>('dist/package.json')

@@ -1,13 +1,9 @@
 /** Functions that convert a product's record into a mutation's input and change a single price. */
 import type { OfficeProductInput } from '../../generated/types'
 import { UNREACHABLE, type Fault } from '../sendMutation'
-import { useCallKey, useOfficeChange } from './office'
+import { useCallKey, useOfficeChange } from './officeChange'
 import { queryOffice } from './officeQuery'
-import {
-  OfficeRecordQueryDocument,
-  SaveProductDocument,
-  type OfficeRecord_ProductFragment,
-} from './officeGoods.generated'
+import { OfficeRecordQueryDocument, SaveProductDocument, type OfficeRecord_ProductFragment } from './product.generated'
 
 export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 

@@ -1,16 +1,19 @@
 /** An order's shipment and refunds. Renders nothing if the order has neither. */
 import { formatPaise } from '../../../server/shared/money/money'
 import { formatDate } from '../days'
-import type { OrderNews_RefundFragment, OrderNews_ShipmentFragment } from './OrderNews.generated'
+import type {
+  ShipmentAndRefunds_RefundFragment,
+  ShipmentAndRefunds_ShipmentFragment,
+} from './ShipmentAndRefunds.generated'
 
-interface OrderNewsProps {
-  shipment: OrderNews_ShipmentFragment | null
-  refunds: OrderNews_RefundFragment[]
+interface ShipmentAndRefundsProps {
+  shipment: ShipmentAndRefunds_ShipmentFragment | null
+  refunds: ShipmentAndRefunds_RefundFragment[]
   /** The CSS class of each paragraph. */
   className?: string | undefined
 }
 
-export const OrderNews = ({ shipment, refunds, className }: OrderNewsProps) => (
+export const ShipmentAndRefunds = ({ shipment, refunds, className }: ShipmentAndRefundsProps) => (
   <>
     {shipment && (
       <p className={className}>
@@ -33,7 +36,7 @@ export const OrderNews = ({ shipment, refunds, className }: OrderNewsProps) => (
   </>
 )
 
-function sentenceOf(state: OrderNews_RefundFragment['state'], amount: string, day: string): string {
+function sentenceOf(state: ShipmentAndRefunds_RefundFragment['state'], amount: string, day: string): string {
   if (state === 'PROCESSED') return `${amount} refunded on ${day}. Your bank may take a few days to show it.`
   if (state === 'FAILED') return `The refund of ${amount} failed on ${day}. We are looking into it.`
   return `Refund of ${amount} started on ${day}.`

@@ -1,9 +1,9 @@
 /**
  * The wishlist actions. An optimistic response shows each one immediately, and a failure is rolled back and announced.
  */
-import type { ProductState } from '../cart/cartForecast'
+import type { ProductState } from './cartForecast'
 import { readProduct, readWishlist, writeWishlist, type WishlistState } from '../session/shopperCache'
-import { controls } from '../cart/unsaved'
+import { controls } from './unsaved'
 import { useAction } from '../useAction'
 import { AddToWishlistDocument, RemoveFromWishlistDocument } from './wishlist.generated'
 

@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import { UNBUNDLED } from './runtimePackages.ts'
 
@@ -7,7 +8,7 @@ import { UNBUNDLED } from './runtimePackages.ts'
  * imports, because one large file loads in half the time that a thousand small ones take.
  */
 export default defineConfig({
-  root: import.meta.dirname,
+  root: resolve(import.meta.dirname, '..'),
   ssr: { noExternal: true, external: UNBUNDLED },
   build: {
     ssr: true,

@@ -13,7 +13,7 @@ import { orderLinks } from '../orders/messages/orderLink'
 import { orderNumber } from '../orders/order'
 import { mailOfOrder, mailOfRefund, type RefundInCurrency } from '../orders/messages/chooseMail'
 import type { OrderStatus } from '../../generated/prisma/client'
-import { composeMail } from './composeMail'
+import { composeOrderMail } from './composeOrderMail'
 
 const app = await startTestApp({ PUBLIC_ORIGIN: 'https://shop.example', ORDER_LINK_DAYS: '30' })
 const { shop } = app
@@ -44,7 +44,7 @@ async function paid(...path: OrderStatus[]) {
 const rowsOf = (topic: string) => db.outboxMessage.findMany({ where: { topic }, orderBy: { id: 'asc' } })
 const kindsOf = async (topic: string) =>
   (await rowsOf(topic)).map(({ body }) => (JSON.parse(body) as { type: string }).type)
-const mailsOf = async (topic: string) => Promise.all((await rowsOf(topic)).map((row) => composeMail(shop, row)))
+const mailsOf = async (topic: string) => Promise.all((await rowsOf(topic)).map((row) => composeOrderMail(shop, row)))
 const keyIn = (text: string) => /\/track#([\w-]+)/.exec(text)![1]!
 const keyOf = async (id: string) => keyIn((await mailsOf(id)).at(-1)!.text)
 
@@ -92,19 +92,19 @@ describe('an email is sent', () => {
     const refund = { id: 'r', amount: 123_450, currency: 'INR', endedAt: new Date() }
     expect(mailOfRefund(found, { ...refund, state: 'FAILED' } as RefundInCurrency)).toBeNull()
     const message = mailOfRefund(found, { ...refund, state: 'PROCESSED' } as RefundInCurrency)!
-    const mail = await composeMail(shop, message)
+    const mail = await composeOrderMail(shop, message)
     expect(mail!.subject).toMatch(/^We've refunded Rs\. 1,234\.50 for order CER-\d+$/)
     expect(mail!.text).toContain('This is a partial refund.')
     // Messages of earlier releases name no currency.
     const { currency: _, ...earlier } = JSON.parse(message.body)
-    expect(await composeMail(shop, { ...message, body: JSON.stringify(earlier) })).toEqual(mail)
+    expect(await composeOrderMail(shop, { ...message, body: JSON.stringify(earlier) })).toEqual(mail)
   })
 
   it('for a refund of a payment in another currency, stating the amount in that currency', async () => {
     const { id } = await paid()
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
     const refund = { id: 'r', amount: 2_700_000, currency: 'JPY', state: 'PROCESSED', endedAt: new Date() }
-    const mail = await composeMail(shop, mailOfRefund(found, refund as RefundInCurrency)!)
+    const mail = await composeOrderMail(shop, mailOfRefund(found, refund as RefundInCurrency)!)
     expect(mail!.subject).toMatch(/^We've refunded 2700000 JPY for order CER-\d+$/)
     expect(mail!.text).toContain('We refunded 2700000 JPY on')
     expect(mail!.text).toContain('This is a partial refund.')
@@ -115,7 +115,7 @@ describe('an email is sent', () => {
     const { id } = await order()
     await db.order.update({ where: { id }, data: { payOnDelivery: true } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
-    const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'CONFIRMED' }, null)!)
+    const mail = await composeOrderMail(shop, mailOfOrder({ ...found, status: 'CONFIRMED' }, null)!)
     expect(mail!.text).toContain(`Please keep ${formatRupees(found.totalAmount)} ready`)
   })
 })
@@ -170,7 +170,7 @@ describe('an email', () => {
     const { shopper, id } = await order()
     await db.user.update({ where: { id: shopper.id }, data: { firstName } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
-    const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'PAID' }, 'AWAITING_PAYMENT')!)
+    const mail = await composeOrderMail(shop, mailOfOrder({ ...found, status: 'PAID' }, 'AWAITING_PAYMENT')!)
     expect(mail!.text).toMatch(/^Hello,\n/)
     expect(mail!.html).toContain('>Hello,<')
     for (const text of [mail!.html, mail!.text]) expect(text).not.toMatch(/evil|onerror|Pay now|b\.example|A{20}/)
@@ -182,7 +182,7 @@ describe('an email', () => {
       const { shopper, id } = await order()
       await db.user.update({ where: { id: shopper.id }, data: { firstName: name } })
       const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
-      const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'PAID' }, 'AWAITING_PAYMENT')!)
+      const mail = await composeOrderMail(shop, mailOfOrder({ ...found, status: 'PAID' }, 'AWAITING_PAYMENT')!)
       expect(mail!.text).toContain(`Hello ${name},`)
     },
   )

@@ -1,5 +1,5 @@
 /** The PIN code that was last checked on this device. */
-import { readStored, writeStored } from '../storage'
+import { readStored, writeStored } from './storage'
 
 const KEY = 'deliveryPin'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { savingsOf, whyNotFor, whyNotNow, type CouponTerms } from './coupons'
+import { savingsOf, whyNotFor, whyNotNow, type CouponTerms } from './couponRule'
 import { priceCart } from './pricing'
 
 const PLAIN: CouponTerms = {

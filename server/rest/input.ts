@@ -1,8 +1,8 @@
 /** Reads the parts of a REST request other than its path: a JSON body, the viewer and an idempotency key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { shallowJson } from '../../http/bodies'
-import type { Idempotency } from '../../domain/idempotency'
-import { DomainError } from '../../shared/errors'
+import { shallowJson } from '../http/bodies'
+import type { Idempotency } from '../domain/idempotency'
+import { DomainError } from '../shared/errors'
 
 /** Accepts only JSON. A request without a body is rejected only when the operation reads the body. */
 export function acceptJsonOnly(app: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../testing/app'
-import { ask, call } from '../../testing/calls'
-import { fillCart, newShopper } from '../../testing/data/factories'
-import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { fillCart, newShopper } from '../testing/data/factories'
+import { ADDRESS, BOWL, CUP, PASSWORD } from '../testing/data/fixtures'
 
 const app = await startTestApp()
 const { shop } = app

@@ -1,4 +1,4 @@
-/** The wording of the emails about orders. account/composeAccountMail.ts has the other emails. html.ts and text.ts render it. */
+/** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
 import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'

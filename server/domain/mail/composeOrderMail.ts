@@ -8,7 +8,7 @@ import { draftOf } from './draft'
 import { harmlessName } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
-import { wordsOf } from './words'
+import { wordsOf } from './orderWords'
 
 export const withBuyer = {
   ...withHistory,
@@ -18,7 +18,7 @@ export const withBuyer = {
 export type OrderWithBuyer = Prisma.OrderGetPayload<{ include: typeof withBuyer }>
 
 /** Null if the account was deleted. */
-export async function composeMail(
+export async function composeOrderMail(
   shop: Pick<Shop, 'db' | 'settings' | 'orderLinks'>,
   { topic: id, body }: { topic: string; body: string },
 ): Promise<ComposedMail | null> {
@@ -26,7 +26,7 @@ export async function composeMail(
   return order && composeOf(shop, order, body)
 }
 
-/** Like composeMail, for an order that has already been loaded. */
+/** Like composeOrderMail, for an order that has already been loaded. */
 export function composeOf(
   { settings, orderLinks }: Pick<Shop, 'settings' | 'orderLinks'>,
   order: OrderWithBuyer,
