@@ -33,6 +33,10 @@ const ORDERS_ROOMS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-deli
 const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
 /** The client's files and rooms likewise. start/ runs them on the server and in the browser. */
 const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
+const DATA_ROOMS = [
+  ...['storage.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
+  ...['session', 'apollo', 'useAction.ts', 'cart', 'catalogue', 'account', 'orders', 'office'],
+]
 
 const floors = (folder, rooms) =>
   rooms.flatMap((room, i) =>
@@ -230,6 +234,7 @@ export default defineConfig(
             ...floors('server/domain/orders', ORDERS_ROOMS),
             ...floors('server/domain/office', OFFICE_ROOMS),
             ...floors('client', CLIENT_ROOMS),
+            ...floors('client/data', DATA_ROOMS),
           ],
         },
       ],

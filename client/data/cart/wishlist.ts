@@ -2,8 +2,8 @@
  * The wishlist actions. An optimistic response shows each one immediately, and a failure is rolled back and announced.
  */
 import type { ProductState } from './cartForecast'
-import { readProduct, readWishlist, writeWishlist, type WishlistState } from '../session/shopperCache'
-import { controls } from './unsaved'
+import { readProduct, readWishlist, writeWishlist, type WishlistState } from './shopperCache'
+import { controls } from '../unsaved'
 import { useAction } from '../useAction'
 import { AddToWishlistDocument, RemoveFromWishlistDocument } from './wishlist.generated'
 

@@ -1,7 +1,7 @@
 /** Shows a strip while the shop cannot be reached, and briefly when it can be reached again. */
 import { useEffect, useState } from 'react'
 import styles from './NetworkStrip.module.css'
-import { useReachability } from './useReachable'
+import { useReachability } from '../../../data/apollo/useReachability'
 
 const BACK_FOR_MS = 4000
 

@@ -14,9 +14,9 @@ import {
   type RequestEmailChangeMutationVariables,
 } from './account.generated'
 import { notify } from '../notifications'
-import { browserKey } from './browserKey'
-import { keepCodeRequest } from './codeRequest'
-import { endSession, startSession } from './session'
+import { browserKey } from '../session/browserKey'
+import { keepCodeRequest } from '../session/codeRequest'
+import { endSession, startSession } from '../session/session'
 import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 

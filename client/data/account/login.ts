@@ -4,17 +4,17 @@ import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
 import { notify } from '../notifications'
 import { sendMutation, type FormFault } from '../sendMutation'
-import { browserKey } from './browserKey'
-import { keepCodeRequest } from './codeRequest'
-import { keepTakeover } from './takeover'
-import { endSession, startSession, type SessionUser } from './session'
+import { browserKey } from '../session/browserKey'
+import { keepCodeRequest } from '../session/codeRequest'
+import { keepTakeover } from '../session/takeover'
+import { endSession, startSession, type SessionUser } from '../session/session'
 import {
   LoginDocument,
   ResetPasswordDocument,
   SignInWithCodeDocument,
   SignupDocument,
   type Session_PayloadFragment,
-} from './session.generated'
+} from '../session/session.generated'
 
 interface LeftByStranger {
   orderNumbers: string[]

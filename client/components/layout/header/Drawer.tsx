@@ -1,8 +1,8 @@
 /** The navigation on small screens. */
 import { Link } from 'react-router-dom'
-import { useShopper } from '../../data/session/shopper'
-import { paths, type ListingFilter } from '../../paths'
-import { Dialog } from '../Dialog'
+import { useShopper } from '../../../data/session/shopper'
+import { paths, type ListingFilter } from '../../../paths'
+import { Dialog } from '../../Dialog'
 import styles from './Drawer.module.css'
 
 /**

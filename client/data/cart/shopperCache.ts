@@ -1,10 +1,10 @@
 /** Reads and writes the logged-in shopper's cart and wishlist in Apollo's cache. */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { CartState_ProductFragmentDoc, ShopperCart_UserFragmentDoc } from '../cart/cart.generated'
-import type { CartState, ProductState } from '../cart/cartForecast'
-import { ShopperIdQueryDocument, ShopperQueryDocument } from './shopper.generated'
-import { ShopperWishlist_UserFragmentDoc, type WishlistState_ItemFragment } from '../cart/wishlist.generated'
+import { CartState_ProductFragmentDoc, ShopperCart_UserFragmentDoc } from './cart.generated'
+import type { CartState, ProductState } from './cartForecast'
+import { ShopperIdQueryDocument } from '../session/shopper.generated'
+import { ShopperWishlist_UserFragmentDoc, type WishlistState_ItemFragment } from './wishlist.generated'
 
 export type WishlistState = Unmasked<WishlistState_ItemFragment>[]
 
@@ -12,9 +12,6 @@ export function shopperId(cache: ApolloCache): string | undefined {
   const me = cache.readQuery({ query: ShopperIdQueryDocument })?.me
   return me ? cache.identify(me) : undefined
 }
-
-/** False if the shopper's data has not loaded, for example because the connection was lost while the page loaded. */
-export const hasShopper = (cache: ApolloCache): boolean => cache.readQuery({ query: ShopperQueryDocument }) !== null
 
 export const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
 

@@ -3,7 +3,7 @@
  * retry.
  */
 import { makeVar } from '@apollo/client'
-import type { CartChoices_CartFragment } from './cart.generated'
+import type { Cart } from '../generated/types'
 
 /** The keys of controls. Several controls on a page may share a key. */
 export const controls = {
@@ -11,7 +11,7 @@ export const controls = {
   wishlist: (productId: string) => `wishlist ${productId}`,
   address: (addressId: string) => `address ${addressId}`,
   consent: (purpose: string) => `consent ${purpose}`,
-  choice: (name: keyof CartChoices_CartFragment) => `choice ${name}`,
+  choice: (name: keyof Cart) => `choice ${name}`,
 }
 
 interface Unsaved {

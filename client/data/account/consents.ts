@@ -1,7 +1,7 @@
 /** The shopper's consents. */
 import type { Unmasked } from '@apollo/client/masking'
 import { CONSENTS, type ConsentPurpose } from '../../../server/shared/consents'
-import { controls } from '../cart/unsaved'
+import { controls } from '../unsaved'
 import { useAction } from '../useAction'
 import { GiveConsentDocument, WithdrawConsentDocument, type Consents_UserFragment } from './consents.generated'
 

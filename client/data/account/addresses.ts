@@ -15,8 +15,8 @@ import {
   type AddressState_AddressFragment,
 } from './addresses.generated'
 import { newIdempotencyKey } from '../idempotency'
-import { rawId, shopperId } from './shopperCache'
-import { controls } from '../cart/unsaved'
+import { rawId, shopperId } from '../cart/shopperCache'
+import { controls } from '../unsaved'
 import { useAction } from '../useAction'
 
 function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressState_AddressFragment>[] | null): void {
