@@ -1,5 +1,5 @@
 /**
- * Decides which coupons a shopper can use. Applies the rule in shared/money/coupons to the stored coupons and to the orders that count as
+ * Decides which coupons a shopper can use. Applies the rule in shared/money/couponRule to the stored coupons and to the orders that count as
  * uses.
  */
 import type { Db, DbOrTx, Tx } from '../../database/db'
