@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCollection } from './client/build/postmanCollection'
-import { type Lockfile, runtimeFiles } from './server/runtimePackages'
+import { type Lockfile, runtimeFiles } from './server/build/runtimePackages'
 import { photoVersion } from './server/media/cataloguePhotos'
 import { deriveCataloguePhotos } from './server/media/deriveCataloguePhotos'
 import { parseSettings } from './server/settings'
@@ -108,7 +108,7 @@ if (process.argv.includes('--developer-pages')) {
   buildDeveloperPages()
   vite('the pages for the server', 'client/build/vite.config.ts', '--ssr')
   vite('the service worker', 'client/build/serviceWorker.config.ts')
-  vite('the server', 'server/vite.config.ts')
+  vite('the server', 'server/build/vite.config.ts')
   writePackages()
   await makePhotos()
   await makeDatabase()

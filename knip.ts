@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'tools/{analyze,coverage,fonts}.ts',
     'tools/bench/{main,bare}.ts',
     'tools/{chaos,cluster,generate}/main.ts',
-    'server/vite.config.ts',
+    'server/build/vite.config.ts',
     'client/start/{hydrateWhenIdle,entry.client,entry.server}.{ts,tsx}',
     'client/serviceWorker.ts',
     'client/build/{vite,serviceWorker,explorer,reference}.config.ts',

@@ -4,7 +4,11 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 /** Tests in a browser. */
 const BROWSER = ['client/e2e/**/*']
 /** Tests that start or kill other processes: databases, servers, Redis, and the commands of the documents. */
-const PROCESSES = ['server/{commands,database,http,limits,ops,process}/**/*', 'server/runtimePackages', 'docs/**/*']
+const PROCESSES = [
+  'server/{commands,database,http,limits,ops,process}/**/*',
+  'server/build/runtimePackages',
+  'docs/**/*',
+]
 
 /** A browser or another process may be late on a busy machine. CI repeats such a test, and lists it as flaky. A bug fails each time. */
 const CI_RETRIES = process.env['CI'] ? 2 : 0

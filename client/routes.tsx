@@ -1,21 +1,14 @@
 /** Maps each path to its page. The code of a page loads on demand. */
 import type { ComponentType } from 'react'
 import { data, type LazyRouteFunction, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
-import { PAGES, type Page } from '../server/shared/pages'
+import { PAGES } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
 import { NotFound } from './components/page/NotFound'
+import type { PageHandle } from './components/page/PageHead'
 import { PageSkeleton } from './components/page/PageSkeleton'
 import { RequireSession } from './components/session/RequireSession'
 import type { DialogProps } from './pages/office/kit/DialogRoute'
-
-/**
- * Metadata of a route. The server renders the pages that search engines may show, and the page for unknown URLs.
- */
-export type PageHandle = Omit<Page, 'path'> & {
-  /** A dialog, which opens in front of its parent's page. */
-  isDialog?: true
-}
 
 const page = (name: keyof typeof PAGES, lazy: LazyRouteFunction<RouteObject>): RouteObject => ({
   path: PAGES[name].path,

@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     { buildApp },
     { serveCommands },
     { beginDatabase },
-    { composeMail },
+    { composeOrderMail },
     { composeAccountMail },
     { waitUntil },
     { startMaintenance },
@@ -27,8 +27,8 @@ async function start(): Promise<void> {
     import('./app'),
     import('./commands/serve'),
     import('./database/client'),
-    import('./domain/mail/composeMail'),
-    import('./domain/mail/account/composeAccountMail'),
+    import('./domain/mail/composeOrderMail'),
+    import('./domain/mail/composeAccountMail'),
     import('./domain/mail/pace'),
     import('./domain/maintenance'),
     import('./outbox/start'),
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     startOutbox(app.shop, app.metrics, [
       {
         name: 'mail',
-        compose: (message) => composeMail(app.shop, message),
+        compose: (message) => composeOrderMail(app.shop, message),
         pace: (message, to) => waitUntil(app.shop, message, to),
       },
       { name: 'account-mail', compose: (message) => composeAccountMail(app.shop, message) },

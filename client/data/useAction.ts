@@ -7,10 +7,9 @@ import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
 import { sendMutation, type MutationData } from './sendMutation'
-import { refreshShopper } from './session/refreshShopper'
+import { hasShopper, refreshShopper } from './session/refreshShopper'
 import { sessionToken } from './session/session'
-import { hasShopper } from './session/shopperCache'
-import { noteUnsaved } from './cart/unsaved'
+import { noteUnsaved } from './unsaved'
 
 interface Action<Data, Variables> {
   /** A key from data/unsaved.ts, which identifies the control that shows a failure. */

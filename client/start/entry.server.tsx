@@ -27,12 +27,12 @@ import {
   type ExecutePageOperation,
   type PageRenderer,
 } from '../../server/shared/rendering'
-import { PublicOrigin } from '../components/page/PageHead'
+import { PublicOrigin, type PageHandle } from '../components/page/PageHead'
 import { newCache } from '../data/apollo/cache'
 import { ShopQueryDocument } from '../data/catalogue/shop.generated'
 import { parseListing, paths } from '../paths'
-import { routes, type PageHandle } from '../routes'
-import { shellRoutes, shellSources } from '../shells'
+import { routes } from '../routes'
+import { shellRoutes, shellSources } from './shells'
 
 const handler = createStaticHandler(routes)
 const shellHandler = createStaticHandler(shellRoutes)

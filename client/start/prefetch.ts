@@ -3,7 +3,7 @@ import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-ro
 import { sessionToken } from '../data/session/session'
 import { savesData, whenIdle } from '../idle'
 import { paths } from '../paths'
-import type { PageHandle } from '../routes'
+import type { PageHandle } from '../components/page/PageHead'
 
 /** Ignores a pointer that only passes over a link. */
 const HOVER_MS = 70

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, type Terminal } from './command'
-import { encode, type Part, type Request } from './messages'
-import { checkSocketFolder, socketOf } from './place'
+import { encode, type Part, type Request } from './socketMessages'
+import { checkSocketFolder, socketOf } from './socketAddress'
 import { STOPPED } from './run'
 
 /** A shop that has just started needs a moment before it listens. */

@@ -8,8 +8,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import type { Settings } from '../settings'
 import type { Call, Command, OpenDatabase, Terminal } from './command'
-import { encode, MAX_REQUEST, request, type Part, type Request } from './messages'
-import { makeSocketFolder, socketOf } from './place'
+import { encode, MAX_REQUEST, request, type Part, type Request } from './socketMessages'
+import { makeSocketFolder, socketOf } from './socketAddress'
 
 const REQUEST_MS = 5_000
 const NOTHING = { stop: async () => {} }

@@ -1,7 +1,7 @@
 /** The domain's limits that buildApp may replace: LIMITS=off turns some of them off, and tests lower them. For each, 0 means no limit. */
 import { MAX_ADDRESSES } from './accounts/addresses'
 import { CODE_LIMITS } from './accounts/codes/mailCodes'
-import { PASSWORD_LIMITS } from './accounts/failures'
+import { PASSWORD_LIMITS } from './accounts/wrongPasswords'
 import { MAX_CART_LINES } from './cart/cart'
 import { MAX_WISHLIST } from './cart/wishlist'
 import { SEARCH_MS } from './catalogue/searchRows'

@@ -1,4 +1,4 @@
-import { forgetOldFailures } from './accounts/failures'
+import { forgetOldFailures } from './accounts/wrongPasswords'
 import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { describe, expect, it } from 'vitest'

@@ -11,7 +11,7 @@ import type { DomainLimits } from './limits'
 import type { networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from '../crypto/sealed'
-import type { OrderLinks } from './orders/news/orderLink'
+import type { OrderLinks } from './orders/messages/orderLink'
 import type { Cell } from './catalogue/productFilter'
 
 export interface Shop {

@@ -7,8 +7,8 @@ import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliveryS
 import { countOwed } from '../domain/office/orders/orders'
 import { countMessages } from '../outbox/outbox'
 import type { Settings } from '../settings'
-import { readOrders } from './orders'
-import { answerOf, oneAtATime } from './within'
+import { readOrders } from './openWork'
+import { answerOf, oneAtATime } from './timeLimit'
 
 interface Parts {
   db: Db

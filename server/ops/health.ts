@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { appliedMigrations, migrationNames } from '../database/migrations'
 import type { Ops } from './parts'
-import { answerOf, oneAtATime } from './within'
+import { answerOf, oneAtATime } from './timeLimit'
 
 type Check = () => Promise<void>
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockOrder, moveOrder } from '../domain/orders/orderState'
+import { lockOrder, moveOrder } from '../domain/orders/state/orderState'
 import { confirmPayment } from '../domain/orders/placement/checkout'
 import { cancelByBuyer } from '../domain/orders/refunds/cancellation'
 import { orderNumber } from '../domain/orders/order'

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addAddress, listAddresses, removeAddress, updateAddress } from '../domain/accounts/addresses'
 import { addressInput, parseInput } from '../shared/validation'
-import { bodyOf, idempotencyOf } from './input/input'
+import { bodyOf, idempotencyOf } from './input'
 import { presentAddresses } from './present'
 import { schemas } from './openapi/schemas'
 

@@ -4,7 +4,7 @@ import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
 import { listWishlist } from '../domain/cart/wishlist'
-import { bodyOf } from './input/input'
+import { bodyOf } from './input'
 import { presentUser } from './present'
 import { schemas } from './openapi/schemas'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addToCart, changeCartQuantity, getCart, removeFromCart } from '../domain/cart/cart'
 import { addToCartBody, changeCartQuantityBody } from '../shared/contract/cart'
 import { parseInput } from '../shared/validation'
-import { bodyOf, idempotencyOf } from './input/input'
+import { bodyOf, idempotencyOf } from './input'
 import { presentCart } from './present'
 import { schemas } from './openapi/schemas'
 

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment/payment'
-import { recordRefundEvent } from '../domain/orders/refunds/refundNews'
+import { recordRefundEvent } from '../domain/orders/refunds/refundReports'
 import { isSandbox, type Delivery, type SandboxProvider } from '../payments/sandbox'
 import { sandboxPayBody } from '../shared/contract/payments'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
 import { parseInput } from '../shared/validation'
 import { refuse } from './errors'
-import { isObject } from './input/input'
+import { isObject } from './input'
 import { schemas } from './openapi/schemas'
 
 /** Registers only the routes of the shop's provider. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addToWishlist, listWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import { addToWishlistBody } from '../shared/contract/wishlist'
 import { parseInput } from '../shared/validation'
-import { bodyOf, idempotencyOf } from './input/input'
+import { bodyOf, idempotencyOf } from './input'
 import { presentWishlist } from './present'
 import { schemas } from './openapi/schemas'
 

@@ -14,7 +14,7 @@ import { Field } from '../form/Field'
 import { focusField, onSubmit } from '../form/form'
 import { usePlaceOfPin } from './placeOfPin'
 import { notify } from '../../data/notifications'
-import { useAddAddress, useUpdateAddress } from '../../data/session/addresses'
+import { useAddAddress, useUpdateAddress } from '../../data/account/addresses'
 import styles from './AddressFormDialog.module.css'
 
 type SavedAddress = SavedAddressInput & { id: string }

@@ -1,5 +1,5 @@
 /** Asks about an address that was saved before the account's email was confirmed. It may belong to another person. */
-import { useConfirmAddress } from '../../data/session/addresses'
+import { useConfirmAddress } from '../../data/account/addresses'
 import { Button } from '../Button'
 import styles from './UncheckedAddress.module.css'
 

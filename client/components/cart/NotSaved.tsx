@@ -3,7 +3,7 @@
  * load code while it is offline.
  */
 import { useReactiveVar } from '@apollo/client/react'
-import { unsaved } from '../../data/cart/unsaved'
+import { unsaved } from '../../data/unsaved'
 import styles from './NotSaved.module.css'
 
 export function NotSaved({ control }: { control: string }) {

@@ -7,7 +7,7 @@ import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
 import { NotFound } from '../page/NotFound'
 import { PageHead } from '../page/PageHead'
-import { useReachability } from './useReachable'
+import { useReachability } from '../../data/apollo/useReachability'
 
 const SENTENCES = {
   reached: 'Sorry! This page could not be loaded.',

@@ -1,9 +1,16 @@
 /** The page's metadata in the document head, for browser tabs, search engines and link previews. */
 import { createContext, use } from 'react'
 import { useMatches } from 'react-router-dom'
+import type { Page } from '../../../server/shared/pages'
 import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../../server/shared/photos'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
+
+/** Metadata of a route. The server renders the pages that search engines may show, and the page for unknown URLs. */
+export type PageHandle = Omit<Page, 'path'> & {
+  /** A dialog, which opens in front of its parent's page. */
+  isDialog?: true
+}
 
 /** The shop's public origin, such as https://shop.example. Search engines and social networks need absolute URLs. */
 export const PublicOrigin = createContext('')
@@ -77,7 +84,7 @@ export const NotFoundHead = () => (
 
 /** Used for pages whose title is in the route table. */
 export function RouteHead() {
-  const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined
   return handle?.title ? <PageHead title={handle.title} /> : null
 }
 

@@ -8,7 +8,7 @@ import { followOtherTabs } from '../session/otherTabs'
 import { watchReachability } from './reachability'
 import { onSessionChange, sessionToken } from '../session/session'
 import { refreshShopper as refreshShopperOf } from '../session/refreshShopper'
-import { forgetUnsaved } from '../cart/unsaved'
+import { forgetUnsaved } from '../unsaved'
 
 /** The network code loads with the first operation. A server-rendered page sends no operation at first. */
 const network = new ApolloLink((operation, forward) =>

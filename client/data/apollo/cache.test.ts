@@ -4,7 +4,7 @@ import { newCache } from './cache'
 import type { CartState } from '../cart/cartForecast'
 import { EMPTY_CART } from '../cart/emptyCart'
 import { ShopperQueryDocument } from '../session/shopper.generated'
-import { readCart, readProduct, writeCart } from '../session/shopperCache'
+import { readCart, readProduct, writeCart } from '../cart/shopperCache'
 
 const cartOf = (version: number, quantity: number): CartState => ({
   ...EMPTY_CART,

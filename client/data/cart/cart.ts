@@ -14,10 +14,10 @@ import {
   SetCartQuantityDocument,
 } from './cart.generated'
 import { forecastCart, type CartChange } from './cartForecast'
-import { forecastAddition } from '../catalogue/wishlist'
+import { forecastAddition } from './wishlist'
 import { newIdempotencyKey } from '../idempotency'
-import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from '../session/shopperCache'
-import { controls } from './unsaved'
+import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
+import { controls } from '../unsaved'
 import { useAction } from '../useAction'
 
 /** The payload that the server is expected to send. Undefined if the cart is not in the cache yet. */

@@ -6,7 +6,7 @@ import { useAddToCart } from './cart'
 import { newIdempotencyKey } from '../idempotency'
 import { notify } from '../notifications'
 import { readStored, writeStored } from '../storage'
-import { useAddToWishlist } from '../catalogue/wishlist'
+import { useAddToWishlist } from './wishlist'
 
 export interface Intent {
   list: 'cart' | 'wishlist'

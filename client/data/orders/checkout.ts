@@ -16,7 +16,7 @@ import { newIdempotencyKey } from '../idempotency'
 import { notify } from '../notifications'
 import { refreshOrder } from './orders'
 import { sessionToken } from '../session/session'
-import { openPayment, type PaymentOutcome, type PaymentProof } from './payment'
+import { openPayment, type PaymentOutcome, type PaymentProof } from './paymentDialog'
 import { useSendMutation, type Fault, type Shortage } from '../sendMutation'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>

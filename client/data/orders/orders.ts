@@ -6,7 +6,7 @@ import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 import { notify } from '../notifications'
 import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
-import { writeCart } from '../session/shopperCache'
+import { writeCart } from '../cart/shopperCache'
 
 /**
  * Reloads an order after the server rejected a change, because the order's state differs from what the page shows. Does not wait for a

@@ -1,6 +1,9 @@
 /** Reloads the shopper's cart and wishlist into the cache. */
-import type { ApolloClient } from '@apollo/client'
+import type { ApolloCache, ApolloClient } from '@apollo/client'
 import { ShopperQueryDocument } from './shopper.generated'
+
+/** False if the shopper's data has not loaded, for example because the connection was lost while the page loaded. */
+export const hasShopper = (cache: ApolloCache): boolean => cache.readQuery({ query: ShopperQueryDocument }) !== null
 
 /**
  * Never rejects. A pending query may return data from before a change, so this function always sends a new request. The

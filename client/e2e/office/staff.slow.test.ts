@@ -1,7 +1,7 @@
 /** Staff invite a colleague with a role, manage customers, and resend webhook messages. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
+import { composeAccountMail } from '../../../server/domain/mail/composeAccountMail'
 import { newShopper, newStaff, newStaffAs } from '../../../server/testing/data/factories'
 import { CUP } from '../../../server/testing/data/fixtures'
 import { openShopfront } from '../browser'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
+import { composeAccountMail } from '../../../server/domain/mail/composeAccountMail'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { startOutbox } from '../../../server/outbox/start'

@@ -1,10 +1,10 @@
 /** Emails to shoppers, and the page that opens from the link in an email. */
 import { describe, expect, it } from 'vitest'
-import { composeMail } from '../../../server/domain/mail/composeMail'
+import { composeOrderMail } from '../../../server/domain/mail/composeOrderMail'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
-import { revokeOrderLink } from '../../../server/domain/orders/news/linkedOrder'
+import { revokeOrderLink } from '../../../server/domain/orders/messages/linkedOrder'
 import { orderNumber } from '../../../server/domain/orders/order'
-import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
+import { lockOrder, moveOrder } from '../../../server/domain/orders/state/orderState'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
 import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
@@ -31,7 +31,7 @@ async function buy(...path: OrderStatus[]) {
       moveOrder(shop, tx, await lockOrder(tx, id), to, entry, to === 'SHIPPED' ? PARCEL : {}),
     )
   const rows = await shop.db.outboxMessage.findMany({ where: { topic: id, channel: 'mail' }, orderBy: { id: 'asc' } })
-  const mails = await Promise.all(rows.map((row) => composeMail(shop, row)))
+  const mails = await Promise.all(rows.map((row) => composeOrderMail(shop, row)))
   return { shopper, number: orderNumber(order), mails: mails.map((mail) => mail!) }
 }
 

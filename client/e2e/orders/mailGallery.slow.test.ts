@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { tellPasswordChanged } from '../../../server/domain/own-account/codeLogin'
 import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mailCodes'
 import { accountMessage, type AccountMailKind, type CodeMailKind } from '../../../server/domain/accounts/accountMail'
-import { composeAccountMail } from '../../../server/domain/mail/account/composeAccountMail'
-import { composeMail } from '../../../server/domain/mail/composeMail'
-import type { MailKind } from '../../../server/domain/orders/news/orderMail'
+import { composeAccountMail } from '../../../server/domain/mail/composeAccountMail'
+import { composeOrderMail } from '../../../server/domain/mail/composeOrderMail'
+import type { MailKind } from '../../../server/domain/orders/messages/chooseMail'
 import type { ComposedMail } from '../../../server/outbox/mail/mail'
 import { addMessages } from '../../../server/outbox/outbox'
 import { checkOut, fillCart, newShopper, setStock } from '../../../server/testing/data/factories'
@@ -115,7 +115,7 @@ describe('every email', () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     for (const [type, details] of Object.entries(DETAILS)) {
       const body = JSON.stringify({ type, at: '2026-11-23T10:00:00.000Z', ...details })
-      await expectGoodMail(page, type, (await composeMail(shopfront.app.shop, { topic, body }))!, 1)
+      await expectGoodMail(page, type, (await composeOrderMail(shopfront.app.shop, { topic, body }))!, 1)
     }
     expect(complaints).toEqual([])
     await close()

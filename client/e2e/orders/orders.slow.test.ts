@@ -6,7 +6,7 @@ import { listConsents } from '../../../server/domain/accounts/consents'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { sweepExpiredHolds } from '../../../server/domain/orders/placement/holds'
 import { orderNumber, type Order } from '../../../server/domain/orders/order'
-import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
+import { lockOrder, moveOrder } from '../../../server/domain/orders/state/orderState'
 import { CONSENTS } from '../../../server/shared/consents'
 import {
   checkOut,

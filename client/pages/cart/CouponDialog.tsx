@@ -2,7 +2,7 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'
-import { whyNotFor } from '../../../server/shared/money/coupons'
+import { whyNotFor } from '../../../server/shared/money/couponRule'
 import { formatRupees } from '../../../server/shared/money/money'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'

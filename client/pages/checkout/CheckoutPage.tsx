@@ -21,7 +21,7 @@ import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checko
 import { useSetCartQuantity } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { notify } from '../../data/notifications'
-import { controls } from '../../data/cart/unsaved'
+import { controls } from '../../data/unsaved'
 import type { Shortage } from '../../data/sendMutation'
 import { paths } from '../../paths'
 import card from '../../components/form/RadioCard.module.css'

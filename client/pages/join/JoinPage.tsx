@@ -8,7 +8,7 @@ import { FormPage } from '../../components/form/FormPage'
 import { PageHead } from '../../components/page/PageHead'
 import { AcceptInvitationDocument } from '../../data/office/access.generated'
 import { useSendMutation, type Fault } from '../../data/sendMutation'
-import { logOut } from '../../data/session/accounts'
+import { logOut } from '../../data/account/login'
 import { officePaths } from '../../paths'
 
 export function Component() {

@@ -1,7 +1,7 @@
 /** The shipment and the refunds of an order, updated while the page is open. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { OrderNews } from '../../components/order/OrderNews'
+import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
 import styles from './OrderPage.module.css'
 import { OrderParcel_OrderFragmentDoc, type OrderParcel_OrderFragment } from './OrderParcel.generated'
 
@@ -11,5 +11,5 @@ export function OrderParcel({ order }: { order: FragmentType<OrderParcel_OrderFr
     fragmentName: 'OrderParcel_order',
     from: order,
   })
-  return <OrderNews {...data} className={styles.note} />
+  return <ShipmentAndRefunds {...data} className={styles.note} />
 }

@@ -17,10 +17,10 @@ import {
   useLogOutEverywhere,
   useRequestEmailChange,
   useUpdateAccount,
-} from '../../data/session/account'
+} from '../../data/account/account'
 import { useCodeRequest } from '../../data/session/codeRequest'
 import { AccountForm, CODE, faultOf, PASSWORD, RequestCode } from './AccountForm'
-import type { Account, Asking } from './asking'
+import type { Account, Asking } from './accountDialogs'
 import styles from './AccountDialog.module.css'
 
 interface DialogProps {

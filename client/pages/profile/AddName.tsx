@@ -1,7 +1,7 @@
 /** Asks the shopper to add a name if the account has none because it was opened with a code. */
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/Button'
-import type { Account } from './asking'
+import type { Account } from './accountDialogs'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog')).AccountDialog }))
 

@@ -11,7 +11,7 @@ import { FormPage } from '../../components/form/FormPage'
 import { PASSWORD_HINT } from '../../components/session/passwordHint'
 import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
-import { useSignup } from '../../data/session/accounts'
+import { useSignup } from '../../data/account/login'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
 

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/Button'
 import { formatDate, formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderLine } from '../../components/order/OrderLine'
-import { OrderNews } from '../../components/order/OrderNews'
+import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
 import { isUnderway, OrderStatus, statusText } from '../../components/order/OrderStatus'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { PriceSummary } from '../../components/cart/PriceSummary'
@@ -59,7 +59,7 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
       Ordered by {order.firstName} on {formatDate(order.placedAt)}, for delivery to {order.city}.
       {order.payOnDelivery && ' Cash on delivery.'}
     </p>
-    <OrderNews shipment={order.shipment} refunds={order.refunds} />
+    <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
     <div className={styles.way}>
       <ButtonLink to={paths.order(order.number)}>Log in for full details</ButtonLink>
     </div>

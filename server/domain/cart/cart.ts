@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../../database/db'
 import { sqlWithin } from '../../database/sql'
 import type { Coupon } from '../../generated/prisma/client'
-import { hasBegun } from '../../shared/money/coupons'
+import { hasBegun } from '../../shared/money/couponRule'
 import { DomainError } from '../../shared/errors'
 import {
   cartChoices,

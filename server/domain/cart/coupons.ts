@@ -1,11 +1,11 @@
 /**
- * Decides which coupons a shopper can use. Applies the rule in shared/money/coupons to the stored coupons and to the orders that count as
+ * Decides which coupons a shopper can use. Applies the rule in shared/money/couponRule to the stored coupons and to the orders that count as
  * uses.
  */
 import type { Db, DbOrTx, Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
-import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/money/coupons'
+import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/money/couponRule'
 import { DomainError, ERROR_MESSAGES } from '../../shared/errors'
 import { amountAfterOffers } from '../../shared/money/pricing'
 import { IS_OF_UNPROVEN } from '../accounts/unproven'

@@ -2,6 +2,7 @@
  * The product filter. Each part has SQL for pages, a rule for counts and facets, and a key. Prisma's `where` cannot replace the SQL: it
  * cannot select the rows after a cursor if the sort mixes directions, and its `contains` treats % and _ as wildcards.
  */
+import { likeAnywhere } from '../../database/likePattern'
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
@@ -116,8 +117,7 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
 }
 
 /** True if a title contains the text, ignoring case. */
-export const holds = (text: string): Prisma.Sql =>
-  Prisma.sql`title_lower LIKE lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+export const holds = (text: string): Prisma.Sql => Prisma.sql`title_lower LIKE lower(${likeAnywhere(text)})`
 
 const holdsOrIsClose = (text: string, closeIds: readonly string[]): Prisma.Sql =>
   closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id = ANY(${closeIds}::text[]))` : holds(text)

@@ -5,7 +5,7 @@ import { formatRupees } from '../../shared/money/money'
 import { lineTotal } from '../../shared/money/pricing'
 import { orderNumber, priceOfOrder, type Order } from '../orders/order'
 import { greetingOf } from './greeting'
-import type { Words } from './words'
+import type { Words } from './orderWords'
 
 /** The order in an email. */
 export interface DraftOrder {

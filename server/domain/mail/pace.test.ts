@@ -11,8 +11,8 @@ import { cancelByBuyer } from '../orders/refunds/cancellation'
 import { confirmPayment } from '../orders/placement/checkout'
 import { orderNumber, type Order } from '../orders/order'
 import { placeOnce } from '../orders/placement/placement'
-import { receivePayment } from '../orders/refunds/refunds'
-import { composeMail } from './composeMail'
+import { receivePayment } from '../orders/ledger/ledger'
+import { composeOrderMail } from './composeOrderMail'
 import { forgetPace, waitUntil } from './pace'
 
 const app = await startTestApp(
@@ -38,7 +38,7 @@ const running: { stop(): Promise<void> }[] = []
 function startServer(on = shop) {
   const channel = mailChannel({ from: 'orders@shop.example', smtp: SERVER }, on.settings, {
     name: 'mail',
-    compose: (message) => composeMail(on, message),
+    compose: (message) => composeOrderMail(on, message),
     pace: (message, to) => waitUntil(on, message, to),
   })
   const sending = startSending({ db, log: shop.log, settings: { shutdownMs: 0 } }, channel, {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
-import { whyNotNow } from '../../shared/money/coupons'
+import { whyNotNow } from '../../shared/money/couponRule'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { couponInput, goodsMessage } from '../../shared/goods'
 import { isStorable, parseInput } from '../../shared/validation'

@@ -1,4 +1,5 @@
 /** Lists and searches accounts for staff, and keeps notes about them. */
+import { likeAnywhere } from '../../database/likePattern'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { customerNote } from '../../shared/staffInput'
@@ -9,7 +10,6 @@ import { lockCartIfAny } from '../lockCart'
 import type { Shop } from '../shop'
 import type { Actor } from '../staff/actor'
 import { audit } from '../audit/audit'
-import { within } from './within'
 import { getAccount } from './customers'
 
 const MAX_SEARCH_LENGTH = 200
@@ -54,8 +54,9 @@ function whereOf(text: string): Prisma.Sql {
   const open = Prisma.sql`deleted_at IS NULL`
   if (text === '') return open
   const digits = text.replace(/[\s+()-]/g, '')
-  const mobile = /^\d{3,}$/.test(digits) ? Prisma.sql`OR mobile LIKE ${within(digits.slice(-10))}` : Prisma.empty
-  return Prisma.sql`${open} AND (email LIKE ${within(text)} OR lower(first_name || ' ' || last_name) LIKE ${within(text)} ${mobile})`
+  const mobile = /^\d{3,}$/.test(digits) ? Prisma.sql`OR mobile LIKE ${likeAnywhere(digits.slice(-10))}` : Prisma.empty
+  const pattern = likeAnywhere(text.toLowerCase())
+  return Prisma.sql`${open} AND (email LIKE ${pattern} OR lower(first_name || ' ' || last_name) LIKE ${pattern} ${mobile})`
 }
 
 const withAuthor = {

@@ -3,7 +3,7 @@ import { startBeside, startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { newShopper } from '../../testing/data/factories'
 import { PASSWORD } from '../../testing/data/fixtures'
-import { composeAccountMail } from '../mail/account/composeAccountMail'
+import { composeAccountMail } from '../mail/composeAccountMail'
 
 const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
 const { shop } = app

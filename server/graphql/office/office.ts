@@ -3,7 +3,12 @@ import { CHANGES, listAudit, maySeeValues, SUBJECTS, type AuditEntry } from '../
 import { nameOrEmail } from '../../domain/audit/auditNames'
 import { blockCustomer } from '../../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
-import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../../domain/office/money'
+import {
+  officeActionsOf,
+  readFailedRefunds,
+  readOwedPayments,
+  refundableOf,
+} from '../../domain/office/orders/orderMoney'
 import { readHeldUnpaid } from '../../domain/office/orders/heldUnpaid'
 import { readOnDeliverySources } from '../../domain/office/orders/onDeliverySources'
 import * as changes from '../../domain/office/orders/orderChanges'

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { composeMail } from '../../domain/mail/composeMail'
+import { composeOrderMail } from '../../domain/mail/composeOrderMail'
 import { confirmPayment } from '../../domain/orders/placement/checkout'
-import { lockOrder, moveOrder } from '../../domain/orders/orderState'
+import { lockOrder, moveOrder } from '../../domain/orders/state/orderState'
 import { orderNumber } from '../../domain/orders/order'
 import type { OrderStatus } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
@@ -44,7 +44,7 @@ const channelTo = (to: Smtp, timeoutMs = 15_000) =>
     { ...shop.settings, dataDir },
     {
       name: 'mail',
-      compose: (message) => composeMail(shop, message),
+      compose: (message) => composeOrderMail(shop, message),
     },
     timeoutMs,
   )

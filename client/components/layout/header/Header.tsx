@@ -6,13 +6,13 @@ import { useShopSettings } from '../../../data/catalogue/shop'
 import { useShopper } from '../../../data/session/shopper'
 import { paths } from '../../../paths'
 import { usePrefetch } from '../../usePrefetch'
-import type { Collection } from '../Drawer'
+import type { Collection } from './Drawer'
 import styles from './Header.module.css'
 
 const COLLECTIONS: Collection[] = [['Decor'], ['Dining'], ['Kitchen'], ['Gifts', { categories: ['gifts'] }], ['Brands']]
 
 /** The drawer and the search bar are closed on a new page, so their code loads shortly before they are opened. */
-const loadDrawer = () => import('../Drawer')
+const loadDrawer = () => import('./Drawer')
 const loadSearchBar = () => import('./SearchBar')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))

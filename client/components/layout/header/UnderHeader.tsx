@@ -6,8 +6,8 @@ import { usePrefetch } from '../../usePrefetch'
 import { CartDrawer } from '../../cart/CartDrawer'
 import { keepForOffline } from '../../../data/serviceWorker'
 import { loadShowNotification } from '../../../data/notifications'
-import { NetworkStrip } from '../NetworkStrip'
-import { Notifications } from '../Notifications'
+import { NetworkStrip } from './NetworkStrip'
+import { Notifications } from './Notifications'
 
 export function UnderHeader() {
   usePrefetch(loadShowNotification)

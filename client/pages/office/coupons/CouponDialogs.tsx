@@ -1,8 +1,8 @@
 /** The dialogs that edit a coupon's terms and end a coupon. */
 import { useOutletContext, useParams } from 'react-router-dom'
 import { Field } from '../../../components/form/Field'
-import { useCallKey, useOfficeChange } from '../../../data/office/office'
-import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/officeCoupons.generated'
+import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
+import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/couponChanges.generated'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'

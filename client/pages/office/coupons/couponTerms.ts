@@ -1,7 +1,7 @@
 /** Converts a coupon's terms between form values and mutation input. Days and times are in Indian time. */
 import { couponInput, goodsMessage } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
-import type { OfficeTerms_CouponFragment } from '../../../data/office/officeCoupons.generated'
+import type { OfficeTerms_CouponFragment } from '../../../data/office/couponChanges.generated'
 import type { OfficeCouponInput } from '../../../generated/types'
 import { faultOf } from '../kit/form/faultOf'
 import { instantOf } from '../kit/indianTime'

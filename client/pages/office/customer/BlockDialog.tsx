@@ -1,7 +1,7 @@
 /** Blocks or unblocks an account. */
 import { useOutletContext } from 'react-router-dom'
-import { useOfficeChange } from '../../../data/office/office'
-import { BlockCustomerDocument } from '../../../data/office/officeOrders.generated'
+import { useOfficeChange } from '../../../data/office/officeChange'
+import { BlockCustomerDocument } from '../../../data/office/orderChanges.generated'
 import type { DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import type { OfficeCustomerPageQuery } from './CustomerPage.generated'

@@ -1,6 +1,6 @@
 /** Internal staff notes on an account. */
-import { useOfficeChange } from '../../../data/office/office'
-import { AddCustomerNoteDocument } from '../../../data/office/officeStaff.generated'
+import { useOfficeChange } from '../../../data/office/officeChange'
+import { AddCustomerNoteDocument } from '../../../data/office/staffChanges.generated'
 import { Notes } from '../kit/Notes'
 import type { OfficeCustomerPageQuery } from './CustomerPage.generated'
 

@@ -3,7 +3,7 @@
  */
 import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
-import { isStale } from '../../../data/office/office'
+import { isStale } from '../../../data/office/officeChange'
 import type { Fault } from '../../../data/sendMutation'
 import styles from './InlineNumber.module.css'
 

@@ -1,7 +1,7 @@
 /** Deletes an email that the shop has stopped trying to send. */
 import { useNavigate, useOutletContext } from 'react-router-dom'
-import { useOfficeChange } from '../../../data/office/office'
-import { DiscardMailDocument } from '../../../data/office/officeOrders.generated'
+import { useOfficeChange } from '../../../data/office/officeChange'
+import { DiscardMailDocument } from '../../../data/office/orderChanges.generated'
 import { officePaths } from '../../../paths'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'

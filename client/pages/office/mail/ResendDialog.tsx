@@ -1,7 +1,7 @@
 /** Resends a mail. */
 import { useOutletContext } from 'react-router-dom'
-import { useOfficeChange } from '../../../data/office/office'
-import { ResendMailDocument } from '../../../data/office/officeOrders.generated'
+import { useOfficeChange } from '../../../data/office/officeChange'
+import { ResendMailDocument } from '../../../data/office/orderChanges.generated'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { AGAIN } from '../kit/mailWords'

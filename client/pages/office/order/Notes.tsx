@@ -1,5 +1,5 @@
 /** Internal staff notes on an order. */
-import { AddOrderNoteDocument } from '../../../data/office/officeOrders.generated'
+import { AddOrderNoteDocument } from '../../../data/office/orderChanges.generated'
 import { useMay } from '../kit/accessContext'
 import { Notes } from '../kit/Notes'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'

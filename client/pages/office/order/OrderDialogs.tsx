@@ -6,7 +6,7 @@ import { useOutletContext } from 'react-router-dom'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
-import { useOfficeChange } from '../../../data/office/office'
+import { useOfficeChange } from '../../../data/office/officeChange'
 import {
   AcceptReturnDocument,
   CancelOrderByShopDocument,
@@ -14,7 +14,7 @@ import {
   RefuseReturnDocument,
   RevokeOrderLinkDocument,
   ShipOrderDocument,
-} from '../../../data/office/officeOrders.generated'
+} from '../../../data/office/orderChanges.generated'
 import { useMay } from '../kit/accessContext'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'

@@ -2,7 +2,7 @@
  * An order as the office page shows it, and a hook that changes it. A change sends the version that the page showed.
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { useOfficeChange } from '../../../data/office/office'
+import { useOfficeChange } from '../../../data/office/officeChange'
 import type { Fault, MutationData } from '../../../data/sendMutation'
 import type { DialogProps } from '../kit/DialogRoute'
 import type { OfficeOrderState_OrderFragment } from './OrderPage.generated'

@@ -2,7 +2,7 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
-import { OfficeRecordQueryDocument } from '../../../data/office/officeGoods.generated'
+import { OfficeRecordQueryDocument } from '../../../data/office/product.generated'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths, paths } from '../../../paths'
 import { useMay } from '../kit/accessContext'

@@ -7,7 +7,7 @@ import {
   type ProductFieldName,
 } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
-import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/officeGoods'
+import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/product'
 import type { OfficeProductInput } from '../../../generated/types'
 import { faultOf } from '../kit/form/faultOf'
 

@@ -1,13 +1,13 @@
 /** Dialogs that invite, change and remove staff. */
 import { useOutletContext } from 'react-router-dom'
 import { Field } from '../../../components/form/Field'
-import { useOfficeChange } from '../../../data/office/office'
+import { useOfficeChange } from '../../../data/office/officeChange'
 import {
   ChangeStaffRoleDocument,
   EndInvitationDocument,
   InviteStaffDocument,
   RemoveStaffDocument,
-} from '../../../data/office/officeStaff.generated'
+} from '../../../data/office/staffChanges.generated'
 import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { Check, Choice } from '../kit/form/fields'

@@ -1,7 +1,7 @@
 /** Dialogs that resend and discard a webhook message. */
 import { useOutletContext } from 'react-router-dom'
-import { useOfficeChange } from '../../../data/office/office'
-import { DiscardWebhookDocument, ResendWebhookDocument } from '../../../data/office/officeStaff.generated'
+import { useOfficeChange } from '../../../data/office/officeChange'
+import { DiscardWebhookDocument, ResendWebhookDocument } from '../../../data/office/staffChanges.generated'
 import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import type { OfficeWebhooksPageQuery } from './WebhooksPage.generated'

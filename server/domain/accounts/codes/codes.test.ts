@@ -4,7 +4,7 @@ import { ask } from '../../../testing/calls'
 import { fillCart, newProvenShopper, newShopper } from '../../../testing/data/factories'
 import { BOWL, PASSWORD } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
-import { composeAccountMail } from '../../mail/account/composeAccountMail'
+import { composeAccountMail } from '../../mail/composeAccountMail'
 
 const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
 const { shop } = app

@@ -1,6 +1,6 @@
 /** Counts wrong codes per network, in the table of wrong passwords, so a restart or a second server gives no extra attempts. */
 import type { HashedNetwork } from '../../network'
-import { addOne, type Counting } from '../failures'
+import { addOne, type Counting } from '../wrongPasswords'
 import type { Shop } from '../../shop'
 
 /** Wrong codes are counted across all addresses. No account has this email. */

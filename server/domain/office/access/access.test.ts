@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCommand as runKeys } from '../../../commands/keys'
 import { runCommand as runStaff } from '../../../commands/staff'
-import { composeAccountMail } from '../../mail/account/composeAccountMail'
+import { composeAccountMail } from '../../mail/composeAccountMail'
 import { startBeside, startTestApp } from '../../../testing/app'
 import { ask, call } from '../../../testing/calls'
 import { codeOf } from '../../../testing/data/authenticator'

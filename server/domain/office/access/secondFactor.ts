@@ -9,7 +9,7 @@ import { ownerProofInput, parseField, parseInput } from '../../../shared/validat
 import { checkOwner } from '../../own-account/account'
 import { countSignIn, type Viewer } from '../../accounts/accounts'
 import { lockCart } from '../../lockCart'
-import { countFailure, forgetFailures, refuseLocked } from '../../accounts/failures'
+import { countFailure, forgetFailures, refuseLocked } from '../../accounts/wrongPasswords'
 import { countWrong, findClosing, forgetWrong, WRONG_APP_CODES } from '../../accounts/wrongTotals'
 import type { HashedNetwork } from '../../network'
 import type { Shop } from '../../shop'

@@ -1,5 +1,6 @@
 /** Lists and finds orders for staff, in pages that stay fast with 100,000 orders. */
 import type { Db } from '../../../database/db'
+import { likeAnywhere } from '../../../database/likePattern'
 import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
@@ -9,7 +10,6 @@ import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor
 import { IS_OPEN_ON_DELIVERY } from '../../orders/on-delivery/openOnDelivery'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
-import { within } from '../within'
 import { HELD_UNPAID } from './heldUnpaid'
 
 interface OrderFilter {
@@ -143,7 +143,7 @@ function matches(text: string): Prisma.Sql {
     if (serial !== null) return isNumber
     throw invalidInput('search', `A search needs at least ${SHORTEST_SEARCH} characters.`)
   }
-  const pattern = within(text)
+  const pattern = likeAnywhere(text.toLowerCase())
   return Prisma.sql`serial = ANY(ARRAY(
     SELECT serial FROM shop_order WHERE ${isNumber}
     UNION SELECT serial FROM shop_order WHERE search_text LIKE ${pattern}

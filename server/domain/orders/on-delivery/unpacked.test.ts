@@ -16,7 +16,7 @@ import {
   type Shopper,
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
-import { composeMail } from '../../mail/composeMail'
+import { composeOrderMail } from '../../mail/composeOrderMail'
 import { maintain } from '../../maintenance'
 import { orderNumber } from '../order'
 import { confirmPayment } from '../placement/checkout'
@@ -42,7 +42,7 @@ async function place(quantity = 2, known?: Shopper) {
 
 const mailsOf = async (topic: string) => {
   const rows = await db.outboxMessage.findMany({ where: { topic, channel: 'mail' }, orderBy: { id: 'asc' } })
-  return Promise.all(rows.map((row) => composeMail(shop, row)))
+  return Promise.all(rows.map((row) => composeOrderMail(shop, row)))
 }
 
 describe('endUnpacked', () => {

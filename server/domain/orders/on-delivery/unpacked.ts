@@ -3,8 +3,8 @@ import { addMessages } from '../../../outbox/outbox'
 import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
-import { mailToStaff } from '../news/orderMail'
-import { cancelOrder, lockOrder } from '../orderState'
+import { mailToStaff } from '../messages/chooseMail'
+import { cancelOrder, lockOrder } from '../state/orderState'
 
 const HOUR_MS = 60 * 60 * 1000
 

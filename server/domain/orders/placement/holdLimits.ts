@@ -7,7 +7,7 @@ import type { HashedNetwork } from '../../network'
 import type { Shop } from '../../shop'
 import { isFrom } from '../fromNetwork'
 import type { Order } from '../order'
-import type { LimitPieces } from '../stock'
+import type { LimitPieces } from '../state/stock'
 
 const MINUTE_MS = 60_000
 /** Holds that began this long ago count for their account and network. */

@@ -1,5 +1,5 @@
 /** Releases the stock holds of orders that were not paid in time. */
-import { cancelOrder, lockOrder } from '../orderState'
+import { cancelOrder, lockOrder } from '../state/orderState'
 import type { Shop } from '../../shop'
 
 /** Cancels orders that expired before `now` and returns their number. */

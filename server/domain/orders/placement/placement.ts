@@ -26,10 +26,10 @@ import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
 import { termsFor } from '../invoiceTerms'
 import { withHistory, type Order } from '../order'
-import { moveOrder, piecesOf } from '../orderState'
-import { notifyOfOrder } from '../news/orderNews'
+import { moveOrder, piecesOf } from '../state/orderState'
+import { notifyOfOrder } from '../messages/writeMessages'
 import type { Shop } from '../../shop'
-import { moveStock, type Shortage } from '../stock'
+import { moveStock, type Shortage } from '../state/stock'
 
 const MAX_ORDER_RUPEES = Math.floor(MAX_PAISE / 100)
 

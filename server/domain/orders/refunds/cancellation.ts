@@ -4,10 +4,10 @@ import { lockCart, type SignedIn } from '../../lockCart'
 import { isCancellable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { withHistory, type Order } from '../order'
-import { lockOrder, moveOrder, piecesOf } from '../orderState'
-import { namedRest, readMoney } from './refunds'
+import { lockOrder, moveOrder, piecesOf } from '../state/orderState'
+import { namedRest, readMoney } from '../ledger/ledger'
 import type { Shop } from '../../shop'
-import { moveStock } from '../stock'
+import { moveStock } from '../state/stock'
 
 /**
  * Returns the items to stock immediately. A paid order, or one whose payment arrives later, becomes REFUND_DUE, the status from which

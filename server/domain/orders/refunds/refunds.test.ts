@@ -19,10 +19,10 @@ import { refundOrder, type RefundInput } from '../../office/orders/refundOrder'
 import { applyCoupon } from '../../cart/cart'
 import { cancelByBuyer } from './cancellation'
 import { orderNumber } from '../order'
-import { lockOrder } from '../orderState'
+import { lockOrder } from '../state/orderState'
 import { recordPayment } from '../payment/payment'
-import { findRefundsElsewhere } from './refundNews'
-import { readMoney, requestRefund } from './refunds'
+import { findRefundsElsewhere } from './refundReports'
+import { readMoney, requestRefund } from '../ledger/ledger'
 import { requestOwedRefunds, sendRefunds } from './sendRefunds'
 
 const standIn = await startRazorpayStandIn()

@@ -7,7 +7,7 @@ import { BOWL } from '../../../testing/data/fixtures'
 import { confirmPayment } from '../placement/checkout'
 import { actionsOf, returnableUntil } from '../orderActions'
 import { orderNumber } from '../order'
-import { lockOrder, moveOrder } from '../orderState'
+import { lockOrder, moveOrder } from '../state/orderState'
 import { requestReturn } from './returns'
 
 const app = await startTestApp()

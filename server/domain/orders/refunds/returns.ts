@@ -7,7 +7,7 @@ import { lockCart, type SignedIn } from '../../lockCart'
 import { deliveredAt, endOfReturns, hasAskedForReturn } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
-import { lockOrder, moveOrder } from '../orderState'
+import { lockOrder, moveOrder } from '../state/orderState'
 import type { Shop } from '../../shop'
 
 /**

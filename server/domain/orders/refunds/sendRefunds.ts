@@ -6,9 +6,9 @@ import type { Refund } from '../../../generated/prisma/client'
 import { RefundRefused, type ProviderRefund } from '../../../payments/provider'
 import { DomainError } from '../../../shared/errors'
 import type { Shop } from '../../shop'
-import { lockOrder } from '../orderState'
-import { recordRefund, recordRefusal } from './refundNews'
-import { requestRest } from './refunds'
+import { lockOrder } from '../state/orderState'
+import { recordRefund, recordRefusal } from './refundReports'
+import { requestRest } from '../ledger/ledger'
 
 /** The maximum number of refunds per maintenance round. */
 const MOST = 50

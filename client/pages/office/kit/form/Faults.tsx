@@ -1,5 +1,5 @@
 /** The form errors that do not belong to a field. */
-import { isStale } from '../../../../data/office/office'
+import { isStale } from '../../../../data/office/officeChange'
 import type { Fault } from '../../../../data/sendMutation'
 import styles from './Faults.module.css'
 import form from '../../../../components/form/FormDialog.module.css'

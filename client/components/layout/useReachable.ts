@@ -1,6 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import { currentReachability, onReachabilityChange, type Reachability } from '../../data/apollo/reachability'
-
-/** Whether the shop can be reached. The server renders every page as if the shop were reachable. */
-export const useReachability = (): Reachability =>
-  useSyncExternalStore(onReachabilityChange, currentReachability, () => 'reached')

@@ -1,0 +1,115 @@
+/** Changes to the shopper's account. Only the profile page loads this file. */
+import type { ApolloCache, TypedDocumentNode } from '@apollo/client'
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { useState } from 'react'
+import {
+  AccountExportQueryDocument,
+  ChangePasswordDocument,
+  ConfirmEmailChangeDocument,
+  ConfirmEmailDocument,
+  DeleteAccountDocument,
+  LogoutEverywhereDocument,
+  RequestEmailChangeDocument,
+  UpdateAccountDocument,
+  type RequestEmailChangeMutationVariables,
+} from './account.generated'
+import { notify } from '../notifications'
+import { browserKey } from '../session/browserKey'
+import { keepCodeRequest } from '../session/codeRequest'
+import { endSession, startSession } from '../session/session'
+import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
+import { useAction } from '../useAction'
+
+/** The returned function resolves to null on success, or otherwise to the error. */
+function useAccountForm<Data extends MutationData, Input>(
+  document: TypedDocumentNode<Data, { input: Input }>,
+  done: (payload: Data[keyof Data], input: Input) => void,
+): [send: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
+  const [mutate, { loading }] = useMutation(document)
+  const send = async (input: Input): Promise<FormFault | null> => {
+    const { data, faults } = await sendMutation<Data>(
+      () => mutate({ variables: { input } }),
+      'Could not change the account',
+    )
+    if (faults.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data], input)
+    return faults[0] ?? null
+  }
+  return [send, { loading }]
+}
+
+/** This device stays logged in and gets a new token. */
+export const useChangePassword = () =>
+  useAccountForm(ChangePasswordDocument, ({ token, user }) => {
+    if (token && user) startSession(token, user, { signup: false })
+    notify.success('Password changed')
+  })
+
+/** Confirms the account's email with a code. This device stays logged in. */
+export const useConfirmEmail = () =>
+  useAccountForm(ConfirmEmailDocument, ({ token, user }) => {
+    if (token && user) startSession(token, user, { signup: false })
+    notify.success('Email confirmed')
+  })
+
+export const useUpdateAccount = () => useAccountForm(UpdateAccountDocument, () => notify.success('Details saved'))
+
+/** Emails a code to the new address. The tab keeps the request for `useCodeRequest('newEmail')`. */
+export function useRequestEmailChange() {
+  const [send, result] = useAccountForm(RequestEmailChangeDocument, ({ requestId }, { email }) => {
+    if (requestId) keepCodeRequest('newEmail', email, requestId)
+  })
+  const request = (input: RequestEmailChangeMutationVariables['input']) => send({ ...input, browserKey: browserKey() })
+  return [request, result] as const
+}
+
+/** This device stays logged in and gets a new token. */
+export const useConfirmEmailChange = () =>
+  useAccountForm(ConfirmEmailChangeDocument, ({ token, user }) => {
+    if (token && user) startSession(token, user, { signup: false })
+    notify.success('Email changed')
+  })
+
+export const useDeleteAccount = () =>
+  useAccountForm(DeleteAccountDocument, () => {
+    endSession('shopper')
+    notify.success('Account deleted')
+  })
+
+/** Logs out all devices, including this one. */
+export function useLogOutEverywhere() {
+  const [run, result] = useAction(LogoutEverywhereDocument, (_cache: ApolloCache) => ({
+    variables: {},
+    update: () => undefined,
+    done: ['Logged out everywhere'],
+    failed: 'Could not log out everywhere',
+    failedNotice: 'Sorry! Could not log out everywhere',
+  }))
+  const logOutEverywhere = async () => {
+    if (await run()) endSession('shopper')
+  }
+  return [logOutEverywhere, result] as const
+}
+
+const FILE = 'my-cerashop-data.json'
+
+/** Downloads the shopper's data as a file. The query bypasses the cache. */
+export function useDownloadData() {
+  const client = useApolloClient()
+  const [loading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      const { data } = await client.query({ query: AccountExportQueryDocument, fetchPolicy: 'no-cache' })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([data!.me!.export], { type: 'application/json' }))
+      link.download = FILE
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href))
+    } catch (cause) {
+      console.error('Could not download the data', cause)
+      notify.error('Sorry! Could not download your data')
+    }
+    setLoading(false)
+  }
+  return [download, { loading }] as const
+}

@@ -1,0 +1,155 @@
+/** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
+import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
+import { SHOP } from '../../shared/shop'
+import { shipmentOf } from '../orders/orderActions'
+import { orderNumber, type Order } from '../orders/order'
+import { PACK_HOURS } from '../orders/on-delivery/unpacked'
+import { namedAmount } from '../orders/ledger/namedAmount'
+import type { MailEvent, MailKind } from '../orders/messages/chooseMail'
+
+export interface Words {
+  subject: string
+  /** The preview that email programs show next to the subject. */
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  /** The carrier's tracking page. */
+  parcelUrl: string | null
+}
+
+const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
+const day = new Intl.DateTimeFormat('en-IN', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+/** ICU, which formats dates for Intl, puts special space characters between some parts. */
+const plainSpaces = (text: string): string => text.replace(/\s/g, ' ')
+const dateOf = (at: Date): string => plainSpaces(date.format(at))
+
+type Said = Omit<Words, 'parcelUrl'>
+
+/** `name` is the buyer's first name if it is harmless, and empty otherwise. */
+export function wordsOf(order: Order, event: MailEvent, name: string): Words {
+  const parcelUrl = event.type === 'SHIPPED' ? (shipmentOf(order)?.trackingUrl ?? null) : null
+  return { ...WORDS[event.type](order, event, name), parcelUrl }
+}
+
+const PACKING = "We're packing your order and will email you when it ships."
+const BANKS = 'It can take 5 to 7 working days to reach your account.'
+const NOTHING_TO_PAY = "You don't need to pay anything."
+
+const MAX_SUBJECT_LENGTH = 70
+
+function confirmed(order: Order, name: string): string {
+  const subject = `Order ${orderNumber(order)} confirmed: thank you`
+  const personal = `${subject}, ${name}`
+  return name !== '' && personal.length <= MAX_SUBJECT_LENGTH ? personal : subject
+}
+
+const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => Said> = {
+  PLACED: (order, _event, name) => ({
+    subject: confirmed(order, name),
+    preheader: `Please keep ${formatRupees(order.totalAmount)} ready for cash on delivery.`,
+    heading: 'Thank you for your order',
+    paragraphs: [
+      `${PACKING}${arrival(order)}`,
+      `You chose cash on delivery. Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`,
+    ],
+  }),
+  PAID: (order, _event, name) => ({
+    subject: confirmed(order, name),
+    preheader: `We've received ${formatRupees(order.totalAmount)} and are packing your order.`,
+    heading: 'Thank you for your order',
+    paragraphs: [`We've received your payment of ${formatRupees(order.totalAmount)}.`, `${PACKING}${arrival(order)}`],
+  }),
+  SHIPPED: (order) => {
+    const shipment = shipmentOf(order)
+    return {
+      subject: `Order ${orderNumber(order)} is on its way`,
+      preheader: shipment ? `Shipped with ${shipment.carrier}.` : 'Your parcel has left our studio.',
+      heading: 'Your order is on its way',
+      paragraphs: [
+        shipment
+          ? `We've shipped your order with ${shipment.carrier}. The tracking number is ${shipment.trackingNumber}.`
+          : "We've shipped your order.",
+        ...(order.payOnDelivery
+          ? [`Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`]
+          : []),
+      ],
+    }
+  },
+  DELIVERED: (order) => ({
+    subject: `Order ${orderNumber(order)} has been delivered`,
+    preheader: 'We hope you like it.',
+    heading: 'Your order has arrived',
+    paragraphs: [
+      'Your order has been delivered. We hope you like it.',
+      `If something is wrong, you can request a return within ${SHOP.returnWindowDays} days.`,
+    ],
+  }),
+  CANCELLED: (order, { note }) => ({
+    subject: `Order ${orderNumber(order)} has been cancelled`,
+    preheader: order.paymentId === null ? NOTHING_TO_PAY : "We'll refund what you paid.",
+    heading: 'Your order has been cancelled',
+    paragraphs: [
+      note ?? 'Your order has been cancelled, as you asked.',
+      order.paymentId === null
+        ? NOTHING_TO_PAY
+        : "We'll refund what you paid to the card or account you used, and email you when it's done.",
+    ],
+  }),
+  REFUNDED: (order, { amount = 0, currency = CURRENCY, at }) => {
+    const refunded = namedAmount(amount, currency)
+    return {
+      subject: `We've refunded ${refunded} for order ${orderNumber(order)}`,
+      preheader: BANKS,
+      heading: `We've refunded ${refunded}`,
+      paragraphs: [`We refunded ${refunded} on ${dateOf(at)}. ${BANKS}`, extentOf(order, { amount, currency })],
+    }
+  },
+  RETURN_REQUESTED: (order) => ({
+    subject: `We've received your return request for order ${orderNumber(order)}`,
+    preheader: 'Please keep the items in their box until we email you.',
+    heading: "We've received your return request",
+    paragraphs: ['Please keep the items in their box until we email you about the next step.'],
+  }),
+  RETURN_REFUSED: (order, { note }) => ({
+    subject: `We could not accept your return of order ${orderNumber(order)}`,
+    preheader: 'Please read our reason.',
+    heading: 'We could not accept your return',
+    paragraphs: [note ?? 'We could not accept your return.', 'If you think this is a mistake, please write to us.'],
+  }),
+  UNPACKED: (order) => ({
+    subject: `Order ${orderNumber(order)} was not shipped in time and is cancelled`,
+    preheader: 'The items are back in stock.',
+    heading: 'An order was not shipped in time',
+    paragraphs: [
+      `Order ${orderNumber(order)} is cash on delivery and was not shipped within ${PACK_HOURS} hours. ` +
+        'The shop has cancelled the order and emailed the customer.',
+      'The items are back in stock. If the parcel is already packed, please unpack it.',
+    ],
+  }),
+  RETURNED: (order) => ({
+    subject: `Order ${orderNumber(order)} is back with us`,
+    preheader: "We've received the parcel.",
+    heading: 'Your order is back with us',
+    paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order)],
+  }),
+}
+
+/** Several partial refunds may add up to a full one. */
+function extentOf({ status, totalAmount }: Order, { amount, currency }: { amount: number; currency: string }): string {
+  if (currency === CURRENCY && amount >= toPaise(totalAmount)) return 'This is a full refund.'
+  if (status === 'REFUNDED') return "We've now refunded everything you paid for this order."
+  if (status === 'REFUND_DUE') return "We're refunding everything you paid for this order."
+  return 'This is a partial refund.'
+}
+
+const moneyOfReturn = ({ payOnDelivery, events }: Order): string =>
+  payOnDelivery && !events.some(({ status }) => status === 'DELIVERED')
+    ? NOTHING_TO_PAY
+    : "We'll check the items and email you when we refund you."
+
+/** Empty for an order without lines, which exists only if it was created manually in the database. */
+function arrival({ lines }: Order): string {
+  if (lines.length === 0) return ''
+  const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))
+  return ` It should reach you by ${plainSpaces(day.format(last))}.`
+}

@@ -1,0 +1,100 @@
+/**
+ * The only module that changes an order's status and timeline. docs/orders.md has a diagram of the transitions.
+ *
+ * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the
+ * shopper's account (lockCart), the order's row, the
+ * pay-on-delivery limits, the network's holds, a coupon, then products by id. Code may skip a step but must not take a lock early.
+ */
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../../../database/db'
+import type { OrderEventSource, OrderStatus, Prisma } from '../../../generated/prisma/client'
+import { markUnproven } from '../../accounts/unproven'
+import type { Shop } from '../../shop'
+import { withHistory, type Order } from '../order'
+import { notifyOfOrder } from '../messages/writeMessages'
+import { moveStock, type Pieces } from './stock'
+
+export interface Entry {
+  source: OrderEventSource
+  /** The text that the shopper sees in the timeline. */
+  note: string
+}
+
+/** Returns the order's current state, and locks the order until the transaction ends. */
+export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
+  await tx.$queryRaw`SELECT id FROM shop_order WHERE id = ${orderId}::uuid FOR UPDATE`
+  return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })
+}
+
+/** All allowed status changes; any other status change is a bug. */
+export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
+  AWAITING_PAYMENT: ['PAID', 'CANCELLED', 'REFUND_DUE'],
+  CONFIRMED: ['SHIPPED', 'CANCELLED'],
+  PAID: ['SHIPPED', 'REFUND_DUE'],
+  // From this status on, staff can refund the whole order, for example for a lost parcel or goods that the buyer may keep.
+  SHIPPED: ['DELIVERED', 'RETURNED', 'REFUND_DUE'],
+  DELIVERED: ['RETURN_REQUESTED', 'REFUND_DUE'],
+  RETURN_REQUESTED: ['RETURNED', 'DELIVERED', 'REFUND_DUE'],
+  RETURNED: ['REFUND_DUE'],
+  // For a payment that was in progress when the order was cancelled.
+  CANCELLED: ['PAID', 'REFUND_DUE'],
+  REFUND_DUE: ['REFUNDED'],
+  REFUNDED: [],
+}
+
+/** The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. */
+export async function moveOrder(
+  shop: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  status: OrderStatus,
+  entry: Entry,
+  data: Prisma.OrderUncheckedUpdateInput = {},
+): Promise<Order> {
+  if (!MOVES[order.status].includes(status))
+    throw new Error(`An order that is ${order.status} does not become ${status}.`)
+  await append(tx, order, status, entry)
+  const moved = await tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
+  if (status === 'REFUND_DUE') await markUnproven(tx, order.userId)
+  await notifyOfOrder(shop, tx, moved, order.status)
+  return moved
+}
+
+/**
+ * Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Returns null if the note already
+ * exists.
+ */
+export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
+  if (order.events.some(({ note }) => note === entry.note)) return null
+  await append(tx, order, order.status, entry)
+  return lockOrder(tx, order.id)
+}
+
+/** The new entry always gets a later time than the last entry, even if the last entry was written by a server whose clock is ahead. */
+async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {
+  const last = events.at(-1)?.at.getTime() ?? 0
+  const at = new Date(Math.max(Date.now(), last + 1))
+  await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
+}
+
+/** The items that an order took from stock, except for deleted products and items that staff restocked. */
+export const piecesOf = ({ lines }: Order): Pieces[] =>
+  lines.flatMap(({ productId, quantity, restocked }) =>
+    productId === null || quantity === restocked ? [] : [{ productId, quantity: quantity - restocked }],
+  )
+
+/**
+ * Cancels an order that has no payment and returns its items to stock. The caller holds the order's lock. `freeKey` allows a new order with
+ * the same key.
+ */
+export async function cancelOrder(
+  shop: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  entry: Entry,
+  { freeKey = false, byShop = false } = {},
+): Promise<Order> {
+  await moveStock(tx, { returned: piecesOf(order) })
+  const data = { ...(freeKey && { idempotencyKey: null }), ...(byShop && { cancelledByShop: true }) }
+  return moveOrder(shop, tx, order, 'CANCELLED', entry, data)
+}
