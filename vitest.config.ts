@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => {
       include: include.map(tests),
       exclude: [...exclude.map(tests), ...(isSlow ? [] : ['**/*.slow.test.*'])],
       retry,
-      setupFiles: ['server/testing/failOnFaults.ts'],
+      setupFiles: ['server/testing/failOnErrors.ts'],
       pool: 'forks',
       // Loading a test file's imports takes longer than running its tests, so each process is reused for the next file. Each file closes
       // what it has opened, and changes nothing that others import.

@@ -60,12 +60,12 @@ const CALLS: Record<string, Call> = {
   'a broken table': { ...post('{ coupons { code } }'), at: broken },
 }
 
-interface Failure {
+interface CodedError {
   code: string
   status: string
 }
 
-async function failureOf({ at = app, body, ...options }: Call): Promise<Failure> {
+async function errorOf({ at = app, body, ...options }: Call): Promise<CodedError> {
   const given = { method: 'POST', url: '/graphql', ...options } as const
   const response = await at.inject({
     ...given,
@@ -76,15 +76,15 @@ async function failureOf({ at = app, body, ...options }: Call): Promise<Failure>
 }
 
 /** The database refuses connections during the call. */
-async function failWithoutDatabase(): Promise<Failure> {
-  let failure: Failure | undefined
+async function failWithoutDatabase(): Promise<CodedError> {
+  let error: CodedError | undefined
   await statementsOf(
-    async () => void (failure = await failureOf(post('{ coupons { code description } }'))),
+    async () => void (error = await errorOf(post('{ coupons { code description } }'))),
     () => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     },
   )
-  return failure!
+  return error!
 }
 
 describe('the table of errors in docs/graphql.md', () => {
@@ -95,8 +95,8 @@ describe('the table of errors in docs/graphql.md', () => {
 
   it('has exactly the codes and statuses that GraphQL returns', async () => {
     const found = new Map<string, Set<string>>()
-    const note = ({ code, status }: Failure) => found.set(code, (found.get(code) ?? new Set()).add(status))
-    for (const each of Object.values(CALLS)) note(await failureOf(each))
+    const note = ({ code, status }: CodedError) => found.set(code, (found.get(code) ?? new Set()).add(status))
+    for (const each of Object.values(CALLS)) note(await errorOf(each))
     note(await failWithoutDatabase())
     // A failure before the operation runs. No client request can cause it.
     note({ code: 'INTERNAL_SERVER_ERROR', status: '500' })

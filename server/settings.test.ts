@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parseSettings, projectRoot, SETTING_NAMES, SettingsError } from './settings'
 
-function faultsOf(env: Record<string, string>): string[] {
+function errorsOf(env: Record<string, string>): string[] {
   try {
     parseSettings(env)
   } catch (error) {
@@ -15,7 +15,7 @@ function faultsOf(env: Record<string, string>): string[] {
   return []
 }
 
-const namesOf = (faults: string[]): string[] => faults.map((fault) => fault.trim().split(':')[0]!)
+const namesOf = (errors: string[]): string[] => errors.map((error) => error.trim().split(':')[0]!)
 
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`
 
@@ -115,19 +115,19 @@ const BAD: Record<string, string[]> = {
 
 describe('parseSettings', () => {
   it.each(Object.entries(BAD))('names %s in the error if its value is invalid', (name, values) => {
-    for (const value of values) expect([value, namesOf(faultsOf({ [name]: value }))]).toEqual([value, [name]])
+    for (const value of values) expect([value, namesOf(errorsOf({ [name]: value }))]).toEqual([value, [name]])
   })
 
   it('reports all errors together, including those in settings that depend on each other', () => {
     const env = Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value!]))
-    const names = namesOf(faultsOf({ ...env, RAZORPAY_KEY_ID: 'rzp_x' }))
+    const names = namesOf(errorsOf({ ...env, RAZORPAY_KEY_ID: 'rzp_x' }))
     expect(new Set(names)).toEqual(new Set([...Object.keys(BAD), 'RAZORPAY_KEY_ID', 'RAZORPAY_WEBHOOK_SECRET']))
   })
 
   it('requires a real payment provider in production', () => {
-    expect(namesOf(faultsOf({ NODE_ENV: 'production' }))).toEqual(['RAZORPAY_KEY_ID'])
-    expect(namesOf(faultsOf({ NODE_ENV: 'production', PORT: 'x' }))).toEqual(['PORT', 'RAZORPAY_KEY_ID'])
-    expect(faultsOf({ NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' })).toEqual([])
+    expect(namesOf(errorsOf({ NODE_ENV: 'production' }))).toEqual(['RAZORPAY_KEY_ID'])
+    expect(namesOf(errorsOf({ NODE_ENV: 'production', PORT: 'x' }))).toEqual(['PORT', 'RAZORPAY_KEY_ID'])
+    expect(errorsOf({ NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' })).toEqual([])
   })
 
   it("requires all of Razorpay's settings, or none", () => {
@@ -135,9 +135,9 @@ describe('parseSettings', () => {
     expect(parseSettings({ NODE_ENV: 'production', ...all }).razorpay).toEqual({
       ...{ keyId: 'id', keySecret: 'secret', webhookSecret: 'webhook', apiUrl: 'https://api.razorpay.com' },
     })
-    expect(namesOf(faultsOf({ ...all, RAZORPAY_KEY_SECRET: '' }))).toEqual(['RAZORPAY_KEY_ID'])
-    expect(namesOf(faultsOf({ ...all, RAZORPAY_KEY_ID: '' }))).toEqual(['RAZORPAY_KEY_ID'])
-    expect(namesOf(faultsOf({ ...all, RAZORPAY_WEBHOOK_SECRET: '' }))).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
+    expect(namesOf(errorsOf({ ...all, RAZORPAY_KEY_SECRET: '' }))).toEqual(['RAZORPAY_KEY_ID'])
+    expect(namesOf(errorsOf({ ...all, RAZORPAY_KEY_ID: '' }))).toEqual(['RAZORPAY_KEY_ID'])
+    expect(namesOf(errorsOf({ ...all, RAZORPAY_WEBHOOK_SECRET: '' }))).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
   })
 
   it('requires https and a secret for order webhooks', () => {
@@ -146,14 +146,14 @@ describe('parseSettings', () => {
       ...{ url: 'https://erp.example/hooks', secrets: [WEBHOOK_SECRET] },
     })
     expect(parseSettings({ ...hook, ORDER_WEBHOOK_URL: '' }).orderWebhook).toBeNull()
-    expect(namesOf(faultsOf({ ...hook, ORDER_WEBHOOK_SECRET: '' }))).toEqual(['ORDER_WEBHOOK_SECRET'])
+    expect(namesOf(errorsOf({ ...hook, ORDER_WEBHOOK_SECRET: '' }))).toEqual(['ORDER_WEBHOOK_SECRET'])
     const two = `${WEBHOOK_SECRET} ${WEBHOOK_SECRET}`
     expect(parseSettings({ ...hook, ORDER_WEBHOOK_SECRET: two }).orderWebhook!.secrets).toHaveLength(2)
     for (const url of ['http://localhost:4000/x', 'http://127.0.0.1', 'http://[::1]:4000'])
-      expect([url, faultsOf({ ...hook, ORDER_WEBHOOK_URL: url })]).toEqual([url, []])
+      expect([url, errorsOf({ ...hook, ORDER_WEBHOOK_URL: url })]).toEqual([url, []])
     const open = { ...hook, ORDER_WEBHOOK_URL: 'http://erp.internal/hooks' }
-    expect(namesOf(faultsOf(open))).toEqual(['ORDER_WEBHOOK_URL'])
-    expect(faultsOf({ ...open, ORDER_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([])
+    expect(namesOf(errorsOf(open))).toEqual(['ORDER_WEBHOOK_URL'])
+    expect(errorsOf({ ...open, ORDER_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([])
   })
 
   it('requires a sender and PUBLIC_ORIGIN for email by SMTP, and TLS unless the server is on this machine', () => {
@@ -167,8 +167,8 @@ describe('parseSettings', () => {
         auth: { user: 'us@er', pass: 'p/ss' },
       },
     })
-    expect(namesOf(faultsOf(smtp))).toEqual(['PUBLIC_ORIGIN'])
-    expect(namesOf(faultsOf({ ...all, MAIL_FROM: '' }))).toEqual(['MAIL_FROM'])
+    expect(namesOf(errorsOf(smtp))).toEqual(['PUBLIC_ORIGIN'])
+    expect(namesOf(errorsOf({ ...all, MAIL_FROM: '' }))).toEqual(['MAIL_FROM'])
     const smtpOf = (url: string) => parseSettings({ ...all, SMTP_URL: url }).mail!.smtp
     expect(smtpOf('smtps://smtp.example')).toMatchObject({ port: 465, isSecure: true, auth: null })
     expect(smtpOf('smtp://localhost:1025')).toMatchObject({ port: 1025, isSecure: false, needsStartTls: false })
@@ -202,27 +202,27 @@ describe('parseSettings', () => {
     const parsed = parseSettings({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5' }).seller
     expect(parsed).toEqual({ name: 'Asha', address: '1 Kiln Road', state: 'Kerala', gstin: '32ABCDE1234F1Z5' })
     for (const name of Object.keys(seller))
-      expect(namesOf(faultsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5', [name]: '' }))).toEqual(['SELLER_GSTIN'])
-    expect(namesOf(faultsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1X5' }))).toEqual(['SELLER_GSTIN'])
+      expect(namesOf(errorsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5', [name]: '' }))).toEqual(['SELLER_GSTIN'])
+    expect(namesOf(errorsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1X5' }))).toEqual(['SELLER_GSTIN'])
     expect(parseSettings(seller).seller.gstin).toBeNull()
   })
 
   it('accepts a second secret only together with JWT_SECRET', () => {
     const [one, two] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
-    expect(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: two })).toEqual([])
-    expect(namesOf(faultsOf({ JWT_SECRET_ACCEPTED: two }))).toEqual(['JWT_SECRET_ACCEPTED'])
-    expect(namesOf(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
+    expect(errorsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: two })).toEqual([])
+    expect(namesOf(errorsOf({ JWT_SECRET_ACCEPTED: two }))).toEqual(['JWT_SECRET_ACCEPTED'])
+    expect(namesOf(errorsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
   })
 
   it('accepts DATABASE_DIRECT_URL only together with DATABASE_URL', () => {
     const [one, two] = ['postgres://one/shop', 'postgres://two/shop'] as const
-    expect(namesOf(faultsOf({ DATABASE_DIRECT_URL: one }))).toEqual(['DATABASE_DIRECT_URL'])
+    expect(namesOf(errorsOf({ DATABASE_DIRECT_URL: one }))).toEqual(['DATABASE_DIRECT_URL'])
     expect(parseSettings({ DATABASE_DIRECT_URL: one, DATABASE_URL: two }).databaseDirectUrl).toBe(one)
   })
 
   it('never includes a value in its error message, because it may be a secret', () => {
     expect(
-      faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'hunter2', RAZORPAY_KEY_ID: 'hunter2' }).join(),
+      errorsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'hunter2', RAZORPAY_KEY_ID: 'hunter2' }).join(),
     ).not.toContain('hunter2')
   })
 
@@ -270,7 +270,7 @@ describe('SEARCH_WORDS_FILE', () => {
 
   it('is rejected with an error that names the invalid line', () => {
     writeFileSync(file, 'lota = jar\nkalash ; jar\n')
-    expect(faultsOf({ SEARCH_WORDS_FILE: file }).join()).toContain(
+    expect(errorsOf({ SEARCH_WORDS_FILE: file }).join()).toContain(
       "SEARCH_WORDS_FILE: line 2: 'kalash ; jar' has a sign",
     )
   })

@@ -2,24 +2,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { accountFaults, accountSettings, accountVariables } from './settings/accounts'
-import { databaseFaults, databaseSettings, databaseVariables } from './settings/database'
+import { accountErrors, accountSettings, accountVariables } from './settings/accounts'
+import { databaseErrors, databaseSettings, databaseVariables } from './settings/database'
 import { goneSettings, warningsOf } from './settings/envFile'
 import { limitSettings, limitVariables } from './settings/limits'
-import { mailFaults, mailSettings, mailVariables } from './settings/mail'
+import { mailErrors, mailSettings, mailVariables } from './settings/mail'
 import { npmSettings, npmVariables } from './settings/npm'
 import { operationSettings, operationVariables } from './settings/operations'
-import { paymentFaults, paymentSettings, paymentVariables } from './settings/payments'
+import { paymentErrors, paymentSettings, paymentVariables } from './settings/payments'
 import { payOnDeliverySettings, payOnDeliveryVariables } from './settings/payOnDelivery'
 import { photoSettings, photoVariables } from './settings/photos'
-import { sellerFaults, sellerSettings, sellerVariables } from './settings/seller'
-import { shopFaults, shopSettings, shopVariables } from './settings/shop'
+import { sellerErrors, sellerSettings, sellerVariables } from './settings/seller'
+import { shopErrors, shopSettings, shopVariables } from './settings/shop'
 import { webSettings, webVariables } from './settings/web'
-import { webhookFaults, webhookSettings, webhookVariables } from './settings/webhooks'
+import { webhookErrors, webhookSettings, webhookVariables } from './settings/webhooks'
 
 export class SettingsError extends Error {
-  constructor(faults: string[]) {
-    super(`Please correct these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  constructor(errors: string[]) {
+    super(`Please correct these settings:\n${errors.map((error) => `  ${error}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
@@ -59,17 +59,17 @@ const environment = variables.extend(npmVariables.shape)
 export function parseSettings(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const result = environment.safeParse(given)
-  const faults = [
+  const errors = [
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...paymentFaults(given),
-    ...sellerFaults(given),
-    ...accountFaults(given),
-    ...databaseFaults(given),
-    ...mailFaults(given),
-    ...webhookFaults(given),
-    ...shopFaults(given, projectRoot),
+    ...paymentErrors(given),
+    ...sellerErrors(given),
+    ...accountErrors(given),
+    ...databaseErrors(given),
+    ...mailErrors(given),
+    ...webhookErrors(given),
+    ...shopErrors(given, projectRoot),
   ]
-  if (!result.success || faults.length > 0) throw new SettingsError(faults)
+  if (!result.success || errors.length > 0) throw new SettingsError(errors)
   const values = result.data
   return {
     ...operationSettings(values),

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['tools/**/*.test.ts'],
     globalSetup: ['server/testing/globalSetup.ts'],
-    setupFiles: ['server/testing/failOnFaults.ts'],
+    setupFiles: ['server/testing/failOnErrors.ts'],
     pool: 'forks',
     // Most of these tests start servers, which may be late on a busy machine (vitest.config.ts).
     retry: process.env['CI'] ? 2 : 0,

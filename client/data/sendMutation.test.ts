@@ -10,7 +10,7 @@ describe('sendMutation', () => {
     const data = { rename: { userErrors: [], name: 'Bowl' } }
     expect(await sendMutation(async () => ({ data }), 'Could not rename it')).toEqual({
       data,
-      faults: [],
+      errors: [],
       unreachable: false,
     })
   })
@@ -20,8 +20,8 @@ describe('sendMutation', () => {
       { code: 'INVALID_INPUT', message: 'Please enter valid Name', field: ['input', 'name'] },
       { message: 'Full', field: null },
     ]
-    const { faults, unreachable } = await sendMutation(async () => ({ data: { rename: { userErrors } } }), '')
-    expect(faults).toEqual([
+    const { errors, unreachable } = await sendMutation(async () => ({ data: { rename: { userErrors } } }), '')
+    expect(errors).toEqual([
       { code: 'INVALID_INPUT', field: 'name', message: 'Please enter valid Name' },
       { code: null, field: null, message: 'Full' },
     ])
@@ -35,7 +35,7 @@ describe('sendMutation', () => {
     const sent = await sendMutation(() => Promise.reject(cause), 'Could not rename it', onError)
     expect(sent).toEqual({
       data: null,
-      faults: [{ code: null, field: null, message: 'The shop could not be reached. Please try again.' }],
+      errors: [{ code: null, field: null, message: 'The shop could not be reached. Please try again.' }],
       unreachable: true,
     })
     expect(onError).toHaveBeenCalledWith(cause)

@@ -3,7 +3,7 @@ import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apoll
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 
-export interface Fault {
+export interface MutationError {
   /** A UserErrorCode, or null if the shop could not be reached. In that case, the same change can be sent again. */
   code: string | null
   /** The name of the invalid input field, or null for an error that applies to the whole form. */
@@ -21,7 +21,7 @@ export interface Shortage {
 }
 
 /** A form error, found by the client or by the server. */
-export type FormFault = Omit<Fault, 'code' | 'confirmEmail' | 'shortage'>
+export type FormError = Omit<MutationError, 'code' | 'confirmEmail' | 'shortage'>
 
 interface UserError {
   code?: string
@@ -39,13 +39,13 @@ export interface Sent<Data> {
   /** Null if no response arrived. */
   data: Unmasked<Data> | null
   /** Empty if the change was made. */
-  faults: Fault[]
+  errors: MutationError[]
   /** The shop did not respond, or responded with an error. It may still have made the change. */
   unreachable: boolean
 }
 
 /** The error for a change that got no response. */
-export const UNREACHABLE: Fault = {
+export const UNREACHABLE: MutationError = {
   code: null,
   field: null,
   message: 'The shop could not be reached. Please try again.',
@@ -60,7 +60,7 @@ export async function sendMutation<Data extends MutationData>(
   try {
     const data = (await mutate()).data as Unmasked<Data>
     const [payload] = Object.values(data as MutationData)
-    const faults = payload!.userErrors.map(
+    const errors = payload!.userErrors.map(
       ({ code, message, field, confirmEmail, productId, possibleQuantity: possible }) => ({
         code: code ?? null,
         field: field?.at(-1) ?? null,
@@ -69,11 +69,11 @@ export async function sendMutation<Data extends MutationData>(
         ...(productId != null && possible != null && { shortage: { productId, possible } }),
       }),
     )
-    return { data, faults, unreachable: false }
+    return { data, errors, unreachable: false }
   } catch (cause) {
     onError?.(cause)
     console.error(failed, cause)
-    return { data: null, faults: [UNREACHABLE], unreachable: true }
+    return { data: null, errors: [UNREACHABLE], unreachable: true }
   }
 }
 

@@ -16,7 +16,7 @@ export const controls = {
 
 interface Unsaved {
   /** The server's message if it rejected the change. The server would also reject a retry. */
-  refusal: string | undefined
+  error: string | undefined
   retry: () => void
 }
 

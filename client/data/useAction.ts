@@ -46,7 +46,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
     const variables = again ?? rest.variables
     noteUnsaved(control)
     const hadShopper = hasShopper(client.cache)
-    const { data, faults, unreachable } = await sendMutation<Data>(
+    const { data, errors, unreachable } = await sendMutation<Data>(
       () =>
         mutate({
           variables,
@@ -55,18 +55,18 @@ export function useAction<Data extends MutationData, Variables extends Operation
         }),
       failed,
     )
-    const [fault] = faults
-    if (!fault) {
+    const [error] = errors
+    if (!error) {
       // Without the shopper's data, the update is not visible, and a pending query may return data from before the change.
       if (!hadShopper) void refreshShopper(client)
       done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
       return data
     }
-    const refusal = unreachable ? undefined : fault.message
-    if (!unreachable) console.error(failed, refusal)
+    const message = unreachable ? undefined : error.message
+    if (!unreachable) console.error(failed, message)
     // If the session has ended, its unsaved changes are dropped.
-    if (sessionToken()) noteUnsaved(control, { refusal, retry: () => void attempt(args, variables) })
-    const notice = fault.code === 'LIMIT_REACHED' ? refusal : rest.failedNotice
+    if (sessionToken()) noteUnsaved(control, { error: message, retry: () => void attempt(args, variables) })
+    const notice = error.code === 'LIMIT_REACHED' ? message : rest.failedNotice
     // The end of the session was already announced.
     if (notice && sessionToken()) notify.error(notice)
     return null

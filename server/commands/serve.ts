@@ -62,7 +62,7 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
   const [{ findCommand }, { runToEnd }] = await Promise.all([import('./registry'), import('./run')])
   const command = asked && findCommand(asked.command)
   if (!command || 'runAlone' in command) {
-    put({ is: 'fault', text: refusal(asked, command) })
+    put({ is: 'fault', text: errorOf(asked, command) })
     return end(2)
   }
   const call: Call = { args: asked.args, settings, terminal: terminalOf(socket, asked.folder, put) }
@@ -76,7 +76,7 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
   )
 }
 
-const refusal = (asked: Request | null, command: Command | null): string =>
+const errorOf = (asked: Request | null, command: Command | null): string =>
   command
     ? `The shop is running. Stop it before you run ${asked!.command}.`
     : `The running shop has no such command${asked ? `: ${asked.command}` : ''}. Restart the shop if it was updated.`

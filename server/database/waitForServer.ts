@@ -10,7 +10,7 @@ export class DatabaseError extends Error {
 const PAUSE_MS = 500
 
 /** The server's codes for an unknown user, password or database. Waiting longer does not help. */
-const REFUSALS = new Set(['28000', '28P01', '3D000', '42501'])
+const FINAL_ERRORS = new Set(['28000', '28P01', '3D000', '42501'])
 
 /** `waitMs` of 0 waits forever. */
 export async function waitForServer(work: () => Promise<void>, waitMs: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function waitForServer(work: () => Promise<void>, waitMs: number): 
       return await work()
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
-      if (REFUSALS.has(String(code)))
+      if (FINAL_ERRORS.has(String(code)))
         throw new DatabaseError(`The server of DATABASE_URL refused the connection: ${message}.`)
       if (!isDatabaseUnavailable(error)) throw error
       const reason = message || code

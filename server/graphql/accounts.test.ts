@@ -16,7 +16,7 @@ const LOGIN = SIGNUP.replaceAll('signup', 'login').replaceAll('Signup', 'Login')
 
 const signUp = async (input: object, at = app) => (await ask(at, SIGNUP, { variables: { input } })).data.signup
 const logIn = async (input: object, at = app) => (await ask(at, LOGIN, { variables: { input } })).data.login
-const refusal = (...userErrors: object[]) => ({ token: null, user: null, userErrors })
+const withErrors = (...userErrors: object[]) => ({ token: null, user: null, userErrors })
 
 describe('signup', () => {
   it('returns a user and a valid token', async () => {
@@ -46,7 +46,7 @@ describe('signup', () => {
 
   it('reports every invalid field, in the order of the form', async () => {
     expect(await signUp({ firstName: ' ', lastName: '', email: 'x', password: 'short' })).toEqual(
-      refusal(
+      withErrors(
         ...[
           ['firstName', 'First Name'],
           ['lastName', 'Last Name'],
@@ -65,7 +65,7 @@ describe('signup', () => {
     const input = newcomer()
     await signUp(input)
     expect(await signUp({ ...input, email: input.email.toUpperCase() })).toEqual(
-      refusal({
+      withErrors({
         code: 'EMAIL_TAKEN',
         message: 'Unprocessable Entity. Email Already Exists.',
         field: ['input', 'email'],
@@ -91,7 +91,7 @@ describe('login', () => {
     const input = newcomer()
     const { email, password } = input
     expect(await logIn({ email, password })).toEqual(
-      refusal({
+      withErrors({
         code: 'EMAIL_UNKNOWN',
         message: 'The email you entered is not Registered. Not Found error',
         field: ['input', 'email'],
@@ -99,7 +99,7 @@ describe('login', () => {
     )
     await signUp(input)
     expect(await logIn({ email, password: `${password} ` })).toEqual(
-      refusal({
+      withErrors({
         code: 'WRONG_PASSWORD',
         message: 'The credentials you entered are invalid. Unauthorized access error.',
         field: ['input', 'password'],
@@ -121,7 +121,7 @@ describe('login', () => {
     const guess = { email, password: 'a guess' }
     for (let i = 0; i < 2; i++) expect((await logIn(guess)).userErrors[0].code).toBe('WRONG_PASSWORD')
     expect((await app.inject({ method: 'POST', url: '/api/auth/login', payload: guess })).statusCode).toBe(401)
-    const tooMany = refusal({
+    const tooMany = withErrors({
       code: 'TOO_MANY_ATTEMPTS',
       message: 'Too many attempts. Please try again later.',
       field: null,

@@ -78,10 +78,10 @@ export async function withUserErrors<Payload extends object>(
     return { ...(await work()), userErrors: [] }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const { code, issues, total, possible, confirmEmail, productId } = error
+    const { code, inputErrors, total, possible, confirmEmail, productId } = error
     // Users cannot fix these errors in a form, so mutations also fail with a GraphQL error.
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
-    const userErrors = issues.map(({ field, message }): UserError => ({
+    const userErrors = inputErrors.map(({ field, message }): UserError => ({
       code,
       message,
       field: field === null ? null : argumentPath(field),

@@ -15,7 +15,7 @@ export const answerHeaders = (requestId: string) => ({
 })
 
 /** Headers for a response that does not come from a route. */
-const refusalHeaders = (requestId: string) => ({
+const errorHeaders = (requestId: string) => ({
   ...answerHeaders(requestId),
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -52,7 +52,7 @@ export function answerClientError(this: FastifyInstance, error: Error & { code?:
   this.log.trace({ err: error }, 'client error')
   const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'Client Error']
   const body = bodyOf(status, message)
-  const headers = { ...refusalHeaders(randomUUID()), 'content-length': Buffer.byteLength(body) }
+  const headers = { ...errorHeaders(randomUUID()), 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   // Responds only if no other response is being written.
   if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
@@ -72,7 +72,7 @@ export function refuseOtherHosts(
 ): boolean {
   const count = countHosts(request)
   if (count === 1 || (count === 0 && request.httpVersion !== '1.1')) return false
-  response.writeHead(400, refusalHeaders(requestIdOf(request))).end(bodyOf(400, 'Client Error'))
+  response.writeHead(400, errorHeaders(requestIdOf(request))).end(bodyOf(400, 'Client Error'))
   return true
 }
 
@@ -87,6 +87,6 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 /** The shop supports only the expectation 100-continue, which Node handles. */
 export function refuseExpectations(server: Server, requestIdOf: RequestIdOf): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(417, refusalHeaders(requestIdOf(request))).end(bodyOf(417, 'Unknown expectation'))
+    response.writeHead(417, errorHeaders(requestIdOf(request))).end(bodyOf(417, 'Unknown expectation'))
   })
 }

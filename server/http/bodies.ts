@@ -36,12 +36,12 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Wraps the parser with a depth check, because JSON.parse takes 50 ms for 240 KB of brackets. `refusal` turns the message into the
+ * Wraps the parser with a depth check, because JSON.parse takes 50 ms for 240 KB of brackets. `errorOf` turns the message into the
  * contract's error.
  */
 export const shallowJson =
-  (parse: FastifyBodyParser<string>, refusal: (message: string) => Error): FastifyBodyParser<string> =>
+  (parse: FastifyBodyParser<string>, errorOf: (message: string) => Error): FastifyBodyParser<string> =>
   (request, body, done) => {
-    if (isTooDeep(body)) done(refusal(`The request body is nested more than ${DEEPEST} levels deep.`))
+    if (isTooDeep(body)) done(errorOf(`The request body is nested more than ${DEEPEST} levels deep.`))
     else void parse(request, body, done)
   }

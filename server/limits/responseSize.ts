@@ -6,10 +6,10 @@ import { responseTooLarge } from '../shared/contract/errors'
 export const MAX_RESPONSE_BYTES = 2_000_000
 
 /**
- * `refusal` makes the JSON to send instead. Public responses, such as the whole catalogue over REST, have no limit, because each is
+ * `errorOf` makes the JSON to send instead. Public responses, such as the whole catalogue over REST, have no limit, because each is
  * computed once and cached.
  */
-export function limitResponses(app: FastifyInstance, refusal: (message: string) => object): void {
+export function limitResponses(app: FastifyInstance, errorOf: (message: string) => object): void {
   const most = app.limits.responseBytes
   if (most === 0) return
   app.addHook('onSend', async (request, reply: FastifyReply, payload) => {
@@ -18,7 +18,7 @@ export function limitResponses(app: FastifyInstance, refusal: (message: string) 
     request.log.warn({ bytes: Buffer.byteLength(payload) }, 'response too large to send')
     reply.code(400).header('cache-control', 'no-store').type('application/json; charset=utf-8')
     reply.cacheable = null
-    return JSON.stringify(refusal(responseTooLarge(most)))
+    return JSON.stringify(errorOf(responseTooLarge(most)))
   })
 }
 

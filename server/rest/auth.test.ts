@@ -303,9 +303,9 @@ describe('sign-ins and sign-ups from one network address', () => {
     expect((await logIn(guest, strict)).statusCode).toBe(200)
     expect((await logIn({ email: 'nobody@shopper.example', password: 'whatever' }, strict)).statusCode).toBe(404)
     expect((await call(strict, 'POST', '/api/auth/signup', { body: newcomer() })).statusCode).toBe(201)
-    const refusal = refused(429, 'Too many attempts. Please try again later.')
-    expect(statusAndBody(await logIn(guest, strict))).toEqual(refusal)
-    expect(statusAndBody(await call(strict, 'POST', '/api/auth/signup', { body: newcomer() }))).toEqual(refusal)
+    const error = refused(429, 'Too many attempts. Please try again later.')
+    expect(statusAndBody(await logIn(guest, strict))).toEqual(error)
+    expect(statusAndBody(await call(strict, 'POST', '/api/auth/signup', { body: newcomer() }))).toEqual(error)
     const elsewhere = await strict.inject({
       method: 'POST',
       url: '/api/auth/login',

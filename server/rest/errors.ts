@@ -3,18 +3,18 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import {
   HTTP_STATUS,
-  REST_REFUSALS,
+  REST_ERRORS,
   UNAVAILABLE_MESSAGE,
   UNEXPECTED_MESSAGE,
-  type RestRefusal,
+  type RestErrorCode,
 } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 
-const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
+const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_ERRORS
 
 /** Replacements for Fastify's own error responses, by status. Fastify's messages reveal details of the server. */
-const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
+const FRAMEWORK_ERRORS = new Map<number | undefined, string>(
   [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
 )
 
@@ -37,10 +37,10 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     if (status === 429) reply.header('retry-after', error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     return reply.code(status).send({ errors: [error.message] })
   }
-  const refusal = FRAMEWORK_REFUSALS.get(error.statusCode)
-  if (refusal) {
+  const message = FRAMEWORK_ERRORS.get(error.statusCode)
+  if (message) {
     count(`HTTP_${error.statusCode}`)
-    return reply.code(error.statusCode!).send({ errors: [refusal] })
+    return reply.code(error.statusCode!).send({ errors: [message] })
   }
   if (isUnavailable(error)) {
     count('SERVICE_UNAVAILABLE')
@@ -59,8 +59,8 @@ function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: Fa
     .send({ error: { message: UNAVAILABLE_MESSAGE, requestId: request.id } })
 }
 
-export const refuse = (reply: FastifyReply, refusal: RestRefusal): FastifyReply => {
-  const { status, message } = REST_REFUSALS[refusal]
+export const refuse = (reply: FastifyReply, code: RestErrorCode): FastifyReply => {
+  const { status, message } = REST_ERRORS[code]
   return reply.code(status).send({ errors: [message] })
 }
 

@@ -53,7 +53,7 @@ const protectedCalls = ENDPOINTS.filter(({ auth }) => auth).map(({ method, path 
   method,
   url: path.replace(/:\w+/, 'x'),
 }))
-const REFUSAL = [401, { errors: ['The token is invalid. Unauthorized access error.'] }]
+const INVALID_TOKEN = [401, { errors: ['The token is invalid. Unauthorized access error.'] }]
 
 const callWith = async (authorization: string | undefined, { method, url }: (typeof protectedCalls)[0]) => {
   const answer = await call(app, method, url, { headers: authorization === undefined ? {} : { authorization } })
@@ -67,7 +67,7 @@ describe('/api/user', () => {
 
   it.each(protectedCalls)('$method $url needs a token', async (target) => {
     for (const authorization of [undefined, '', '   ', 'Bearer', 'Bearer ', 'Bearer garbage', 'garbage']) {
-      expect(await callWith(authorization, target)).toEqual(REFUSAL)
+      expect(await callWith(authorization, target)).toEqual(INVALID_TOKEN)
     }
   })
 
@@ -80,12 +80,14 @@ describe('/api/user', () => {
 
   it.each(Object.entries(BAD_TOKENS))('rejects an invalid token: %s', async (_, token) => {
     for (const authorization of [token, `Bearer ${token}`]) {
-      expect(await callWith(authorization, { method: 'GET', url: '/api/user/cart' })).toEqual(REFUSAL)
+      expect(await callWith(authorization, { method: 'GET', url: '/api/user/cart' })).toEqual(INVALID_TOKEN)
     }
   })
 
   it.each(['Basic', 'Token', 'Bearer Bearer', 'Bearer,'])('rejects a valid token after %j', async (scheme) => {
-    expect(await callWith(`${scheme} ${shopper.token}`, { method: 'GET', url: '/api/user/cart' })).toEqual(REFUSAL)
+    expect(await callWith(`${scheme} ${shopper.token}`, { method: 'GET', url: '/api/user/cart' })).toEqual(
+      INVALID_TOKEN,
+    )
   })
 
   it.each(['', 'Bearer ', 'bearer ', 'BEARER ', 'Bearer  ', '  '])('accepts a valid token after %j', async (before) => {

@@ -16,11 +16,11 @@ export const accountVariables = z.object({
   STAFF_TOTP: z.enum(['optional', 'required']).optional(),
 })
 
-export function accountFaults({ JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted }: Given): string[] {
-  const faults: string[] = []
-  if (accepted && isSecret(accepted) && !secret) faults.push('JWT_SECRET_ACCEPTED: needs JWT_SECRET, which replaces it')
-  if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: must differ from JWT_SECRET')
-  return faults
+export function accountErrors({ JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted }: Given): string[] {
+  const errors: string[] = []
+  if (accepted && isSecret(accepted) && !secret) errors.push('JWT_SECRET_ACCEPTED: needs JWT_SECRET, which replaces it')
+  if (accepted && accepted === secret) errors.push('JWT_SECRET_ACCEPTED: must differ from JWT_SECRET')
+  return errors
 }
 
 export function accountSettings(values: z.infer<typeof accountVariables> & PaymentValues & MailMode) {

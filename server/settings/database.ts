@@ -16,7 +16,7 @@ export const databaseVariables = z.object({
   DATA_DIR: z.string().trim().min(1).default('data'),
 })
 
-export function databaseFaults({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = '' }: Given): string[] {
+export function databaseErrors({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = '' }: Given): string[] {
   return !url && isPostgres(directUrl) ? ['DATABASE_DIRECT_URL: needs DATABASE_URL, the pooler in front of it'] : []
 }
 

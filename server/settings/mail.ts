@@ -28,7 +28,7 @@ export const hasCodesByMail = (values: MailMode): boolean =>
 
 type Values = z.infer<typeof mailVariables> & ShopValues & WebValues
 
-export function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
+export function mailErrors({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
   if (!url || !isSmtp(url)) return []
   return [
     ...(from ? [] : ['MAIL_FROM: is required with SMTP_URL, because providers send emails only from known addresses']),

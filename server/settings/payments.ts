@@ -18,21 +18,21 @@ export const paymentVariables = z.object({
 
 export type PaymentValues = z.infer<typeof paymentVariables>
 
-export function paymentFaults(given: Given): string[] {
+export function paymentErrors(given: Given): string[] {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = given
   const { NODE_ENV: mode, ALLOW_SANDBOX_PAYMENTS: allowSandbox } = given
-  const faults: string[] = []
+  const errors: string[] = []
   if (Boolean(keyId) !== Boolean(keySecret))
-    faults.push('RAZORPAY_KEY_ID: needs RAZORPAY_KEY_SECRET. Set both or neither')
+    errors.push('RAZORPAY_KEY_ID: needs RAZORPAY_KEY_SECRET. Set both or neither')
   if (keyId && !webhookSecret)
-    faults.push(
+    errors.push(
       'RAZORPAY_WEBHOOK_SECRET: is required with RAZORPAY_KEY_ID. Without it, the shop learns late of a payment after the shopper closed the browser',
     )
   if (mode === 'production' && !keyId && allowSandbox !== '1')
-    faults.push(
+    errors.push(
       'RAZORPAY_KEY_ID: is required in production, because the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows the sandbox for a try-out',
     )
-  return faults
+  return errors
 }
 
 export function paymentSettings(values: PaymentValues) {

@@ -18,7 +18,7 @@ function textOf(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-export function searchWordFaults(file: string | undefined, projectRoot: string): string[] {
+export function searchWordErrors(file: string | undefined, projectRoot: string): string[] {
   if (file === undefined) return []
   try {
     searchWordsOf(file, projectRoot)

@@ -19,7 +19,7 @@ export const sellerVariables = z.object({
 
 type Values = z.infer<typeof sellerVariables> & PaymentValues & ShopValues
 
-export function sellerFaults(given: Given): string[] {
+export function sellerErrors(given: Given): string[] {
   const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_STATE: state, SELLER_GSTIN: gstin } = given
   if (!gstin) return []
   if (name && address && state) {

@@ -1,6 +1,6 @@
 /** The shop as visitors and staff see it. */
 import { z } from 'zod'
-import { searchWordFaults, searchWordsOf } from './searchWords'
+import { searchWordErrors, searchWordsOf } from './searchWords'
 import { flag, webAddresses, whole, type Given } from './kinds'
 
 export const shopVariables = z.object({
@@ -14,8 +14,8 @@ export const shopVariables = z.object({
 
 export type ShopValues = z.infer<typeof shopVariables>
 
-export const shopFaults = ({ SEARCH_WORDS_FILE: file }: Given, projectRoot: string): string[] =>
-  searchWordFaults(file, projectRoot)
+export const shopErrors = ({ SEARCH_WORDS_FILE: file }: Given, projectRoot: string): string[] =>
+  searchWordErrors(file, projectRoot)
 
 export function shopSettings(values: ShopValues, projectRoot: string) {
   return {

@@ -16,20 +16,20 @@ export const webhookVariables = z.object({
 
 type Values = z.infer<typeof webhookVariables>
 
-export function webhookFaults(given: Given): string[] {
+export function webhookErrors(given: Given): string[] {
   const { ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secret, ORDER_WEBHOOK_ALLOW_HTTP: allowHttp } = given
   if (!url || !isWebhookAddress(url)) return []
   const { protocol, hostname } = new URL(url)
-  const faults: string[] = []
+  const errors: string[] = []
   if (!secret)
-    faults.push(
+    errors.push(
       'ORDER_WEBHOOK_SECRET: is required with ORDER_WEBHOOK_URL, because receivers trust only signed messages',
     )
   if (protocol === 'http:' && !isLoopback(hostname) && allowHttp !== '1')
-    faults.push(
+    errors.push(
       'ORDER_WEBHOOK_URL: must be https, because others could read http. ORDER_WEBHOOK_ALLOW_HTTP=1 allows http within a private network',
     )
-  return faults
+  return errors
 }
 
 export function webhookSettings(values: Values) {

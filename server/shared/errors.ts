@@ -57,7 +57,7 @@ export const ERROR_MESSAGES = {
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES
 
-export interface InputIssue {
+export interface InputError {
   /** The invalid input field, such as 'zipCode'. Null if the error does not belong to a single field. */
   field: string | null
   message: string
@@ -67,7 +67,7 @@ interface DomainErrorDetails {
   /** Replaces the code's default message. */
   message?: string
   /** With INVALID_INPUT: all errors, in the order of the fields. */
-  issues?: InputIssue[]
+  inputErrors?: InputError[]
   /** The invalid input field, if there is exactly one. */
   field?: string
   /** With TOO_MANY_ATTEMPTS: when to try again, if known. */
@@ -86,7 +86,7 @@ interface DomainErrorDetails {
 
 export class DomainError extends Error {
   readonly code: ErrorCode
-  readonly issues: InputIssue[]
+  readonly inputErrors: InputError[]
   readonly retryAfterSeconds: number | undefined
   readonly total: number | undefined
   readonly possible: number | undefined
@@ -94,7 +94,7 @@ export class DomainError extends Error {
   readonly productId: string | undefined
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
-    const message = details.issues?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
+    const message = details.inputErrors?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
     super(message, { cause: details.cause })
     this.name = 'DomainError'
     this.code = code
@@ -103,7 +103,7 @@ export class DomainError extends Error {
     this.possible = details.possible
     this.confirmEmail = details.confirmEmail ?? false
     this.productId = details.productId
-    this.issues = details.issues ?? [{ field: details.field ?? null, message }]
+    this.inputErrors = details.inputErrors ?? [{ field: details.field ?? null, message }]
   }
 }
 

@@ -58,9 +58,9 @@ describe('a file of search words', () => {
     [Array.from({ length: 41 }, (_, i) => `w${i}`).join(','), 'line 1: has more than 40 words'],
     ['cup, mug\n'.repeat(MOST.lines), 'has more than 2000 lines'],
     ['x'.repeat(MOST.bytes + 1), 'has more than 64 KB'],
-  ])('reports the error in invalid file %#', (text, fault) => {
+  ])('reports the error in invalid file %#', (text, error) => {
     expect(() => readSearchWords(text)).toThrow(SearchWordsError)
-    expect(() => readSearchWords(text)).toThrow(fault)
+    expect(() => readSearchWords(text)).toThrow(error)
   })
 
   it('never throws any other error, whatever the text', () => {

@@ -17,11 +17,11 @@ const ADDRESS = {
   mobile: '9876543210',
 }
 
-function issuesOf(work: () => unknown) {
+function inputErrorsOf(work: () => unknown) {
   try {
     work()
   } catch (error) {
-    if (error instanceof DomainError) return { code: error.code, issues: error.issues }
+    if (error instanceof DomainError) return { code: error.code, inputErrors: error.inputErrors }
   }
   return null
 }
@@ -170,22 +170,24 @@ describe('a password', () => {
 })
 
 describe('parseInput', () => {
-  it('reports one issue for each invalid field, in the order of the fields, with its label', () => {
-    expect(issuesOf(() => parseInput(addressInput, { ...ADDRESS, mobile: 'x', city: '', zipCode: null }))).toEqual({
-      code: 'INVALID_INPUT',
-      issues: [
-        { field: 'city', message: 'Please enter valid City' },
-        { field: 'zipCode', message: 'Please enter valid Zip Code' },
-        { field: 'mobile', message: 'Please enter valid Mobile' },
-      ],
-    })
+  it('reports one error for each invalid field, in the order of the fields, with its label', () => {
+    expect(inputErrorsOf(() => parseInput(addressInput, { ...ADDRESS, mobile: 'x', city: '', zipCode: null }))).toEqual(
+      {
+        code: 'INVALID_INPUT',
+        inputErrors: [
+          { field: 'city', message: 'Please enter valid City' },
+          { field: 'zipCode', message: 'Please enter valid Zip Code' },
+          { field: 'mobile', message: 'Please enter valid Mobile' },
+        ],
+      },
+    )
   })
 
-  it('reports a single issue without a field if the input is not an object', () => {
+  it('reports a single error without a field if the input is not an object', () => {
     for (const value of [undefined, null, 'x', 7, []]) {
-      expect(issuesOf(() => parseInput(addressInput, value))).toEqual({
+      expect(inputErrorsOf(() => parseInput(addressInput, value))).toEqual({
         code: 'INVALID_INPUT',
-        issues: [{ field: null, message: 'Please enter valid information' }],
+        inputErrors: [{ field: null, message: 'Please enter valid information' }],
       })
     }
   })
@@ -193,7 +195,7 @@ describe('parseInput', () => {
   it('throws INVALID_INPUT for arbitrary values', () => {
     fc.assert(
       fc.property(fc.constantFrom(addressInput, signupInput, loginInput), fc.anything(), (schema, value) => {
-        expect(issuesOf(() => parseInput(schema, value))?.code).toBe('INVALID_INPUT')
+        expect(inputErrorsOf(() => parseInput(schema, value))?.code).toBe('INVALID_INPUT')
       }),
     )
   })

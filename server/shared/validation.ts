@@ -173,7 +173,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (id: string): boolean => UUID.test(id)
 
 /**
- * Returns the parsed input. Throws INVALID_INPUT with one issue per invalid field, in the order of the schema's fields. `messageOf` creates
+ * Returns the parsed input. Throws INVALID_INPUT with one error per invalid field, in the order of the schema's fields. `messageOf` creates
  * the message for a field.
  */
 export function parseInput<Schema extends z.ZodMiniType>(
@@ -184,8 +184,8 @@ export function parseInput<Schema extends z.ZodMiniType>(
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields = new Set(result.error.issues.map(({ path }) => path[0]?.toString() ?? null))
-  const issues = [...fields].map((field) => ({ field, message: messageOf(field ?? 'information') }))
-  throw new DomainError('INVALID_INPUT', { issues })
+  const inputErrors = [...fields].map((field) => ({ field, message: messageOf(field ?? 'information') }))
+  throw new DomainError('INVALID_INPUT', { inputErrors })
 }
 
 /** Returns the parsed value of one field. Throws INVALID_INPUT. */

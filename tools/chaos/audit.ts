@@ -48,7 +48,7 @@ export interface Found {
 }
 
 /** The total number of losses, duplicates and other errors. */
-export const faultsIn = (found: Found): number =>
+export const errorsIn = (found: Found): number =>
   found.lost +
   found.linesLost +
   found.addressesLost +

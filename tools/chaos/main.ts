@@ -19,7 +19,7 @@ import {
 } from '../../server/testing'
 import { withFolder } from '../bench/processes'
 import { table } from './table'
-import { audit, faultsIn, type Found } from './audit'
+import { audit, errorsIn, type Found } from './audit'
 import { buy, newShopper } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
@@ -36,7 +36,7 @@ interface Row extends Found {
   on: string
   tries: number
   recovery: number
-  fault: string
+  error: string
 }
 
 /** Causes one failure, after which the shop must recover. Throws if a check fails. */
@@ -86,7 +86,7 @@ async function run(
   const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
   const sold = { acknowledged: 0, lost: 0, linesLost: 0, addressesLost: 0, accountsLost: 0, twice: 0, stockWrong: 0 }
   const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
-  const row: Row = { test, on, tries: 0, ...found, recovery: 0, fault: '' }
+  const row: Row = { test, on, tries: 0, ...found, recovery: 0, error: '' }
   const receiver = await startReceiver()
   trouble(receiver)
   const shops: BuiltShop[] = []
@@ -109,9 +109,9 @@ async function run(
     closing.abort()
     await trade
     Object.assign(row, await audit(shoppers, receiver))
-    if (row.acknowledged === 0) row.fault = 'nothing was sold'
+    if (row.acknowledged === 0) row.error = 'nothing was sold'
   } catch (error) {
-    row.fault = (error as Error).message
+    row.error = (error as Error).message
   } finally {
     closing.abort()
     for (const shop of shops) await shop.close()
@@ -181,12 +181,12 @@ async function onPostgres(): Promise<Row[]> {
 
 function print(rows: Row[]): void {
   const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'lines', 'addresses', 'accounts', 'twice']
-  columns.push('stock wrong', 'refunded', 'refunds wrong', 'events', 'events wrong', 'recovery (s)', 'fault')
+  columns.push('stock wrong', 'refunded', 'refunds wrong', 'events', 'events wrong', 'recovery (s)', 'error')
   const cells = rows.map((row) => [
     ...[row.test, row.on, row.tries, row.acknowledged, row.lost].map(String),
     ...[row.linesLost, row.addressesLost, row.accountsLost, row.twice, row.stockWrong].map(String),
     ...[row.refunded, row.refundsWrong, row.events, row.eventsWrong].map(String),
-    ...[row.recovery.toFixed(1), row.fault],
+    ...[row.recovery.toFixed(1), row.error],
   ])
   console.log(table(columns, cells))
 }
@@ -198,4 +198,4 @@ const rows = await withFolder(async (folder) => [
 ])
 rows.push(...(await onPostgres()))
 print(rows)
-process.exit(rows.some((row) => faultsIn(row) > 0 || row.fault !== '') ? 1 : 0)
+process.exit(rows.some((row) => errorsIn(row) > 0 || row.error !== '') ? 1 : 0)

@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '../../server/settings'
 import { NO_LIMITS, NO_POSTGRES, SECRET, startBuiltShop, startPostgres, startReceiver } from '../../server/testing'
 import type { BuiltShop } from '../../server/testing'
-import { audit, faultsIn } from '../chaos/audit'
+import { audit, errorsIn } from '../chaos/audit'
 import { buy, newShopper, type Shopper } from '../chaos/shoppers'
 
 const TRADE_MS = 5_000
@@ -105,7 +105,7 @@ describe.runIf(postgres)('a rolling upgrade', () => {
       shoppers.map((shopper) => ({ ...shopper, origin: current.origin })),
       receiver,
     )
-    expect(faultsIn(found), JSON.stringify(found)).toBe(0)
+    expect(errorsIn(found), JSON.stringify(found)).toBe(0)
     for (const half of [shoppers.slice(0, 3), shoppers.slice(3)])
       expect(half.reduce((sum, { paid }) => sum + paid.size, 0)).toBeGreaterThan(0)
     const { rows: withoutMoney } = await db.query(`

@@ -55,14 +55,14 @@ export const killEach = (options: ClusterOptions, isSmall: boolean): Promise<boo
       const row = begin(blow.what)
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       if (pids.length > 0) options.tell(`killed ${blow.what} (${pids.join(', ')})`)
-      await cluster.whole(MAX_MENDING_MS).catch((error: Error) => (row.fault = error.message))
+      await cluster.whole(MAX_MENDING_MS).catch((error: Error) => (row.error = error.message))
       row.wholeAfter = (Date.now() - row.beganAt) / 1000
       await sleep(TRADE_MS)
-      row.fault ||= faultOf(row, blow)
+      row.error ||= errorOf(row, blow)
     }
   })
 
-function faultOf({ seen, wentOnAfter }: Row, { mayBeSeen }: Blow): string {
+function errorOf({ seen, wentOnAfter }: Row, { mayBeSeen }: Blow): string {
   if (wentOnAfter === 0 || wentOnAfter * 1000 > MAX_PAUSE_MS) return 'purchases did not resume in time'
   return seen.length > 0 && !mayBeSeen ? 'shoppers saw errors' : ''
 }

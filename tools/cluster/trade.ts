@@ -3,7 +3,7 @@
  * state. A failed call counts as a visible error, unless the shop's client would have repeated it automatically.
  */
 import { SECRET, seededProducts, startReceiver } from '../../server/testing'
-import { audit, faultsIn, type Found } from '../chaos/audit'
+import { audit, errorsIn, type Found } from '../chaos/audit'
 import { buy, newShopper } from '../chaos/shoppers'
 import { table } from '../chaos/table'
 import { startCluster, type Cluster } from './cluster'
@@ -31,7 +31,7 @@ export interface Row {
   slowest: number
   /** Seconds until all parts were running again. */
   wholeAfter: number
-  fault: string
+  error: string
 }
 
 /**
@@ -48,7 +48,7 @@ export async function tradeDuring(
   const rows: Row[] = []
   const begin = (what: string): Row => {
     const beganAt = Date.now()
-    const row = { what, beganAt, bought: 0, seen: [], wentOnAfter: 0, slowest: 0, wholeAfter: 0, fault: '' }
+    const row = { what, beganAt, bought: 0, seen: [], wentOnAfter: 0, slowest: 0, wholeAfter: 0, error: '' }
     rows.push(row)
     return row
   }
@@ -63,8 +63,8 @@ export async function tradeDuring(
     await trade
     const found = await audit(shoppers, receiver, stocks)
     print(rows, found)
-    const isWrong = faultsIn(found) > 0 || found.acknowledged === 0
-    return !isWrong && rows.every(({ fault }) => fault === '')
+    const isWrong = errorsIn(found) > 0 || found.acknowledged === 0
+    return !isWrong && rows.every(({ error }) => error === '')
   } finally {
     closing.abort()
     await cluster.end()
@@ -100,10 +100,10 @@ async function restock(cluster: Cluster): Promise<Map<string, number>> {
 
 function print(rows: Row[], found: Found): void {
   const seconds = (value: number) => (value === 0 ? '-' : value.toFixed(1))
-  const columns = ['killed', 'bought', 'errors seen', 'went on (s)', 'slowest purchase (s)', 'whole again (s)', 'fault']
-  const cells = rows.map(({ what, bought, seen, wentOnAfter, slowest, wholeAfter, fault }) => [
+  const columns = ['killed', 'bought', 'errors seen', 'went on (s)', 'slowest purchase (s)', 'whole again (s)', 'error']
+  const cells = rows.map(({ what, bought, seen, wentOnAfter, slowest, wholeAfter, error }) => [
     ...[what, String(bought), String(seen.length)],
-    ...[seconds(wentOnAfter), seconds(slowest), seconds(wholeAfter), fault],
+    ...[seconds(wentOnAfter), seconds(slowest), seconds(wholeAfter), error],
   ])
   console.log(`\n${table(columns, cells)}\n`)
   for (const { what, seen } of rows) for (const line of new Set(seen)) console.log(`  seen after ${what}: ${line}`)

@@ -64,7 +64,7 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
     void (saved ? updateAddress(saved.id, checked.data) : add(checked.data))
   }
   /** The message names the first field. The others are only marked. */
-  const faultOf = (name: string) => {
+  const errorOf = (name: string) => {
     if (!bad?.all.includes(name)) return {}
     return name === bad.first
       ? { error: invalidMessage(name) }
@@ -89,7 +89,7 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
             label={FIELD_LABELS[field.name]!}
             defaultValue={(saved ?? NEW)[field.name]}
             {...(field.name === 'zipCode' && { hint: <p role="status">{place}</p> })}
-            {...faultOf(field.name)}
+            {...errorOf(field.name)}
           />
         ))}
         <Field
@@ -100,7 +100,7 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
           defaultValue={saved?.label ?? ''}
           placeholder="Home, Studio…"
           onChange={() => clear('label')}
-          {...faultOf('label')}
+          {...errorOf('label')}
         />
         <Button type="submit" wide>
           Save

@@ -16,8 +16,8 @@ export function NotSaved({ control }: { control: string }) {
   return (
     change && (
       <p role="alert" className={styles.note}>
-        Not saved{change.refusal ? `: ${change.refusal}` : ', '}
-        {!change.refusal && (
+        Not saved{change.error ? `: ${change.error}` : ', '}
+        {!change.error && (
           <button type="button" className="text-link" onClick={(event) => retry(event.currentTarget)}>
             Retry
           </button>

@@ -16,7 +16,7 @@ const SENTENCES = {
 }
 
 /** Says how long to wait, if the shop refused the page's data because of too many requests. */
-function refusalOf(error: unknown): string | null {
+function tooManyRequestsMessage(error: unknown): string | null {
   if (!ServerError.is(error) || error.statusCode !== 429) return null
   const seconds = Number(error.response.headers.get('retry-after'))
   return `Sorry! There are too many requests. Please try again in ${seconds > 0 ? waitOf(seconds) : 'a minute'}.`
@@ -51,7 +51,7 @@ export function RouteError({ inside = false, children }: RouteErrorProps) {
   return (
     <div className={inside ? undefined : 'wrap page'}>
       <PageHead title="Not loaded" />
-      <EmptyState drawing="error" sentence={refusalOf(error) ?? SENTENCES[reachability]}>
+      <EmptyState drawing="error" sentence={tooManyRequestsMessage(error) ?? SENTENCES[reachability]}>
         <Button onClick={retry}>Retry</Button>
         {children}
       </EmptyState>

@@ -95,8 +95,8 @@ function useAgain(number: string) {
   const navigate = useNavigate()
   const [buyAgain, { loading }] = useBuyAgain()
   const again = async () => {
-    const fault = await buyAgain({ number })
-    if (fault) notify.error(fault.message)
+    const error = await buyAgain({ number })
+    if (error) notify.error(error.message)
     else await navigate(paths.cart())
   }
   return [again, loading] as const

@@ -8,7 +8,7 @@ import {
   type ReturnReason,
 } from '../../../server/shared/delivery/returns'
 import { invalidMessage } from '../../../server/shared/validation'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import { useCancelOrder, useRequestReturn } from '../../data/orders/orders'
 import { Button } from '../Button'
 import { Dialog } from '../Dialog'
@@ -32,10 +32,10 @@ export const OrderDialog = ({ asking, ...props }: OrderDialogProps) =>
 
 function CancelOrder({ number, refund, onClose }: Omit<OrderDialogProps, 'asking'>) {
   const [cancelOrder, { loading }] = useCancelOrder()
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const cancel = async () => {
     const found = await cancelOrder({ number })
-    setFault(found)
+    setError(found)
     if (!found) onClose()
   }
   return (
@@ -46,7 +46,7 @@ function CancelOrder({ number, refund, onClose }: Omit<OrderDialogProps, 'asking
             ? 'You have not paid for this order. We do not send it, and you pay nothing.'
             : `We refund ${formatRupees(refund)} to the card or account you paid with.`}
         </p>
-        <Fault fault={fault} />
+        <FormErrorMessage error={error} />
         <div className={styles.buttons}>
           <Button look="quiet" onClick={onClose}>
             Keep order
@@ -64,14 +64,14 @@ const REASONS = Object.entries(RETURN_REASONS) as [ReturnReason, string][]
 
 function RequestReturn({ number, onClose }: DialogProps) {
   const [requestReturn, { loading }] = useRequestReturn()
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const request = async (texts: Record<string, string>, form: HTMLFormElement) => {
-    const { data, error } = returnInput.safeParse(texts)
-    const field = error ? String(error.issues[0]!.path[0]) : null
+    const { data, error: invalid } = returnInput.safeParse(texts)
+    const field = invalid ? String(invalid.issues[0]!.path[0]) : null
     const found = field
       ? { field, message: field === 'note' ? 'Please say why, in up to 500 characters' : invalidMessage(field) }
       : await requestReturn({ number, ...data! })
-    setFault(found)
+    setError(found)
     if (!found) onClose()
     else if (found.field) focusField(form, found.field)
   }
@@ -91,9 +91,9 @@ function RequestReturn({ number, onClose }: DialogProps) {
           label="More details"
           name="note"
           maxLength={MAX_RETURN_NOTE_LENGTH}
-          error={fault?.field === 'note' ? fault.message : undefined}
+          error={error?.field === 'note' ? error.message : undefined}
         />
-        {fault?.field !== 'note' && <Fault fault={fault} />}
+        {error?.field !== 'note' && <FormErrorMessage error={error} />}
         <Button type="submit" wide busy={loading}>
           Request return
         </Button>
@@ -102,9 +102,9 @@ function RequestReturn({ number, onClose }: DialogProps) {
   )
 }
 
-const Fault = ({ fault }: { fault: FormFault | null }) =>
-  fault && (
-    <p role="alert" className={styles.fault}>
-      {fault.message}
+const FormErrorMessage = ({ error }: { error: FormError | null }) =>
+  error && (
+    <p role="alert" className={styles.error}>
+      {error.message}
     </p>
   )

@@ -8,7 +8,7 @@ import { CodeSent } from './CodeSent'
 import { SendNewCode } from './SendNewCode'
 import { useConfirmEmail } from '../../data/account/account'
 import { useCodeRequest } from '../../data/session/codeRequest'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import styles from './ConfirmEmail.module.css'
 
 interface ConfirmEmailProps {
@@ -20,11 +20,11 @@ interface ConfirmEmailProps {
 
 export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps) {
   const [isSent, setIsSent] = useState(false)
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const [confirm, { loading }] = useConfirmEmail()
   const codes = useCodeRequest('confirm')
-  const afterSending = (found: FormFault | null) => {
-    setFault(found)
+  const afterSending = (found: FormError | null) => {
+    setError(found)
     if (!found) setIsSent(true)
   }
   const enter = async (code: string, form: HTMLFormElement) => {
@@ -33,7 +33,7 @@ export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps
     const found = isWhole
       ? await codes.enter(email, (id) => confirm({ ...input, ...id }))
       : { field: 'code', message: 'Please enter the six digits' }
-    setFault(found)
+    setError(found)
     if (found?.field) focusField(form, found.field)
     if (!found) onConfirmed?.()
   }
@@ -56,11 +56,11 @@ export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={40}
-        error={fault?.field === 'code' ? fault.message : undefined}
+        error={error?.field === 'code' ? error.message : undefined}
       />
-      {fault && fault.field !== 'code' && (
-        <p role="alert" className={styles.fault}>
-          {fault.message}
+      {error && error.field !== 'code' && (
+        <p role="alert" className={styles.error}>
+          {error.message}
         </p>
       )}
       <div className={styles.ways}>

@@ -1,6 +1,6 @@
 /** A button that emails another code. The page then accepts only the new code, so the form's field for the code is emptied. */
 import { useState, type ComponentProps } from 'react'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import type { CodeRequests } from '../../data/session/codeRequest'
 import { Button } from '../Button'
 import styles from './SendNewCode.module.css'
@@ -9,7 +9,7 @@ interface SendNewCodeProps extends Pick<ComponentProps<typeof Button>, 'wide'> {
   email: string
   request: CodeRequests['request']
   /** Called with null if the code was sent. */
-  onAnswer: (fault: FormFault | null) => void
+  onAnswer: (error: FormError | null) => void
 }
 
 /** Empties the field for a code that a new code replaced. */
@@ -31,10 +31,10 @@ export function SendNewCode({ email, request, onAnswer, wide }: SendNewCodeProps
   const send = async (form: HTMLFormElement | null) => {
     setBusy(true)
     setIsSent(false)
-    const fault = await request(email)
+    const error = await request(email)
     setBusy(false)
-    onAnswer(fault)
-    if (fault) return
+    onAnswer(error)
+    if (error) return
     emptyCode(form)
     setIsSent(true)
   }

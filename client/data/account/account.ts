@@ -17,22 +17,22 @@ import { notify } from '../notifications'
 import { browserKey } from '../session/browserKey'
 import { keepCodeRequest } from '../session/codeRequest'
 import { endSession, startSession } from '../session/session'
-import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
+import { sendMutation, type FormError, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 
 /** The returned function resolves to null on success, or otherwise to the error. */
 function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   done: (payload: Data[keyof Data], input: Input) => void,
-): [send: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
+): [send: (input: Input) => Promise<FormError | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation(document)
-  const send = async (input: Input): Promise<FormFault | null> => {
-    const { data, faults } = await sendMutation<Data>(
+  const send = async (input: Input): Promise<FormError | null> => {
+    const { data, errors } = await sendMutation<Data>(
       () => mutate({ variables: { input } }),
       'Could not change the account',
     )
-    if (faults.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data], input)
-    return faults[0] ?? null
+    if (errors.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data], input)
+    return errors[0] ?? null
   }
   return [send, { loading }]
 }

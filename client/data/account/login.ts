@@ -3,7 +3,7 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
 import { notify } from '../notifications'
-import { sendMutation, type FormFault } from '../sendMutation'
+import { sendMutation, type FormError } from '../sendMutation'
 import { browserKey } from '../session/browserKey'
 import { keepCodeRequest } from '../session/codeRequest'
 import { keepTakeover } from '../session/takeover'
@@ -30,12 +30,12 @@ type Payload = Session_PayloadFragment & {
 function useStartSession<Data extends Record<string, Payload>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
-): [start: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
+): [start: (input: Input) => Promise<FormError | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation(document)
   const addIntended = useAddIntended()
-  const start = async (input: Input): Promise<FormFault | null> => {
+  const start = async (input: Input): Promise<FormError | null> => {
     const sent = signup ? input : { ...input, browserKey: browserKey() }
-    const { data, faults } = await sendMutation<Data>(() => mutate({ variables: { input: sent } }), failed)
+    const { data, errors } = await sendMutation<Data>(() => mutate({ variables: { input: sent } }), failed)
     const { token, user, codeRequestId, leftByStranger } = (data && Object.values(data as Data)[0]) ?? {}
     if (token && user) {
       startSession(token, user, { signup })
@@ -52,8 +52,8 @@ function useStartSession<Data extends Record<string, Payload>, Input>(
       return null
     }
     // The form shows the error of a wrong code below its field.
-    if (faults[0]?.field !== 'code') notify.error(failed)
-    return faults[0] ?? { field: null, message: 'Please try again.' }
+    if (errors[0]?.field !== 'code') notify.error(failed)
+    return errors[0] ?? { field: null, message: 'Please try again.' }
   }
   return [start, { loading }]
 }

@@ -4,7 +4,7 @@ import { useReactiveVar } from '@apollo/client/react'
 import type { Permission } from '../../generated/types'
 import { apollo } from '../apollo/apollo'
 import { replaceToken, sessionToken } from '../session/session'
-import { sendMutation, type Fault } from '../sendMutation'
+import { sendMutation, type MutationError } from '../sendMutation'
 import { queryOffice } from './officeQuery'
 import {
   ConfirmSecondFactorDocument,
@@ -61,12 +61,12 @@ export const askForCode = (): Promise<boolean> =>
   )
 
 /** Resolves to the errors and, after the first code, the recovery codes. This device gets a new token, so the caller reloads the account's access. */
-export async function confirmSecondFactor(code: string): Promise<{ faults: Fault[]; recoveryCodes: string[] }> {
-  const { data, faults } = await sendMutation<ConfirmSecondFactorMutation>(
+export async function confirmSecondFactor(code: string): Promise<{ errors: MutationError[]; recoveryCodes: string[] }> {
+  const { data, errors } = await sendMutation<ConfirmSecondFactorMutation>(
     () => apollo.mutate({ mutation: ConfirmSecondFactorDocument, variables: { code } }),
     'Could not check the code',
   )
   const payload = data?.confirmSecondFactor
   if (payload?.token) replaceToken(payload.token)
-  return { faults, recoveryCodes: payload?.recoveryCodes ?? [] }
+  return { errors, recoveryCodes: payload?.recoveryCodes ?? [] }
 }

@@ -8,9 +8,9 @@ import { useRevalidator } from 'react-router-dom'
 import { newIdempotencyKey } from '../idempotency'
 import { noteOfficeChange } from '../apollo/network'
 import { notify } from '../notifications'
-import { sendMutation, type Fault, type MutationData, type Sent } from '../sendMutation'
+import { sendMutation, type MutationError, type MutationData, type Sent } from '../sendMutation'
 import { askForCode } from './access'
-import { refusalOf } from './officeQuery'
+import { forbiddenMessageOf } from './officeQuery'
 
 /** After these errors, the page shows the record's current state. */
 const RELOADING = ['STALE_VERSION', 'ORDER_STATUS_CONFLICT']
@@ -36,19 +36,19 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
     if (isUnderWay.current) return null
     isUnderWay.current = true
     const call = async () => {
-      let refusal: string | null = null
-      const note = (cause: unknown) => (refusal = refusalOf(cause))
+      let forbidden: string | null = null
+      const note = (cause: unknown) => (forbidden = forbiddenMessageOf(cause))
       const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', note)
-      if (refusal === null) return sent
-      return { ...sent, faults: [{ code: 'FORBIDDEN', field: null, message: refusal }], unreachable: false }
+      if (forbidden === null) return sent
+      return { ...sent, errors: [{ code: 'FORBIDDEN', field: null, message: forbidden }], unreachable: false }
     }
     let sent = await call()
     // Refunds and changes to staff and keys need a fresh second-factor code. Once the user has entered it, the same change is sent again.
-    if (sent.faults.some(({ code }) => code === 'SECOND_FACTOR_REQUIRED') && (await askForCode())) sent = await call()
-    if (sent.faults.length === 0 && done) notify.success(done)
+    if (sent.errors.some(({ code }) => code === 'SECOND_FACTOR_REQUIRED') && (await askForCode())) sent = await call()
+    if (sent.errors.length === 0 && done) notify.success(done)
     // Also called if no response arrived, because the server may have made the change.
     noteOfficeChange()
-    const codes = sent.faults.map(({ code }) => code ?? '')
+    const codes = sent.errors.map(({ code }) => code ?? '')
     const isNews = codes.length === 0 || codes.some((code) => RELOADING.includes(code))
     // FORBIDDEN may mean that the role has changed.
     if ((reloads && isNews) || codes.includes('FORBIDDEN')) await revalidate()
@@ -70,4 +70,4 @@ export function useCallKey(): (content: unknown) => string {
   }
 }
 
-export const isStale = (faults: Fault[]): boolean => faults.some(({ code }) => code === 'STALE_VERSION')
+export const isStale = (errors: MutationError[]): boolean => errors.some(({ code }) => code === 'STALE_VERSION')

@@ -16,7 +16,7 @@ import { apollo } from '../apollo/apollo'
 import { sessionToken } from '../session/session'
 
 /** The shop's reason if it refused a request with FORBIDDEN, which may also mean a missing second factor. Null for any other error. */
-export function refusalOf(cause: unknown): string | null {
+export function forbiddenMessageOf(cause: unknown): string | null {
   if (!CombinedGraphQLErrors.is(cause)) return null
   return cause.errors.find(({ extensions }) => extensions?.['code'] === 'FORBIDDEN')?.message ?? null
 }
@@ -64,7 +64,7 @@ export async function loadOffice<Data, Variables extends OperationVariables>(
     const last = newest()
     // Data of another session may be more than this account may read.
     const isSame = last?.token === token && last.document === document && last.variables === text
-    if (!isSame || refusalOf(cause) !== null) throw cause
+    if (!isSame || forbiddenMessageOf(cause) !== null) throw cause
     newest({ ...last, isOld: true })
     return last.data as Unmasked<Data>
   }

@@ -1,6 +1,6 @@
 /** Functions that convert a product's record into a mutation's input and change a single price. */
 import type { OfficeProductInput } from '../../generated/types'
-import { UNREACHABLE, type Fault } from '../sendMutation'
+import { UNREACHABLE, type MutationError } from '../sendMutation'
 import { useCallKey, useOfficeChange } from './officeChange'
 import { queryOffice } from './officeQuery'
 import { OfficeRecordQueryDocument, SaveProductDocument, type OfficeRecord_ProductFragment } from './product.generated'
@@ -35,10 +35,10 @@ export function inputOf({ product }: OfficeRecord): WholeProduct {
   }
 }
 
-const STALE: Fault = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
+const STALE: MutationError = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
 
 /** Sets a record's selling price, if the record still has the version that the page showed. The rest of the record is fetched first. */
-export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<Fault[] | null> {
+export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<MutationError[] | null> {
   const [save] = useOfficeChange(SaveProductDocument, 'Price saved')
   const keyOf = useCallKey()
   return async (id, version, discounted) => {
@@ -47,6 +47,6 @@ export function useSetPrice(): (id: string, version: number, discounted: number)
     const record = data.office.product
     if (!record || record.version !== version) return [STALE]
     const change = { id, version, input: { ...inputOf(record), discounted } }
-    return (await save({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null
+    return (await save({ ...change, idempotencyKey: keyOf(change) }))?.errors ?? null
   }
 }

@@ -17,7 +17,7 @@ import { notify } from '../notifications'
 import { refreshOrder } from './orders'
 import { sessionToken } from '../session/session'
 import { openPayment, type PaymentOutcome, type PaymentProof } from './paymentDialog'
-import { useSendMutation, type Fault, type Shortage } from '../sendMutation'
+import { useSendMutation, type MutationError, type Shortage } from '../sendMutation'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
@@ -36,8 +36,8 @@ type Refused =
   | { type: 'notOnDelivery'; message: string; shortage: Shortage | null }
 
 /** Returns null for an error that the page shows only as a notification. */
-function refusedBy({ code, message, confirmEmail, ...fault }: Fault): Refused | null {
-  const shortage = fault.shortage ?? null
+function refusedBy({ code, message, confirmEmail, ...error }: MutationError): Refused | null {
+  const shortage = error.shortage ?? null
   if (confirmEmail) return { type: 'unconfirmed', message, shortage }
   if (code === 'PAY_ON_DELIVERY_UNAVAILABLE') return { type: 'notOnDelivery', message, shortage }
   return shortage ? { type: 'short', message, shortage } : null
@@ -91,17 +91,17 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
   return async (addressId, cart) => {
     const expectedTotal = cart.priceDetails.totalAmount
     const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal} on delivery`)
-    const { data, faults } = await send({ addressId, idempotencyKey, expectedTotal })
+    const { data, errors } = await send({ addressId, idempotencyKey, expectedTotal })
     if (data) {
       attempt = null
       await refreshShopper()
     }
     const order = data?.placeOrderOnDelivery.order
     if (order) return { type: 'placed', orderNumber: order.number }
-    const [fault] = faults
-    const refused = data && fault ? refusedBy(fault) : null
+    const [error] = errors
+    const refused = data && error ? refusedBy(error) : null
     if (refused) return refused
-    announce((data && fault?.message) ?? NOT_PLACED)
+    announce((data && error?.message) ?? NOT_PLACED)
     return { type: 'unpaid' }
   }
 }
@@ -114,13 +114,13 @@ export function usePayOrder(): (orderNumber: string, expectedTotal: number) => P
   const send = useSendMutation(PayOrderDocument, 'Could not open the payment')
   const confirmPayment = useConfirmPayment()
   return async (orderNumber, expectedTotal) => {
-    const { data, faults } = await send({ number: orderNumber, expectedTotal })
+    const { data, errors } = await send({ number: orderNumber, expectedTotal })
     const { order, payment } = data?.payOrder ?? {}
     if (order?.status === 'PAID') return { type: 'placed', orderNumber }
     if (order && payment) {
       const outcome = await tryPayment(payment, NOT_OPENED)
       if (outcome.type === 'paid') return confirmPayment(order, outcome.proof)
-    } else announce((data && faults[0]?.message) ?? NOT_OPENED)
+    } else announce((data && errors[0]?.message) ?? NOT_OPENED)
     if (data) await refreshOrder(client, orderNumber)
     return { type: 'unpaid' }
   }
@@ -149,17 +149,17 @@ function useStartCheckout() {
     const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
-      const { data, faults } = await send({ addressId, idempotencyKey, expectedTotal })
+      const { data, errors } = await send({ addressId, idempotencyKey, expectedTotal })
       if (!data) {
         // The next attempt uses the same key, and finds the order if this request created it.
         announce(NOT_PLACED)
         return null
       }
-      const [fault] = faults
-      if (fault) {
+      const [error] = errors
+      if (error) {
         attempt = null
-        const refused = refusedBy(fault)
-        if (!refused) notify.error(fault.message)
+        const refused = refusedBy(error)
+        if (!refused) notify.error(error.message)
         // The page then shows the current prices and quantities, which caused the rejection.
         await refreshShopper()
         return refused
@@ -184,12 +184,12 @@ function useConfirmPayment() {
     const unsettled = { type: 'unsettled', orderNumber: order.number } as const
     for (const pause of PAUSES_MS) {
       await new Promise((resolve) => setTimeout(resolve, pause))
-      const { data, faults } = await send({ input: { orderId: order.id, ...proof } })
+      const { data, errors } = await send({ input: { orderId: order.id, ...proof } })
       if (!data) continue
-      const [fault] = faults
-      if (fault) notify.error(fault.message)
+      const [error] = errors
+      if (error) notify.error(error.message)
       await refreshShopper()
-      if (fault) return fault.code === 'PAYMENT_PROVIDER_UNAVAILABLE' ? unsettled : { type: 'unpaid' }
+      if (error) return error.code === 'PAYMENT_PROVIDER_UNAVAILABLE' ? unsettled : { type: 'unpaid' }
       if (data.confirmPayment.order?.status !== 'REFUND_DUE') return { type: 'placed', orderNumber: order.number }
       notify.error('This order could not be completed. Your money will be returned.')
       return unsettled

@@ -4,7 +4,7 @@ import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 import { notify } from '../notifications'
-import { sendMutation, type Fault, type MutationData } from '../sendMutation'
+import { sendMutation, type MutationError, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../cart/shopperCache'
 
@@ -30,20 +30,20 @@ function useShopperOrderChange<Data extends MutationData, Variables extends { nu
   document: TypedDocumentNode<Data, Variables>,
   done: (payload: Data[keyof Data]) => void,
   update?: (cache: ApolloCache, data: Unmasked<Data>) => void,
-): [send: (variables: Variables) => Promise<Fault | null>, result: { loading: boolean }] {
+): [send: (variables: Variables) => Promise<MutationError | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  const send = async (variables: Variables): Promise<Fault | null> => {
+  const send = async (variables: Variables): Promise<MutationError | null> => {
     const options = {
       variables,
       ...(update && {
         update: (cache: ApolloCache, { data }: { data?: Unmasked<Data> | null }) => data && update(cache, data),
       }),
     }
-    const { data, faults, unreachable } = await sendMutation<Data>(() => mutate(options), 'Could not change the order')
-    const [fault] = faults
-    if (!fault) done(Object.values(data as Data)[0] as Data[keyof Data])
+    const { data, errors, unreachable } = await sendMutation<Data>(() => mutate(options), 'Could not change the order')
+    const [error] = errors
+    if (!error) done(Object.values(data as Data)[0] as Data[keyof Data])
     else if (!unreachable) await refreshOrder(client, variables.number)
-    return fault ?? null
+    return error ?? null
   }
   return [send, { loading }]
 }

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { readInTab, writeInTab } from '../storage'
-import { useSendMutation, type FormFault } from '../sendMutation'
+import { useSendMutation, type FormError } from '../sendMutation'
 import { browserKey } from './browserKey'
 import { RequestCodeDocument } from './session.generated'
 
@@ -24,7 +24,7 @@ interface CodeRequest {
 const VALID_MS = 10 * 60_000
 
 /** The error if the tab has no request, for example because it was opened again after the email arrived. */
-export const NO_REQUEST: FormFault = {
+export const NO_REQUEST: FormError = {
   field: 'code',
   message: 'This page did not ask for this code, so the code does not work here. Press Send a new code.',
 }
@@ -65,12 +65,12 @@ export interface CodeRequests {
   /** True if that code is in the welcome email, which the page did not ask for. */
   isWelcome: boolean
   /** Resolves to null if the shop emailed a code, or otherwise to the error. A new code replaces the earlier one on this page. */
-  request: (email: string) => Promise<FormFault | null>
+  request: (email: string) => Promise<FormError | null>
   /** Sends a code with the id of its request, unless this tab has none. Forgets the request after a success. */
   enter: (
     email: string,
-    send: (entered: { requestId: string }) => Promise<FormFault | null>,
-  ) => Promise<FormFault | null>
+    send: (entered: { requestId: string }) => Promise<FormError | null>,
+  ) => Promise<FormError | null>
   /** The id of the request for a code to this email, or null if the tab has none. */
   findId: (email: string) => string | null
   forget: () => void
@@ -93,17 +93,17 @@ export function useCodeRequest(purpose: CodePurpose): CodeRequests {
     sentTo,
     isWelcome: sentTo !== null && read()?.isWelcome === true,
     async request(email) {
-      const { data, faults } = await send({ input: { email, browserKey: browserKey() } })
+      const { data, errors } = await send({ input: { email, browserKey: browserKey() } })
       const requestId = data?.requestCode.requestId
       if (requestId) keepCodeRequest(purpose, email, requestId)
-      return faults[0] ?? null
+      return errors[0] ?? null
     },
     async enter(email, sendCode) {
       const requestId = findId(email)
       if (requestId === null) return NO_REQUEST
-      const fault = await sendCode({ requestId })
-      if (!fault) write(purpose, null)
-      return fault
+      const error = await sendCode({ requestId })
+      if (!error) write(purpose, null)
+      return error
     },
     findId,
     forget: () => write(purpose, null),

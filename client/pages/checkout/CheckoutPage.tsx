@@ -203,7 +203,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
             >
               {online && !online.shortage && (
                 <>
-                  <Refusal message={online.message} />
+                  <OrderError message={online.message} />
                   <div className={styles.remedies}>{payOnline}</div>
                 </>
               )}
@@ -224,7 +224,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
           {unconfirmed !== null && (
             <Suspense>
               <ConfirmEmail email={me.email} onConfirmed={() => void order()}>
-                <Refusal message={unconfirmed} />
+                <OrderError message={unconfirmed} />
               </ConfirmEmail>
             </Suspense>
           )}
@@ -255,7 +255,7 @@ interface Online {
 }
 
 /** Why the shop refused the order. */
-const Refusal = ({ message }: { message: string }) => (
+const OrderError = ({ message }: { message: string }) => (
   <p role="alert" ref={focusOn} tabIndex={-1} className={styles.unconfirmed}>
     {message}
   </p>
@@ -282,7 +282,7 @@ function LineNotes({ cart, productId, short, children }: LineNotesProps) {
         .map(({ code, message }) => (
           <CartWarning key={code} message={message} />
         ))}
-      {refused?.message && <Refusal message={refused.message} />}
+      {refused?.message && <OrderError message={refused.message} />}
       {refused && (
         <div className={styles.remedies}>
           {refused.possible > 0 && (

@@ -14,7 +14,7 @@ import { focusField, onSubmit } from '../../components/form/form'
 import { FormPage } from '../../components/form/FormPage'
 import type { LoginState } from '../../components/session/returnPath'
 import { useLoadedSettings, useShopSettings } from '../../data/catalogue/shop'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import { useResetPassword } from '../../data/account/login'
 import { useCodeRequest } from '../../data/session/codeRequest'
 import { useLoggedIn } from '../../data/session/session'
@@ -63,7 +63,7 @@ interface RequestCodeProps {
 }
 
 function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const [busy, setBusy] = useState(false)
   const { request } = useCodeRequest('password')
   const send = async (text: string, form: HTMLFormElement) => {
@@ -73,7 +73,7 @@ function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
     const found = typed.success ? await request(typed.data) : { field: 'email', message: invalidMessage('email') }
     setBusy(false)
     if (!found) return onDone(typed.data!, true)
-    setFault(found)
+    setError(found)
     if (found.field) focusField(form, found.field)
   }
   return (
@@ -86,11 +86,11 @@ function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
           type="email"
           autoComplete="email"
           required
-          error={fault?.field ? fault.message : undefined}
+          error={error?.field ? error.message : undefined}
         />
-        {fault && !fault.field && (
-          <p role="alert" className={styles.fault}>
-            {fault.message}
+        {error && !error.field && (
+          <p role="alert" className={styles.error}>
+            {error.message}
           </p>
         )}
         <Button type="submit" wide busy={busy}>
@@ -102,20 +102,20 @@ function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
 }
 
 function NewPassword({ email }: { email: string }) {
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const [resetPassword, { loading }] = useResetPassword()
   const codes = useCodeRequest('password')
   const isVisitor = !useLoggedIn()
   const from = (useLocation().state as LoginState | null)?.from
   const navigate = useNavigate()
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
   const submit = async ({ otp = '', newPassword = '' }: Record<string, string>, form: HTMLFormElement) => {
     const input = { email, code: otp, newPassword }
     const bad = resetPasswordInput.safeParse(input).error?.issues[0]?.path[0]?.toString()
     const found = bad
       ? { field: bad, message: bad === 'code' ? 'Please enter the six digits' : invalidMessage(bad) }
       : await codes.enter(email, (id) => resetPassword({ ...input, ...id }))
-    setFault(found)
+    setError(found)
     if (!found) await navigate(from ?? (isVisitor ? paths.products() : paths.profile()), { replace: true })
     else if (found.field) focusField(form, found.field === 'code' ? 'otp' : found.field)
   }
@@ -140,15 +140,15 @@ function NewPassword({ email }: { email: string }) {
           hint={PASSWORD_HINT}
           error={errorOf('newPassword')}
         />
-        {fault && fault.field !== 'code' && fault.field !== 'newPassword' && (
-          <p role="alert" className={styles.fault}>
-            {fault.message}
+        {error && error.field !== 'code' && error.field !== 'newPassword' && (
+          <p role="alert" className={styles.error}>
+            {error.message}
           </p>
         )}
         <Button type="submit" wide busy={loading}>
           Submit
         </Button>
-        <SendNewCode email={email} request={codes.request} onAnswer={setFault} wide />
+        <SendNewCode email={email} request={codes.request} onAnswer={setError} wide />
       </form>
     </FormPage>
   )

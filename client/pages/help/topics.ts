@@ -95,11 +95,11 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'What we test',
-        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious fault in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
+        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious error in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
       },
       {
         heading: 'Known limits',
-        text: 'No independent expert has reviewed the shop, and we have not tested it with a screen reader. The cart, the account and the checkout need JavaScript. The payment form belongs to the payment provider. The pages for developers use third-party components in which axe-core finds faults.',
+        text: 'No independent expert has reviewed the shop, and we have not tested it with a screen reader. The cart, the account and the checkout need JavaScript. The payment form belongs to the payment provider. The pages for developers use third-party components in which axe-core finds errors.',
       },
       {
         heading: 'Report a problem',

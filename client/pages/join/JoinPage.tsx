@@ -7,7 +7,7 @@ import form from '../../components/form/FormDialog.module.css'
 import { FormPage } from '../../components/form/FormPage'
 import { PageHead } from '../../components/page/PageHead'
 import { AcceptInvitationDocument } from '../../data/office/access.generated'
-import { useSendMutation, type Fault } from '../../data/sendMutation'
+import { useSendMutation, type MutationError } from '../../data/sendMutation'
 import { logOut } from '../../data/account/login'
 import { officePaths } from '../../paths'
 
@@ -16,13 +16,13 @@ export function Component() {
   const accept = useSendMutation(AcceptInvitationDocument, 'Could not accept the invitation')
   const [busy, setBusy] = useState(false)
   const [isStaff, setStaff] = useState(false)
-  const [fault, setFault] = useState<Fault | null>(null)
+  const [error, setError] = useState<MutationError | null>(null)
   const join = async () => {
     setBusy(true)
-    const { faults } = await accept({ key })
+    const { errors } = await accept({ key })
     setBusy(false)
-    setFault(faults[0] ?? null)
-    setStaff(faults.length === 0)
+    setError(errors[0] ?? null)
+    setStaff(errors.length === 0)
   }
   return (
     <FormPage title="Join the staff">
@@ -40,12 +40,12 @@ export function Component() {
             You were invited to work in the office of this shop. Use the account with the email to which the invitation
             was sent.
           </p>
-          {fault && (
-            <p role="alert" className={form.fault}>
-              {wordsOf(fault)}
+          {error && (
+            <p role="alert" className={form.error}>
+              {wordsOf(error)}
             </p>
           )}
-          {fault?.code === 'EMAIL_UNVERIFIED' || fault?.code === 'INVITATION_NOT_FOUND' ? (
+          {error?.code === 'EMAIL_UNVERIFIED' || error?.code === 'INVITATION_NOT_FOUND' ? (
             <Button onClick={logOut}>Log out</Button>
           ) : (
             <Button busy={busy} onClick={() => void join()}>
@@ -58,7 +58,7 @@ export function Component() {
   )
 }
 
-function wordsOf({ code, message }: Fault): string {
+function wordsOf({ code, message }: MutationError): string {
   if (code === 'EMAIL_UNVERIFIED')
     return 'First show that this email is yours: log out, open the link again, and choose “Continue with a code by email”.'
   if (code === 'INVITATION_NOT_FOUND')

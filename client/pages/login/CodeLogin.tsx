@@ -7,7 +7,7 @@ import { CodeSent } from '../../components/session/CodeSent'
 import { SendNewCode } from '../../components/session/SendNewCode'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import { useSignInWithCode } from '../../data/account/login'
 import { useCodeRequest } from '../../data/session/codeRequest'
 import { paths } from '../../paths'
@@ -23,17 +23,17 @@ interface CodeLoginProps {
 
 export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
   const [email, setEmail] = useState(initialEmail)
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const [requesting, setRequesting] = useState(false)
   const codes = useCodeRequest('login')
   const [lastSentTo, setLastSentTo] = useState<string | null>(null)
   // After a reload, the page continues with the code that it asked for.
   const sentTo = lastSentTo ?? codes.sentTo
   const [signIn, { loading }] = useSignInWithCode()
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
 
-  const show = (found: FormFault | null, form: HTMLFormElement) => {
-    setFault(found)
+  const show = (found: FormError | null, form: HTMLFormElement) => {
+    setError(found)
     if (found?.field) focusField(form, found.field)
   }
   const request = async (form: HTMLFormElement) => {
@@ -72,7 +72,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
           onChange={(event) => setEmail(event.target.value)}
           error={errorOf('email')}
         />
-        <Fault fault={fault} shownAt="email" />
+        <FormErrorMessage error={error} shownAt="email" />
         <Button type="submit" wide busy={requesting}>
           Send code
         </Button>
@@ -93,17 +93,17 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
         autoFocus
         error={errorOf('code')}
       />
-      <Fault fault={fault} shownAt="code" />
+      <FormErrorMessage error={error} shownAt="code" />
       <Button type="submit" wide busy={loading || leaving}>
         Continue
       </Button>
-      <SendNewCode email={sentTo ?? email} request={codes.request} onAnswer={setFault} wide />
+      <SendNewCode email={sentTo ?? email} request={codes.request} onAnswer={setError} wide />
       <Button
         look="bare"
         onClick={() => {
           setLastSentTo(null)
           codes.forget()
-          setFault(null)
+          setError(null)
         }}
       >
         Change email
@@ -113,11 +113,11 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
 }
 
 /** An error that does not belong to the form's only field, for example because too many codes were sent to the email. */
-function Fault({ fault, shownAt }: { fault: FormFault | null; shownAt: 'email' | 'code' }) {
-  if (!fault || fault.field === shownAt) return null
+function FormErrorMessage({ error, shownAt }: { error: FormError | null; shownAt: 'email' | 'code' }) {
+  if (!error || error.field === shownAt) return null
   return (
-    <p role="alert" className={styles.fault}>
-      {fault.message}
+    <p role="alert" className={styles.error}>
+      {error.message}
     </p>
   )
 }

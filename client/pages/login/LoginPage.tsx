@@ -9,7 +9,7 @@ import { ForVisitors } from '../../components/session/ForVisitors'
 import { FormPage } from '../../components/form/FormPage'
 import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import { useLogin } from '../../data/account/login'
 import { useCodeRequest } from '../../data/session/codeRequest'
 import { useShopSettings } from '../../data/catalogue/shop'
@@ -37,7 +37,7 @@ function Login() {
   const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(email !== '')
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const redirect = useReturnAfterLogin(REDIRECT)
   const [logIn, { loading }] = useLogin()
   const busy = loading || redirect
@@ -45,13 +45,13 @@ function Login() {
   const submit = async (input: { email: string; password: string }, form?: HTMLFormElement) => {
     const bad = loginInput.safeParse(input).error?.issues[0]?.path[0]?.toString()
     if (bad) {
-      setFault({ field: bad, message: invalidMessage(bad) })
+      setError({ field: bad, message: invalidMessage(bad) })
       if (form) focusField(form, bad)
       return
     }
     writeStored({ [REMEMBERED]: remember ? input.email : null })
-    setFault(null)
-    if (!busy) setFault(await logIn(input))
+    setError(null)
+    if (!busy) setError(await logIn(input))
   }
   const submitAsGuest = () => {
     if (!guestAccount) return
@@ -59,7 +59,7 @@ function Login() {
     setPassword(guestAccount.password)
     void submit({ email: guestAccount.email, password: guestAccount.password })
   }
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
 
   return (
     <FormPage
@@ -96,7 +96,7 @@ function Login() {
             onChange={(event) => setPassword(event.target.value)}
             error={errorOf('password')}
           />
-          {fault?.field === null && <p className={styles.fault}>{fault.message}</p>}
+          {error?.field === null && <p className={styles.error}>{error.message}</p>}
           <div className={styles.row}>
             <label className={styles.check}>
               <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { useLocation, useRevalidator, useRouteError, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { RouteError } from '../../components/layout/RouteError'
-import { refusalOf } from '../../data/office/officeQuery'
+import { forbiddenMessageOf } from '../../data/office/officeQuery'
 import { Loading } from './kit/Loading'
 
 /** If the shop refused the page, the role may have changed. OfficePage then loads the account's access and shows only what it may open. */
 export function ErrorBoundary() {
   const { revalidate } = useRevalidator()
-  const isRefused = refusalOf(useRouteError()) !== null
+  const isRefused = forbiddenMessageOf(useRouteError()) !== null
   const [isAccessRead, setAccessRead] = useState(false)
   const mustRead = isRefused && !isAccessRead
   useEffect(() => {

@@ -19,7 +19,7 @@ import {
   useUpdateAccount,
 } from '../../data/account/account'
 import { useCodeRequest } from '../../data/session/codeRequest'
-import { AccountForm, CODE, faultOf, PASSWORD, RequestCode } from './AccountForm'
+import { AccountForm, CODE, invalidFieldOf, PASSWORD, RequestCode } from './AccountForm'
 import type { Account, Asking } from './accountDialogs'
 import styles from './AccountDialog.module.css'
 
@@ -49,7 +49,7 @@ function ChangePassword({ onClose }: DialogProps) {
           { name: 'currentPassword', autoComplete: 'current-password' },
           { name: 'newPassword', autoComplete: 'new-password', hint: PASSWORD_HINT },
         ]}
-        check={(texts) => faultOf(changePasswordInput.safeParse(texts))}
+        check={(texts) => invalidFieldOf(changePasswordInput.safeParse(texts))}
         send={({ currentPassword = '', newPassword = '' }) => change({ currentPassword, newPassword })}
         onDone={onClose}
         busy={loading}
@@ -74,7 +74,7 @@ function EditDetails({ account, onClose }: DialogProps & { account: Account }) {
           { name: 'lastName', autoComplete: 'family-name', type: 'text', defaultValue: lastName },
           { name: 'mobile', autoComplete: 'tel', type: 'tel', defaultValue: mobile ?? '' },
         ]}
-        check={(texts) => faultOf(updateAccountInput.safeParse(inputOf(texts)))}
+        check={(texts) => invalidFieldOf(updateAccountInput.safeParse(inputOf(texts)))}
         send={(texts) => update(inputOf(texts))}
         onDone={onClose}
         busy={loading}
@@ -101,7 +101,7 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
         <AccountForm
           key="code"
           fields={[CODE]}
-          check={(texts) => faultOf(confirmEmailChangeInput.safeParse(texts))}
+          check={(texts) => invalidFieldOf(confirmEmailChangeInput.safeParse(texts))}
           send={({ code = '' }) => codes.enter(sentTo, (id) => confirm({ code, ...id }))}
           onDone={onClose}
           busy={confirmed.loading}
@@ -124,7 +124,7 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
           ...(hasPassword ? [PASSWORD] : []),
         ]}
         isReady={isReady}
-        check={(texts) => faultOf(requestEmailChangeInput.safeParse(texts))}
+        check={(texts) => invalidFieldOf(requestEmailChangeInput.safeParse(texts))}
         send={(texts) => {
           const input = { email: '', ...texts }
           return hasPassword ? request(input) : proofs.enter(email, (id) => request({ ...input, ...id }))
@@ -165,7 +165,7 @@ function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps
     <Dialog title="Delete account" onClose={onClose}>
       <AccountForm
         fields={hasPassword ? [PASSWORD] : [CODE]}
-        check={(texts) => faultOf(ownerProofInput.safeParse(texts))}
+        check={(texts) => invalidFieldOf(ownerProofInput.safeParse(texts))}
         send={({ password, code }) =>
           hasPassword
             ? deleteAccount({ password: password! })

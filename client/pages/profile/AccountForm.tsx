@@ -7,7 +7,7 @@ import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
 import { emptyCode, NewCodeSent } from '../../components/session/SendNewCode'
 import type { CodeRequests } from '../../data/session/codeRequest'
-import type { FormFault } from '../../data/sendMutation'
+import type { FormError } from '../../data/sendMutation'
 import styles from './AccountDialog.module.css'
 
 export const PASSWORD = { name: 'password', autoComplete: 'current-password' } as const
@@ -29,7 +29,7 @@ interface AccountFormProps {
   fields: FormField[]
   /** Returns the name of the first invalid field, or undefined. */
   check: (texts: Record<string, string>) => string | undefined
-  send: (texts: Record<string, string>) => Promise<FormFault | null>
+  send: (texts: Record<string, string>) => Promise<FormError | null>
   onDone: () => void
   busy: boolean
   submit: string
@@ -39,11 +39,11 @@ interface AccountFormProps {
 }
 
 export function AccountForm({ fields, check, send, onDone, busy, submit, isReady = true, children }: AccountFormProps) {
-  const [fault, setFault] = useState<FormFault | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {
     const bad = check(texts)
     const found = bad ? { field: bad, message: invalidMessage(bad) } : await send(texts)
-    setFault(found)
+    setError(found)
     if (!found) onDone()
     else if (found.field) focusField(form, found.field)
   }
@@ -57,12 +57,12 @@ export function AccountForm({ fields, check, send, onDone, busy, submit, isReady
           {...field}
           maxLength={1000}
           label={field.label ?? FIELD_LABELS[field.name]!}
-          error={fault?.field === field.name ? fault.message : undefined}
+          error={error?.field === field.name ? error.message : undefined}
         />
       ))}
-      {fault && fault.field === null && (
-        <p role="alert" className={styles.fault}>
-          {fault.message}
+      {error && error.field === null && (
+        <p role="alert" className={styles.error}>
+          {error.message}
         </p>
       )}
       {isReady && (
@@ -75,7 +75,7 @@ export function AccountForm({ fields, check, send, onDone, busy, submit, isReady
 }
 
 /** The name of the first invalid field, or undefined. */
-export const faultOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
+export const invalidFieldOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   result.error?.issues[0]?.path[0]?.toString()
 
 interface RequestCodeProps {
@@ -85,14 +85,14 @@ interface RequestCodeProps {
 
 /** Emails the account a code, which the form then asks for. */
 export function RequestCode({ email, codes }: RequestCodeProps) {
-  const [result, setResult] = useState<'sent' | FormFault | null>(null)
+  const [result, setResult] = useState<'sent' | FormError | null>(null)
   const [isNewSent, setIsNewSent] = useState(false)
   const isRepeated = result === 'sent' || codes.sentTo === email
   const request = async (form: HTMLFormElement | null) => {
     setIsNewSent(false)
-    const fault = await codes.request(email)
-    setResult(fault ?? 'sent')
-    if (fault) return
+    const error = await codes.request(email)
+    setResult(error ?? 'sent')
+    if (error) return
     emptyCode(form)
     setIsNewSent(isRepeated)
   }
@@ -100,7 +100,7 @@ export function RequestCode({ email, codes }: RequestCodeProps) {
     <>
       {result === 'sent' && <CodeSent email={email} />}
       {result !== null && result !== 'sent' && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={styles.error}>
           {result.message}
         </p>
       )}

@@ -54,8 +54,8 @@ function Signup() {
   )
 
   const send = async (texts: Record<string, string>) => {
-    const fault = await signUp({ ...signupInput.parse(texts), consents: consentsIn(texts) })
-    setErrors(fault ? { [fault.field ?? 'email']: fault.message } : {})
+    const error = await signUp({ ...signupInput.parse(texts), consents: consentsIn(texts) })
+    setErrors(error ? { [error.field ?? 'email']: error.message } : {})
   }
 
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {

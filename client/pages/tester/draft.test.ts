@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callOf, faultsOf, isSound, newDraft, newHeaderRow, withToken, type Draft } from './draft'
+import { callOf, errorsOf, isSound, newDraft, newHeaderRow, withToken, type Draft } from './draft'
 
 const ORIGIN = 'http://shop.example'
 const draft = (parts: Partial<Draft> = {}): Draft => ({ ...newDraft(), ...parts })
@@ -10,7 +10,7 @@ describe('newDraft', () => {
   it('returns the specified default request, which can be sent', () => {
     expect(newDraft()).toMatchObject({ method: 'GET', endpoint: '/api/test-todos', body: '{}' })
     expect(newDraft().headers.map(({ name, value }) => name + value)).toEqual([''])
-    expect(isSound(faultsOf(newDraft(), ORIGIN))).toBe(true)
+    expect(isSound(errorsOf(newDraft(), ORIGIN))).toBe(true)
   })
 })
 
@@ -57,28 +57,28 @@ describe('callOf', () => {
   })
 })
 
-describe('faultsOf', () => {
+describe('errorsOf', () => {
   it.each([
     ['', 'Enter a URL or path, for example /api/products.'],
     ['http://', 'This is not a valid URL.'],
     ['file:///etc/hosts', 'Use an http or https URL.'],
-  ])('rejects the endpoint %j', (endpoint, fault) => {
-    expect(faultsOf(draft({ endpoint }), ORIGIN).endpoint).toBe(fault)
+  ])('rejects the endpoint %j', (endpoint, error) => {
+    expect(errorsOf(draft({ endpoint }), ORIGIN).endpoint).toBe(error)
   })
 
   it.each([
     ['bad name', 'x', "The header's name contains an invalid character."],
     ['x-name', 'नमस्ते', "The header's value contains an invalid character."],
     ['', 'x', "Enter the header's name."],
-  ])('rejects the header %j: %j', (name, value, fault) => {
+  ])('rejects the header %j: %j', (name, value, error) => {
     const headers = rows([name, value])
-    expect(Object.values(faultsOf(draft({ headers }), ORIGIN).headers)).toEqual([fault])
-    expect(isSound(faultsOf(draft({ headers: rows([name, value, false]) }), ORIGIN))).toBe(true)
+    expect(Object.values(errorsOf(draft({ headers }), ORIGIN).headers)).toEqual([error])
+    expect(isSound(errorsOf(draft({ headers: rows([name, value, false]) }), ORIGIN))).toBe(true)
   })
 
   it('rejects a body that is not JSON, but accepts an empty one', () => {
-    expect(faultsOf(draft({ body: '{' }), ORIGIN).body).toMatchObject({ line: 1, column: 2 })
-    expect(faultsOf(draft({ body: '' }), ORIGIN)).toEqual({ headers: {} })
+    expect(errorsOf(draft({ body: '{' }), ORIGIN).body).toMatchObject({ line: 1, column: 2 })
+    expect(errorsOf(draft({ body: '' }), ORIGIN)).toEqual({ headers: {} })
   })
 })
 

@@ -1,5 +1,5 @@
 /** The request in the form, its errors, and the HTTP request that it produces. */
-import { findJsonFault, type JsonFault } from './jsonFault'
+import { findJsonError, type JsonError } from './jsonError'
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
@@ -31,11 +31,11 @@ export interface Call {
   body?: string
 }
 
-export interface Faults {
+export interface DraftErrors {
   endpoint?: string
   /** Keyed by the row's id. */
   headers: Record<number, string>
-  body?: JsonFault
+  body?: JsonError
 }
 
 let lastRowId = 0
@@ -56,30 +56,30 @@ export const newDraft = (): Draft => ({
 
 export const isSent = (row: HeaderRow): boolean => row.on && row.name.trim() !== ''
 
-export function faultsOf({ endpoint, headers, body }: Draft, origin: string): Faults {
-  const faults: Faults = { headers: {} }
-  const endpointFault = faultOfEndpoint(endpoint, origin)
-  if (endpointFault) faults.endpoint = endpointFault
+export function errorsOf({ endpoint, headers, body }: Draft, origin: string): DraftErrors {
+  const errors: DraftErrors = { headers: {} }
+  const endpointError = errorOfEndpoint(endpoint, origin)
+  if (endpointError) errors.endpoint = endpointError
   for (const row of headers) {
-    const fault = row.on && faultOfHeader(row)
-    if (fault) faults.headers[row.id] = fault
+    const error = row.on && errorOfHeader(row)
+    if (error) errors.headers[row.id] = error
   }
-  const bodyFault = body.trim() === '' ? null : findJsonFault(body)
-  if (bodyFault) faults.body = bodyFault
-  return faults
+  const bodyError = body.trim() === '' ? null : findJsonError(body)
+  if (bodyError) errors.body = bodyError
+  return errors
 }
 
-export const isSound = ({ endpoint, headers, body }: Faults): boolean =>
+export const isSound = ({ endpoint, headers, body }: DraftErrors): boolean =>
   !endpoint && !body && Object.keys(headers).length === 0
 
-function faultOfEndpoint(endpoint: string, origin: string): string | null {
+function errorOfEndpoint(endpoint: string, origin: string): string | null {
   if (endpoint.trim() === '') return 'Enter a URL or path, for example /api/products.'
   if (!URL.canParse(endpoint.trim(), origin)) return 'This is not a valid URL.'
   const url = new URL(endpoint.trim(), origin)
   return /^https?:$/.test(url.protocol) ? null : 'Use an http or https URL.'
 }
 
-function faultOfHeader({ name, value }: HeaderRow): string | null {
+function errorOfHeader({ name, value }: HeaderRow): string | null {
   if (name.trim() === '') return value.trim() === '' ? null : "Enter the header's name."
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return "The header's name contains an invalid character."
   // fetch() sends header values as Latin-1.

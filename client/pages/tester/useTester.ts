@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { evictShopper } from '../../data/apollo/apollo'
 import { sessionToken } from '../../data/session/session'
-import { callOf, faultsOf, isSound, newDraft, withToken, type Call, type Draft, type TokenOwner } from './draft'
+import { callOf, errorsOf, isSound, newDraft, withToken, type Call, type Draft, type TokenOwner } from './draft'
 import { addToHistory, clearHistory, newEntry, readHistory, restore, type Entry } from './history/history'
 import { hashOf, type Linked } from './link'
 import { paramsIn, type Params } from './presets'
@@ -18,7 +18,7 @@ export function useTester() {
   const [entries, setEntries] = useState(readHistory)
   const { outcome, send, cancel, fail, reset } = useExchange()
   const { available, tokenOf } = useTokens()
-  const faults = faultsOf(linked.draft, location.origin)
+  const errors = errorsOf(linked.draft, location.origin)
 
   const change = (to: Partial<Draft>) => setLinked((now) => ({ ...now, draft: { ...now.draft, ...to } }))
   const sendRequest = async (sent: Linked) => {
@@ -43,7 +43,7 @@ export function useTester() {
     known,
     entries,
     outcome,
-    faults,
+    errors,
     available,
     change,
     cancel,
@@ -52,7 +52,7 @@ export function useTester() {
     link: () => location.origin + location.pathname + hashOf(linked),
     clear: () => setEntries(clearHistory()),
     submit: () => {
-      if (isSound(faults)) void sendRequest(linked)
+      if (isSound(errors)) void sendRequest(linked)
       else document.querySelector<HTMLElement>('form[name="request"] [aria-invalid]')?.focus()
     },
     takeToken: async (owner: TokenOwner) => {

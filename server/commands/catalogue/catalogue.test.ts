@@ -162,7 +162,7 @@ describe('npm run catalogue -- import', () => {
       'bad.csv: line 6, column 1 (id): “new-a” is already in line 2',
       'bad.csv: line 7, column 1: has 14 cells, the header has 13',
       'bad.csv: line 8, column 1 (id): “cups” is the id of a category. Choose another id',
-      '14 faults. Nothing was changed.',
+      '14 errors. Nothing was changed.',
     ])
     expect(await everything()).toEqual(before)
   })
@@ -170,7 +170,7 @@ describe('npm run catalogue -- import', () => {
   it('requires every column that a new product needs', async () => {
     const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
     expect(lines).toContain('few.csv: line 2 (title): is needed for a new product')
-    expect(lines.at(-1)).toBe('5 faults. Nothing was changed.')
+    expect(lines.at(-1)).toBe('5 errors. Nothing was changed.')
   })
 
   it('groups identical errors, and reports each unknown column only once', async () => {
@@ -191,7 +191,7 @@ describe('npm run catalogue -- import', () => {
       ),
       'many.csv: line 1532, column 7 (rating): must be a whole number from 1 to 5, with digits only, not 9',
       '… and 10 more.',
-      '1,532 faults. Nothing was changed.',
+      '1,532 errors. Nothing was changed.',
     ])
   })
 
@@ -201,7 +201,7 @@ describe('npm run catalogue -- import', () => {
     const asked = await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'no')))
     expect(asked.lines).toEqual([
       'early.csv: line 3, column 9 (hidden): must not be no, because the product has no photo yet. Leave it empty',
-      '1 fault. Nothing was changed.',
+      '1 error. Nothing was changed.',
     ])
     expect((await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'yes')))).lines).toEqual([
       '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
@@ -455,7 +455,7 @@ describe('npm run catalogue -- export', () => {
         const written = Buffer.from(writeCsvHeader(columns) + writeCsvRows(columns, [{ id: 'x', description }]))
         const decoded = decodeFile(written)
         const given = readCsv('text' in decoded ? decoded.text : '')
-        expect(given.faults).toEqual([])
+        expect(given.errors).toEqual([])
         expect(given.products.map(({ values }) => values)).toEqual([{ id: 'x', description }])
       }),
       { numRuns: 100 },

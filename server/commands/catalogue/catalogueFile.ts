@@ -7,13 +7,13 @@ export interface Place {
   column: number
 }
 
-export interface Fault extends Partial<Place> {
+export interface FileError extends Partial<Place> {
   field?: string | undefined
   message: string
 }
 
 /** `line 12, column 7 (discounted): must be below original` */
-export function describeFault({ line, column, field, message }: Fault): string {
+export function describeError({ line, column, field, message }: FileError): string {
   const where = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ')
   return `${[where, field && `(${field})`].filter(Boolean).join(' ')}${where || field ? ': ' : ''}${message}`
 }
@@ -26,7 +26,7 @@ export class CatalogueRow {
 
   constructor(
     readonly place: Place,
-    private readonly faults: Fault[],
+    private readonly errors: FileError[],
   ) {}
 
   /** True if the file has an entry for this column, valid or not. */
@@ -39,8 +39,8 @@ export class CatalogueRow {
     return this.#bad.has(field)
   }
 
-  fault(message: string, field?: string): void {
-    this.faults.push({ ...(field ? (this.#places[field] ?? { line: this.place.line }) : this.place), field, message })
+  addError(message: string, field?: string): void {
+    this.errors.push({ ...(field ? (this.#places[field] ?? { line: this.place.line }) : this.place), field, message })
   }
 
   /** Stores the value, or records an error. */
@@ -58,7 +58,7 @@ export class CatalogueRow {
 
   #refuse(message: string, field: string): void {
     this.#bad.add(field)
-    this.fault(message, field)
+    this.addError(message, field)
   }
 }
 
@@ -72,7 +72,7 @@ function notThat(value: unknown): string {
 export interface CatalogueFile {
   products: CatalogueRow[]
   categories: CatalogueRow[]
-  faults: Fault[]
+  errors: FileError[]
   /** Sentences that describe what the import leaves out. */
   notes: string[]
 }

@@ -14,7 +14,7 @@ import { applyPlan } from './apply'
 import { decodeFile, readCsv, type From } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
 import type { CatalogueFile } from './catalogueFile'
-import { listFaults } from './faults'
+import { listErrors } from './errors'
 import { SOURCES, type Source } from './foreign/sources'
 import { readJson } from './json'
 import { photoFinder } from './photos'
@@ -36,7 +36,7 @@ export const catalogue: Command = {
     const { progress, signal, say } = call.terminal
     notes.forEach(say)
     if (action === 'check') {
-      say(`${file} has no faults.`)
+      say(`${file} has no errors.`)
       return summaryOf(plan, { would: true }).forEach(say)
     }
     if (isDryRun) return showPlan(plan, call.terminal)
@@ -121,7 +121,7 @@ async function readPlan(db: Db, { file, isAgain, source }: Asked, { terminal }: 
     terminal.progress(done, total, 'products checked')
   }
   const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain }, onProgress)
-  if (content.faults.length > 0) throw new CommandError(listFaults(content.faults, file))
+  if (content.errors.length > 0) throw new CommandError(listErrors(content.errors, file))
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
   return { plan, notes: content.notes }
 }
@@ -136,6 +136,6 @@ async function readFile(file: string, path: string, from: From | null): Promise<
   if (size > MAX_BYTES) throw new CommandError(`${path} has more than ${MAX_BYTES / 1_000_000} MB.`)
   const bytes = await readFileBytes(path).catch(unreadable)
   const decoded = decodeFile(bytes)
-  if ('fault' in decoded) return { products: [], categories: [], faults: [decoded.fault], notes: [] }
+  if ('error' in decoded) return { products: [], categories: [], errors: [decoded.error], notes: [] }
   return isJson(file) ? readJson(decoded.text) : readCsv(decoded.text, from)
 }

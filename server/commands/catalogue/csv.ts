@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import { convert, type Converted, type Sheet } from './foreign/convert'
 import { SOURCES, type Source } from './foreign/sources'
-import { CatalogueRow, type Fault, type CatalogueFile } from './catalogueFile'
+import { CatalogueRow, type FileError, type CatalogueFile } from './catalogueFile'
 
 /** The maximum number of unknown columns to name. */
 const MAX_COLUMNS = 30
@@ -39,7 +39,7 @@ export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): 
   )
 
 /** Returns the text, or the position of the first bytes that are not valid text. */
-export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
+export function decodeFile(bytes: Buffer): { text: string } | { error: FileError } {
   const [first, second] = bytes
   // The format that spreadsheets call Unicode Text.
   if (first === 0xff && second === 0xfe) return { text: bytes.subarray(2).toString('utf16le') }
@@ -47,7 +47,7 @@ export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
   try {
     return { text: strict.decode(bytes) }
   } catch {
-    return { fault: { line: lineOfBadByte(bytes), message: 'is not in UTF-8. Save the file as “CSV UTF-8”' } }
+    return { error: { line: lineOfBadByte(bytes), message: 'is not in UTF-8. Save the file as “CSV UTF-8”' } }
   }
 }
 
@@ -84,21 +84,21 @@ export interface From {
 
 /** `from` is the other shop system that exported this file. Null for our own files. */
 export function readCsv(text: string, from: From | null = null): CatalogueFile {
-  const file: CatalogueFile = { products: [], categories: [], faults: [], notes: [] }
-  const found = split(text, file.faults)
+  const file: CatalogueFile = { products: [], categories: [], errors: [], notes: [] }
+  const found = split(text, file.errors)
   if (found.length === 0) {
-    if (file.faults.length === 0) file.faults.push({ message: 'The file is empty and has no header.' })
+    if (file.errors.length === 0) file.errors.push({ message: 'The file is empty and has no header.' })
     return file
   }
   const [{ record: header }, ...lines] = found as [Line, ...Line[]]
   const sheet = from ? convertFrom(from, { header, lines }, file) : { header, lines, numbers: null }
   if (!sheet) return file
-  const columns = readHeader(sheet.header, file.faults)
+  const columns = readHeader(sheet.header, file.errors)
   for (const { record, line } of sheet.lines) {
     if (record.every((cell) => cell.trim() === '')) continue
-    const row = new CatalogueRow({ line, column: 1 }, file.faults)
+    const row = new CatalogueRow({ line, column: 1 }, file.errors)
     if (record.length === columns.length) file.products.push(row)
-    else row.fault(`has ${record.length} cells, the header has ${columns.length}`)
+    else row.addError(`has ${record.length} cells, the header has ${columns.length}`)
     columns.forEach((column, i) => {
       if (!column || record.length !== columns.length) return
       row.put(column, CELLS[column.kind].read(record[i]!), { line, column: sheet.numbers?.[i] ?? i + 1 })
@@ -112,7 +112,7 @@ function convertFrom({ source, categories }: From, sheet: Sheet, file: Catalogue
   const names = sheet.header.map((name) => name.trim().toLowerCase())
   const missing = source.marks.filter((name) => !names.includes(name))
   if (missing.length > 0) {
-    file.faults.push({
+    file.errors.push({
       line: 1,
       message: `is not a product file of ${source.name}, because the columns ${missing.join(', ')} are missing`,
     })
@@ -122,7 +122,7 @@ function convertFrom({ source, categories }: From, sheet: Sheet, file: Catalogue
     sheet,
     source,
     { columns: new Set(columnsByName(PRODUCTS).keys()), categories },
-    file.faults,
+    file.errors,
   )
   file.notes.push(...converted.notes)
   return converted
@@ -134,7 +134,7 @@ interface Line {
 }
 
 /** Returns each record with the number of the line on which it begins. */
-function split(text: string, faults: Fault[]): Line[] {
+function split(text: string, errors: FileError[]): Line[] {
   try {
     const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const
     const lines = parse(text, { ...options, skip_empty_lines: true }) as unknown as Parsed[]
@@ -144,7 +144,7 @@ function split(text: string, faults: Fault[]): Line[] {
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    faults.push({ line: Number(error['lines']) || 1, message: `cannot be read as CSV: ${error.message}` })
+    errors.push({ line: Number(error['lines']) || 1, message: `cannot be read as CSV: ${error.message}` })
     return []
   }
 }
@@ -163,19 +163,19 @@ function unknownColumns(names: string[]): string {
 }
 
 /** Null for an unknown column. */
-function readHeader(names: string[], faults: Fault[]): (Column | null)[] {
+function readHeader(names: string[], errors: FileError[]): (Column | null)[] {
   const known = columnsByName(PRODUCTS)
   const seen = new Set<Column>()
   const unknown: string[] = []
   const columns = names.map((name, i) => {
     const column = known.get(name.trim().toLowerCase()) ?? null
     if (!column) unknown.push(name.trim())
-    else if (seen.has(column)) faults.push({ line: 1, column: i + 1, field: name.trim(), message: 'appears twice' })
+    else if (seen.has(column)) errors.push({ line: 1, column: i + 1, field: name.trim(), message: 'appears twice' })
     if (column) seen.add(column)
     return column
   })
-  if (unknown.length > 0) faults.push({ line: 1, message: unknownColumns(unknown) })
+  if (unknown.length > 0) errors.push({ line: 1, message: unknownColumns(unknown) })
   if (![...seen].some(({ name }) => name === 'id'))
-    faults.push({ line: 1, field: 'id', message: 'is missing. It identifies the product of a row' })
+    errors.push({ line: 1, field: 'id', message: 'is missing. It identifies the product of a row' })
   return columns
 }

@@ -1,25 +1,25 @@
 /** Catalogue files in JSON: `{ "categories": […], "products": […] }`, or just the list of products. */
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { CATEGORIES, columnsByName, PRODUCTS, type Kept } from './columns'
-import { CatalogueRow, type Fault, type CatalogueFile, type Place } from './catalogueFile'
+import { CatalogueRow, type FileError, type CatalogueFile, type Place } from './catalogueFile'
 
 export function readJson(text: string): CatalogueFile {
-  const file: CatalogueFile = { products: [], categories: [], faults: [], notes: [] }
-  const { faults } = file
+  const file: CatalogueFile = { products: [], categories: [], errors: [], notes: [] }
+  const { errors } = file
   const placeOf = placesIn(text)
-  const errors: ParseError[] = []
-  const root = parseTree(text, errors, { disallowComments: true })
-  for (const { error, offset } of errors)
-    faults.push({ ...placeOf(offset), message: `cannot be read as JSON: ${printParseErrorCode(error)}` })
-  if (errors.length > 0 || !root) return file
-  const wrong = (node: Node, message: string) => void faults.push({ ...placeOf(node.offset), message })
-  if (root.type === 'array') file.products.push(...readRows(root, PRODUCTS, placeOf, faults))
+  const parseErrors: ParseError[] = []
+  const root = parseTree(text, parseErrors, { disallowComments: true })
+  for (const { error, offset } of parseErrors)
+    errors.push({ ...placeOf(offset), message: `cannot be read as JSON: ${printParseErrorCode(error)}` })
+  if (parseErrors.length > 0 || !root) return file
+  const wrong = (node: Node, message: string) => void errors.push({ ...placeOf(node.offset), message })
+  if (root.type === 'array') file.products.push(...readRows(root, PRODUCTS, placeOf, errors))
   else if (root.type !== 'object')
     wrong(root, 'must be a list of products, or an object with the lists categories and products')
   else
     for (const [key, value] of membersOf(root)) {
-      if (key.value === 'products') file.products.push(...readRows(value, PRODUCTS, placeOf, faults))
-      else if (key.value === 'categories') file.categories.push(...readRows(value, CATEGORIES, placeOf, faults))
+      if (key.value === 'products') file.products.push(...readRows(value, PRODUCTS, placeOf, errors))
+      else if (key.value === 'categories') file.categories.push(...readRows(value, CATEGORIES, placeOf, errors))
       else wrong(key, `“${String(key.value)}” must be categories or products`)
     }
   return file
@@ -28,9 +28,9 @@ export function readJson(text: string): CatalogueFile {
 const membersOf = (node: Node): [Node, Node][] =>
   (node.children ?? []).flatMap(({ children }) => (children?.length === 2 ? [[children[0]!, children[1]!]] : []))
 
-function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, faults: Fault[]): CatalogueRow[] {
+function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, errors: FileError[]): CatalogueRow[] {
   const known = columnsByName(kept)
-  const wrong = (node: Node, message: string) => void faults.push({ ...placeOf(node.offset), message })
+  const wrong = (node: Node, message: string) => void errors.push({ ...placeOf(node.offset), message })
   if (list.type !== 'array') {
     wrong(list, 'must be a list')
     return []
@@ -40,13 +40,13 @@ function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, fa
       wrong(node, 'must be an object')
       return []
     }
-    const row = new CatalogueRow(placeOf(node.offset), faults)
+    const row = new CatalogueRow(placeOf(node.offset), errors)
     for (const [key, value] of membersOf(node)) {
       const column = known.get(String(key.value).toLowerCase())
       if (column) row.put(column, valueOf(value), placeOf(value.offset))
       else wrong(key, `“${String(key.value)}” is not a field of a ${kept.table}`)
     }
-    if (!('id' in row.values)) row.fault('is missing. It identifies the record', 'id')
+    if (!('id' in row.values)) row.addError('is missing. It identifies the record', 'id')
     return [row]
   })
 }

@@ -74,7 +74,7 @@ export async function planChanges(
   const known = new Set<unknown>(file.products.map(({ values }) => values['id']))
   const categories = await compare(db, CATEGORIES, file.categories, (row, before) => {
     checkPhotos(row, before, catalogue)
-    if (known.has(row.values['id'])) row.fault('is also the id of a product', 'id')
+    if (known.has(row.values['id'])) row.addError('is also the id of a product', 'id')
   })
   const products = await compare(
     db,
@@ -133,7 +133,7 @@ async function compare(
       const id = String(row.values['id'] ?? '')
       if (id === '') continue
       const twice = lines.get(id)
-      if (twice !== undefined) row.fault(`“${id}” is already in line ${twice}`, 'id')
+      if (twice !== undefined) row.addError(`“${id}” is already in line ${twice}`, 'id')
       else lines.set(id, row.place.line)
       const before = stored.get(id)
       if (!before) checkNew(row, kept)
@@ -152,7 +152,7 @@ async function compare(
 
 function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
   for (const { name, neededForNew } of columns)
-    if (neededForNew && !row.gave(name)) row.fault(`is needed for a new ${table}`, name)
+    if (neededForNew && !row.gave(name)) row.addError(`is needed for a new ${table}`, name)
 }
 
 /** Null if the row does not change. */
@@ -161,9 +161,9 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   const stockChange = stockWas == null || file['stock'] == null ? undefined : Number(file['stock']) - Number(stockWas)
   if (stockChange !== undefined) file['stock'] = Number(before['stock']) + stockChange
   if (Number(file['stock']) < 0)
-    row.fault(`removes ${-stockChange!} items, but only ${String(before['stock'])} are left`, 'stock')
+    row.addError(`removes ${-stockChange!} items, but only ${String(before['stock'])} are left`, 'stock')
   if (Number(file['stock']) > MAX_INTEGER)
-    row.fault(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
+    row.addError(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
   if (stockChange) change.stockChange = stockChange

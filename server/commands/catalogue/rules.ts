@@ -17,17 +17,17 @@ export function checkPrice(row: CatalogueRow, before: Values | undefined): void 
   const name = 'discounted' in row.values ? 'discounted' : 'original'
   const sentence =
     name === 'discounted' ? `must be below original (${original})` : `must be above discounted (${discounted})`
-  if (name in row.values) row.fault(`${sentence}, not ${row.values[name]}`, name)
+  if (name in row.values) row.addError(`${sentence}, not ${row.values[name]}`, name)
 }
 
 export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
   const { category, id } = row.values
   if (typeof category === 'string' && !names.has(category))
-    row.fault(
+    row.addError(
       `“${category}” is not a category of the shop. The categories are: ${[...names.keys()].join(', ')}`,
       'category',
     )
-  if (names.has(String(id))) row.fault(`“${id}” is the id of a category. Choose another id`, 'id')
+  if (names.has(String(id))) row.addError(`“${id}” is the id of a category. Choose another id`, 'id')
 }
 
 const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
@@ -41,8 +41,8 @@ export function checkPhotos(row: CatalogueRow, before: Values | undefined, { pho
     const url = row.values[names[0]!]
     if (typeof url === 'string' && url !== before?.[names[0]!]) {
       if (!OWN_PHOTO.test(url))
-        row.fault(`must be a photo of the shop such as /photos/blue-bowl.webp, not “${url}”`, names[0])
-      else if (!photoExists(url)) row.fault(`the shop has no photo ${url}`, names[0])
+        row.addError(`must be a photo of the shop such as /photos/blue-bowl.webp, not “${url}”`, names[0])
+      else if (!photoExists(url)) row.addError(`the shop has no photo ${url}`, names[0])
     }
     if (nth > 1) checkWhole(row, values, nth, names)
   }
@@ -55,7 +55,7 @@ export function checkNotApplied(row: CatalogueRow, before: Values | undefined): 
   const { stock, stockWas } = row.values
   if (!before || typeof stock !== 'number' || typeof stockWas !== 'number') return
   if (stock !== stockWas && before['stock'] === stock)
-    row.fault(
+    row.addError(
       `looks already imported, because the stock is ${stock}. Export again, or add --again to apply the change again`,
       'stock',
     )
@@ -67,12 +67,12 @@ export function checkFirstPhoto(row: CatalogueRow, before: Values | undefined): 
   const url = row.values['image'] ?? before?.['image'] ?? NO_PHOTO.url
   const had = hasPhoto(before)
   if (url === NO_PHOTO.url) {
-    if (had) row.fault('is not a photo of a product. An empty cell keeps the stored photo', 'image')
+    if (had) row.addError('is not a photo of a product. An empty cell keeps the stored photo', 'image')
     if (row.values['hidden'] === false)
-      row.fault('must not be no, because the product has no photo yet. Leave it empty', 'hidden')
+      row.addError('must not be no, because the product has no photo yet. Leave it empty', 'hidden')
   } else if (!had)
     for (const name of ['imageAlt', 'imageWidth', 'imageHeight'])
-      if (!(name in row.values) && !row.isBad(name)) row.fault('is missing, although image is given', name)
+      if (!(name in row.values) && !row.isBad(name)) row.addError('is missing, although image is given', name)
 }
 
 export const hasPhoto = (row: Values | undefined): boolean => (row?.['image'] ?? NO_PHOTO.url) !== NO_PHOTO.url
@@ -82,6 +82,6 @@ function checkWhole(row: CatalogueRow, values: Values, nth: number, names: strin
   const file = names.filter((name) => (values[name] ?? null) !== null)
   if (file.length === 0) return
   for (const name of names)
-    if (!file.includes(name) && !row.isBad(name)) row.fault(`is missing, although ${file[0]} is given`, name)
-  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.fault(`is given without image${nth - 1}`, file[0])
+    if (!file.includes(name) && !row.isBad(name)) row.addError(`is missing, although ${file[0]} is given`, name)
+  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.addError(`is given without image${nth - 1}`, file[0])
 }

@@ -152,7 +152,7 @@ describe('a new password', () => {
       const message = 'Please enter valid Password: this one is too common'
       await expect(enter(password)).rejects.toMatchObject({
         code: 'INVALID_INPUT',
-        issues: [{ field: 'password', message }],
+        inputErrors: [{ field: 'password', message }],
       })
     },
   )
@@ -161,7 +161,7 @@ describe('a new password', () => {
     const message = 'Please enter valid Password: it must differ from your email'
     await expect(enter(password, 'meera.iyer@shopper.example')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      issues: [{ field: 'password', message }],
+      inputErrors: [{ field: 'password', message }],
     })
   })
 

@@ -4,7 +4,7 @@ import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInBrowserInput, parseInput, signupInput } from '../../shared/validation'
-import { findCodeRefusal, mailCodeIfAllowed } from './codes/mailCodes'
+import { findCodeError, mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './wrongPasswords'
 import { hashPassword, compareWithNoPassword, passwordMatches } from '../../crypto/passwordHash'
@@ -39,7 +39,7 @@ export async function signUp(
   const passwordHash = await hashPassword(password)
   const networks = shop.hashNetworks(address)
   const to = { email: user.email, userId: null, networks, browser: null }
-  const mayMail = shop.settings.codesByMail && (await findCodeRefusal(shop, address, to)) === null
+  const mayMail = shop.settings.codesByMail && (await findCodeError(shop, address, to)) === null
   return shop.db.$transaction(async (tx) => {
     const created = await createAccount({ db: tx }, { ...user, passwordHash })
     for (const consent of consents) await addConsent(tx, created.id, consent)

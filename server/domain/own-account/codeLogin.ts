@@ -12,7 +12,7 @@ import { countSignIn, refuseBlocked, type Viewer } from '../accounts/accounts'
 import { hashPassword, NO_PASSWORD } from '../../crypto/passwordHash'
 import { refuseGuessable } from '../accounts/passwords'
 import { forgetPlaces, hashBrowser, recordLogin } from '../accounts/recentLogins'
-import { findCodeRefusal, mailCode, takeCode, type CodeRequest, type Owner } from '../accounts/codes/mailCodes'
+import { findCodeError, mailCode, takeCode, type CodeRequest, type Owner } from '../accounts/codes/mailCodes'
 import { takeOver, type LeftByStranger } from './takeover'
 
 interface Caller {
@@ -36,8 +36,8 @@ export async function requestCode(shop: Shop, address: string, input: unknown): 
 
 /** Throws TOO_MANY_ATTEMPTS. */
 export async function countCodeRequest(shop: Shop, address: string, to: CodeRequest): Promise<void> {
-  const refusal = await findCodeRefusal(shop, address, to)
-  if (refusal) throw refusal
+  const error = await findCodeError(shop, address, to)
+  if (error) throw error
 }
 
 /** Throws MAIL_UNAVAILABLE. */

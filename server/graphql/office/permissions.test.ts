@@ -82,7 +82,7 @@ interface Caller {
   token: string
   permissions: Set<Permission>
   /** The error code that the caller gets without the permission. */
-  refusal: 'FORBIDDEN' | 'UNAUTHENTICATED'
+  error: 'FORBIDDEN' | 'UNAUTHENTICATED'
 }
 
 const owner = await newStaff(app)
@@ -98,19 +98,19 @@ for (const permission of PERMISSIONS) {
 }
 const none = new Set<Permission>()
 const callers: Caller[] = [
-  { name: 'a visitor', token: '', permissions: none, refusal: 'UNAUTHENTICATED' },
-  { name: 'a wrong key', token: 'csk_wrong', permissions: none, refusal: 'UNAUTHENTICATED' },
-  { name: 'a blocked owner', token: blocked.token, permissions: none, refusal: 'UNAUTHENTICATED' },
-  { name: 'a shopper', token: customer.token, permissions: none, refusal: 'FORBIDDEN' },
-  { name: 'a former owner', token: removed.token, permissions: none, refusal: 'FORBIDDEN' },
-  { name: 'Owner', token: owner.token, permissions: new Set(PERMISSIONS), refusal: 'FORBIDDEN' },
+  { name: 'a visitor', token: '', permissions: none, error: 'UNAUTHENTICATED' },
+  { name: 'a wrong key', token: 'csk_wrong', permissions: none, error: 'UNAUTHENTICATED' },
+  { name: 'a blocked owner', token: blocked.token, permissions: none, error: 'UNAUTHENTICATED' },
+  { name: 'a shopper', token: customer.token, permissions: none, error: 'FORBIDDEN' },
+  { name: 'a former owner', token: removed.token, permissions: none, error: 'FORBIDDEN' },
+  { name: 'Owner', token: owner.token, permissions: new Set(PERMISSIONS), error: 'FORBIDDEN' },
 ]
 for (const { name, permissions } of roles)
   callers.push({
     name,
     token: (await newStaffAs(app, name)).token,
     permissions: impliedBy(permissions),
-    refusal: 'FORBIDDEN',
+    error: 'FORBIDDEN',
   })
 for (const permission of PERMISSIONS) {
   if (NOT_FOR_KEYS.includes(permission)) continue
@@ -119,11 +119,11 @@ for (const permission of PERMISSIONS) {
     name: `a key ${permission}`,
     token: token!,
     permissions: impliedBy([permission]),
-    refusal: 'FORBIDDEN',
+    error: 'FORBIDDEN',
   })
 }
 
-const REFUSALS = /token|Only staff|This needs the permission/
+const ACCESS_ERRORS = /token|Only staff|This needs the permission/
 
 describe('@requires', () => {
   it('is declared on every office field and every staff mutation', () => {
@@ -143,7 +143,7 @@ describe('@requires', () => {
   })
 })
 
-describe.each(callers)('$name', ({ token, permissions, refusal }) => {
+describe.each(callers)('$name', ({ token, permissions, error }) => {
   it('may use the fields of its permissions, and no others', async () => {
     const wrong: string[] = []
     for (const { name, document, permission } of guarded) {
@@ -152,12 +152,12 @@ describe.each(callers)('$name', ({ token, permissions, refusal }) => {
       const { errors = [] } = await ask(app, document, { token })
       const codes = errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)
       // Rules of the domain also refuse calls: only owners change roles, and staff cannot grant a permission that they lack.
-      const isRefused = errors.some(({ message }: { message: string }) => REFUSALS.test(message))
+      const isRefused = errors.some(({ message }: { message: string }) => ACCESS_ERRORS.test(message))
       const isAllowed = needed.every((each) => permissions.has(each))
       if (isRefused === isAllowed) wrong.push(`${name}: ${JSON.stringify(errors)}`)
-      if (isRefused && !codes.includes(refusal)) wrong.push(`${name}: ${codes.join()}`)
+      if (isRefused && !codes.includes(error)) wrong.push(`${name}: ${codes.join()}`)
       const hasSome = permissions.size > 0 || name.startsWith('Mutation.')
-      if (isRefused && refusal === 'FORBIDDEN' && hasSome && !/permission (read|write)_\w+/.test(errors[0]!.message))
+      if (isRefused && error === 'FORBIDDEN' && hasSome && !/permission (read|write)_\w+/.test(errors[0]!.message))
         wrong.push(`${name} names no permission: ${errors[0]!.message}`)
     }
     expect(wrong).toEqual([])

@@ -6,7 +6,7 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql'
 import type { DomainLimits } from '../../domain/limits'
-import { REST_REFUSALS } from '../../shared/contract/errors'
+import { REST_ERRORS } from '../../shared/contract/errors'
 import type { Context } from '../context'
 import { bodyBytes, hasLargeBody } from '../../http/bodies'
 import { BYTES_A_POINT } from '../../limits/costBudgets'
@@ -91,7 +91,7 @@ const tooExpensive = (requested: number, maximum: number): GraphQLError =>
   )
 
 const tooMuch = (cost: { requested: number; maximum: number; left: number }, seconds: number): GraphQLError =>
-  new GraphQLError(REST_REFUSALS.TOO_MANY_REQUESTS.message, {
+  new GraphQLError(REST_ERRORS.TOO_MANY_REQUESTS.message, {
     extensions: {
       code: 'TOO_MANY_REQUESTS',
       cost,

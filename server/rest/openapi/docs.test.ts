@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Kind, parse, type SelectionSetNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../shared/contract/endpoints'
-import { refusalOf, type RefusalCode } from '../../shared/contract/errors'
+import { errorOf, type AnyErrorCode } from '../../shared/contract/errors'
 import { OPERATIONS } from '../../shared/contract/operations'
 import { MAX_IDEMPOTENCY_KEYS } from '../../domain/idempotency'
 import { startTestApp } from '../../testing/app'
-import { refusalCodesOf } from './operation'
+import { errorCodesOf } from './operation'
 
 const docs = readFileSync('docs/rest.md', 'utf8')
 const app = await startTestApp()
@@ -44,9 +44,9 @@ describe('docs/rest.md', () => {
   })
 
   it('lists all error responses of REST, with status, code and message', () => {
-    const codes = new Set<RefusalCode>(Object.values(OPERATIONS).flatMap(refusalCodesOf))
+    const codes = new Set<AnyErrorCode>(Object.values(OPERATIONS).flatMap(errorCodesOf))
     const expected = [...codes]
-      .map((code) => ({ code, ...refusalOf(code) }))
+      .map((code) => ({ code, ...errorOf(code) }))
       .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
       .map(({ code, status, message }) => [String(status), code, message])
     expect(tableOf('Status').filter(([, code]) => code !== '(an unknown path)')).toEqual(expected)

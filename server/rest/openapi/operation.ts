@@ -6,10 +6,10 @@ import type { OperationId } from '../../shared/contract/operations'
 import {
   clientError,
   failure,
-  refusalOf,
+  errorOf,
   UNAVAILABLE_MESSAGE,
   UNEXPECTED_MESSAGE,
-  type RefusalCode,
+  type AnyErrorCode,
 } from '../../shared/contract/errors'
 import { declinedPayment } from '../../shared/contract/payments'
 import { components, refusal } from '../../shared/contract/schemas'
@@ -101,7 +101,7 @@ export const describeOperation = (operationId: OperationId, endpoint: Endpoint):
     },
     ...(endpoint.cached && { 304: UNCHANGED }),
     ...(endpoint.sample?.params && { 404: unreadableId(endpoint) }),
-    ...refusalResponses(endpoint),
+    ...errorResponses(endpoint),
     ...(endpoint.path === '/api/payments/sandbox/pay' && { 402: DECLINED }),
     ...COMMON_RESPONSES,
   },
@@ -171,14 +171,14 @@ function bodyOf({ body, sample }: Endpoint) {
 }
 
 /** Keyed by status, with each message as an example. */
-function refusalResponses(endpoint: Endpoint) {
-  const codes = refusalCodesOf(endpoint)
-  const statuses = new Set(codes.map((code) => refusalOf(code).status))
+function errorResponses(endpoint: Endpoint) {
+  const codes = errorCodesOf(endpoint)
+  const statuses = new Set(codes.map((code) => errorOf(code).status))
   return Object.fromEntries(
     [...statuses].map((status) => {
-      const here = codes.filter((code) => refusalOf(code).status === status)
-      const examples = here.map((code) => [code, { value: { errors: [refusalOf(code).message] } }])
-      const description = here.map((code) => refusalOf(code).message).join(' Or: ')
+      const here = codes.filter((code) => errorOf(code).status === status)
+      const examples = here.map((code) => [code, { value: { errors: [errorOf(code).message] } }])
+      const description = here.map((code) => errorOf(code).message).join(' Or: ')
       const headers = status === 429 ? { headers: { ...RETRY_AFTER, ...RATE_LIMIT } } : {}
       return [status, { description, ...headers, ...content(refusal, Object.fromEntries(examples) as Examples) }]
     }),
@@ -186,8 +186,8 @@ function refusalResponses(endpoint: Endpoint) {
 }
 
 /** The endpoint's own errors and those that its inputs cause. The body is parsed for all methods except GET. */
-export function refusalCodesOf({ method, auth, body, idempotent, cached, refusals = [] }: Endpoint): RefusalCode[] {
-  const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
+export function errorCodesOf({ method, auth, body, idempotent, cached, errors = [] }: Endpoint): AnyErrorCode[] {
+  const codes: AnyErrorCode[] = [...errors, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')
   if (!cached) codes.push('RESPONSE_TOO_LARGE')
   if (method !== 'GET') codes.push('BODY_TOO_LARGE')

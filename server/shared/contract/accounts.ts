@@ -16,7 +16,7 @@ export const accounts = {
     body: signupInput,
     status: 201,
     response: responses.signup,
-    refusals: ['EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+    errors: ['EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
     sample: { body: NEWCOMER },
     graphql: {
       query:
@@ -31,7 +31,7 @@ export const accounts = {
     body: loginInput,
     status: 200,
     response: responses.login,
-    refusals: ['WRONG_PASSWORD', 'EMAIL_UNKNOWN', 'ACCOUNT_BLOCKED', 'TOO_MANY_ATTEMPTS'],
+    errors: ['WRONG_PASSWORD', 'EMAIL_UNKNOWN', 'ACCOUNT_BLOCKED', 'TOO_MANY_ATTEMPTS'],
     sample: { body: GUEST_ACCOUNT },
     graphql: {
       query:

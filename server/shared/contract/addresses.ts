@@ -34,7 +34,7 @@ export const addresses = {
     summary: 'Add an address',
     body: addressBody,
     idempotent: true,
-    refusals: ['LIMIT_REACHED'],
+    errors: ['LIMIT_REACHED'],
     status: 201,
     sample: { body: { address: SAMPLE_ADDRESS } },
     graphql: {
@@ -50,7 +50,7 @@ export const addresses = {
     summary: 'Change an address',
     body: addressBody,
     idempotent: true,
-    refusals: ['ADDRESS_NOT_FOUND'],
+    errors: ['ADDRESS_NOT_FOUND'],
     sample: { params: { addressId: NO_ADDRESS }, body: { address: SAMPLE_ADDRESS } },
     graphql: {
       query:

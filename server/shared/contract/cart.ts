@@ -26,7 +26,7 @@ export const cart = {
     body: addToCartBody,
     idempotent: true,
     status: 201,
-    refusals: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
+    errors: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT }, quantity: 1 } },
     graphql: {
       query:
@@ -41,7 +41,7 @@ export const cart = {
     summary: 'One more or one fewer in your cart',
     body: changeCartQuantityBody,
     idempotent: true,
-    refusals: ['NOT_IN_CART'],
+    errors: ['NOT_IN_CART'],
     sample: { params: { productId: SAMPLE_PRODUCT }, body: { action: { type: 'increment' } } },
     graphql: {
       query:

@@ -17,7 +17,7 @@ export const catalogue = {
     path: '/api/categories/:categoryId',
     summary: 'One category',
     response: responses.category,
-    refusals: ['CATEGORY_NOT_FOUND'],
+    errors: ['CATEGORY_NOT_FOUND'],
     sample: { params: { categoryId: 'bowls' } },
     graphql: {
       query: 'query ($categoryId: ID!) { category(id: $categoryId) { id name image { url alt } } }',
@@ -40,7 +40,7 @@ export const catalogue = {
     path: '/api/products/:productId',
     summary: 'One product',
     response: responses.product,
-    refusals: ['PRODUCT_NOT_FOUND'],
+    errors: ['PRODUCT_NOT_FOUND'],
     sample: { params: { productId: SAMPLE_PRODUCT } },
     graphql: {
       query: 'query ($productId: ID!) { product(id: $productId) { id title price { discounted original } rating } }',

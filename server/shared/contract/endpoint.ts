@@ -1,6 +1,6 @@
 /** The description of an endpoint of the REST contract, and sample values that several endpoints share. */
 import type * as z from 'zod/mini'
-import type { RefusalCode } from './errors'
+import type { AnyErrorCode } from './errors'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
@@ -20,7 +20,7 @@ export interface Endpoint {
   status: 200 | 201
   response: z.ZodMiniObject
   /** Errors specific to this endpoint. `auth`, `body` and `idempotent` add more. */
-  refusals?: readonly RefusalCode[]
+  errors?: readonly AnyErrorCode[]
   /** A sample request: values for the path's parameters, and a body. */
   sample?: { params?: Record<string, string>; body?: unknown }
 }

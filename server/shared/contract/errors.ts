@@ -61,7 +61,7 @@ export const responseTooLarge = (bytes: number): string =>
   `The response would be larger than ${bytes} bytes. Please request less data.`
 
 /** Errors that only REST has. */
-export const REST_REFUSALS = {
+export const REST_ERRORS = {
   MALFORMED_BODY: { status: 400, message: 'The request body is not valid JSON.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -75,12 +75,12 @@ export const REST_REFUSALS = {
   SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'There is no such sandbox order.' },
 } as const
 
-export type RestRefusal = keyof typeof REST_REFUSALS
-export type RefusalCode = ErrorCode | RestRefusal
+export type RestErrorCode = keyof typeof REST_ERRORS
+export type AnyErrorCode = ErrorCode | RestErrorCode
 
-export const refusalOf = (code: RefusalCode): { status: number; message: string } =>
-  code in REST_REFUSALS
-    ? REST_REFUSALS[code as RestRefusal]
+export const errorOf = (code: AnyErrorCode): { status: number; message: string } =>
+  code in REST_ERRORS
+    ? REST_ERRORS[code as RestErrorCode]
     : { status: HTTP_STATUS[code as ErrorCode], message: ERROR_MESSAGES[code as ErrorCode] }
 
 export const UNEXPECTED_MESSAGE = 'Something went wrong on our side.'

@@ -38,7 +38,7 @@ const webhook = {
   body: 'raw',
   status: 200,
   response: z.strictObject({ status: z.literal('ok') }),
-  refusals: ['WEBHOOK_SIGNATURE_INVALID'],
+  errors: ['WEBHOOK_SIGNATURE_INVALID'],
   sample: {
     body: {
       entity: 'event',
@@ -80,7 +80,7 @@ export const sandboxPayments = {
     body: sandboxPayBody,
     status: 200,
     response: signedPayment,
-    refusals: ['SANDBOX_ORDER_NOT_FOUND'],
+    errors: ['SANDBOX_ORDER_NOT_FOUND'],
     sample: { body: { orderId: 'order_0123456789abcdef01', scenario: 'late-webhook' } },
   },
   sandboxWebhook: { ...webhook, path: '/api/payments/sandbox/webhook', summary: "The sandbox's news of a payment" },

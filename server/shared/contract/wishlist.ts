@@ -25,7 +25,7 @@ export const wishlist = {
     body: addToWishlistBody,
     idempotent: true,
     status: 201,
-    refusals: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
+    errors: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT } } },
     graphql: {
       query:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../app'
 import { call } from '../calls'
-import { takeFaults } from './contractFaults'
+import { takeErrors } from './contractErrors'
 
 /** Changes that a hook makes to all responses after the check's own hooks have run. */
 let spoil: { body?: string; status?: number } = {}
@@ -26,30 +26,30 @@ describe('the contract check of all responses', () => {
     await call(app, 'GET', '/api/categories/bowls')
     await refused()
     await refused('/api/nope')
-    expect(takeFaults()).toEqual([])
+    expect(takeErrors()).toEqual([])
   })
 
   it('reports a status that is not in the document', async () => {
     spoil = { status: 418 }
     await refused()
-    expect(takeFaults()).toEqual(['GET /api/user/cart answered 418: this status is not described'])
+    expect(takeErrors()).toEqual(['GET /api/user/cart answered 418: this status is not described'])
   })
 
   it('reports the mismatch in a body', async () => {
     spoil = { body: '{"errors":[]}' }
     await refused()
-    expect(takeFaults()).toEqual(['GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items'])
+    expect(takeErrors()).toEqual(['GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items'])
   })
 
   it('reports a missing Retry-After', async () => {
     spoil = { status: 429 }
     await refused()
-    expect(takeFaults()).toEqual(['GET /api/user/cart answered 429: Retry-After is missing'])
+    expect(takeErrors()).toEqual(['GET /api/user/cart answered 429: Retry-After is missing'])
   })
 
   it('checks the response for an unknown path', async () => {
     spoil = { body: '{"errors":["no"]}' }
     await refused('/api/nope')
-    expect(takeFaults()).toEqual(['GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets'])
+    expect(takeErrors()).toEqual(['GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets'])
   })
 })

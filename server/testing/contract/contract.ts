@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { noteFault } from './contractFaults'
+import { noteError } from './contractErrors'
 
 interface Response {
   headers?: Record<string, object>
@@ -30,7 +30,7 @@ class Contract {
   }
 
   /** Null if the body matches. */
-  faultOf(response: Response, body: string): string | null {
+  errorOf(response: Response, body: string): string | null {
     const json = response.content?.['application/json']
     if (!json) return body === '' ? null : 'has a body'
     const validate = this.#validatorOf(response, json.schema)
@@ -72,8 +72,8 @@ export function checkAnswers(app: FastifyInstance): void {
   // The reference page is not part of the contract. Neither are unknown paths, which match the wildcard.
   const isOfContract = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
     method !== 'OPTIONS' && /^\/api\/(?!docs\b)[^*]/.test(url)
-  const note = ({ method, url }: FastifyRequest, status: number, fault: string) =>
-    noteFault(`${method} ${url} answered ${status}: ${fault}`)
+  const note = ({ method, url }: FastifyRequest, status: number, error: string) =>
+    noteError(`${method} ${url} answered ${status}: ${error}`)
 
   // Must be the first onSend hook, because at that point the body is still uncompressed, as the route created it.
   app.addHook('onSend', async (request, reply, payload) => {
@@ -84,8 +84,8 @@ export function checkAnswers(app: FastifyInstance): void {
       return
     }
     const response = responseOf(request, reply.statusCode)
-    const fault = response && contract!.faultOf(response, payload)
-    if (fault) note(request, reply.statusCode, fault)
+    const error = response && contract!.errorOf(response, payload)
+    if (error) note(request, reply.statusCode, error)
   })
 
   app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -16,7 +16,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
 /** Null if the request is signed with the secret. Otherwise the reason why it is rejected. */
-function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
+function errorOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -76,8 +76,8 @@ export async function startS3() {
     if (trouble === 'redirect') return void response.writeHead(302, { location: '/secret' }).end()
     if (trouble === 'endless') return void Readable.from(endless()).pipe(response)
     if (trouble !== null) return void response.writeHead(trouble).end()
-    const fault = faultOf(request, body)
-    if (fault) return void response.writeHead(403).end(fault)
+    const error = errorOf(request, body)
+    if (error) return void response.writeHead(403).end(error)
     const path = request.url!
     if (!path.startsWith(`/${BUCKET}/`)) return void response.writeHead(404).end()
     if (request.method === 'PUT') objects.set(path, body)

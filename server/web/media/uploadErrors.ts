@@ -20,7 +20,7 @@ const NOT_WRITABLE = {
 }
 
 /** Logs internal failures. `tooLarge` is the sentence for 413. */
-function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: string) {
+function uploadError(error: FastifyError, request: FastifyRequest, tooLarge: string) {
   const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
   if (status === 500) request.log.error({ err: error }, 'unexpected failure')
   if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not store a photo')
@@ -29,8 +29,8 @@ function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: s
   return { status, retryAfterSeconds, body: { errors: [message], ...(code && { code }), ...traces } }
 }
 
-export function sendUploadFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply, tooLarge: string) {
-  const { status, retryAfterSeconds, body } = uploadFailure(error, request, tooLarge)
+export function sendUploadError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, tooLarge: string) {
+  const { status, retryAfterSeconds, body } = uploadError(error, request, tooLarge)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(body)
 }

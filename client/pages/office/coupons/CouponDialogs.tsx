@@ -16,11 +16,11 @@ function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }
   const [save, { loading }] = useOfficeChange(SaveCouponDocument, 'Coupon saved')
   const keyOf = useCallKey()
   const send = async (texts: Record<string, string>) => {
-    const { input, faults } = checkTerms(coupon ? { ...texts, code: coupon.code } : texts)
-    if (!input) return faults
+    const { input, errors } = checkTerms(coupon ? { ...texts, code: coupon.code } : texts)
+    if (!input) return errors
     const change = { version: coupon?.version ?? null, input }
     const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
-    return outcome && outcome.faults
+    return outcome && outcome.errors
   }
   return (
     <ChangeDialog
@@ -96,7 +96,7 @@ function EndDialog({ coupon, onClose }: DialogProps & { coupon: Terms }) {
   const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon is active again')
   const send = async () => {
     const outcome = await end({ code: coupon.code, ended, version: coupon.version })
-    return outcome && outcome.faults
+    return outcome && outcome.errors
   }
   return (
     <ChangeDialog

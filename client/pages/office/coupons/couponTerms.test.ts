@@ -20,7 +20,7 @@ describe('the coupon form', () => {
   })
 
   it('reports every invalid field', () => {
-    const { faults } = checkTerms({ ...texts, percent: '1.5', code: 'a b', validUntil: '', minimumAmount: '0' })
-    expect(faults.map(({ field }) => field)).toEqual(['code', 'percent', 'minimumAmount'])
+    const { errors } = checkTerms({ ...texts, percent: '1.5', code: 'a b', validUntil: '', minimumAmount: '0' })
+    expect(errors.map(({ field }) => field)).toEqual(['code', 'percent', 'minimumAmount'])
   })
 })

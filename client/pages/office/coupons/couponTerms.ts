@@ -1,9 +1,9 @@
 /** Converts a coupon's terms between form values and mutation input. Days and times are in Indian time. */
 import { couponInput, goodsMessage } from '../../../../server/shared/goods'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/couponChanges.generated'
 import type { OfficeCouponInput } from '../../../generated/types'
-import { faultOf } from '../kit/form/faultOf'
+import { fieldError } from '../kit/form/fieldError'
 import { instantOf } from '../kit/indianTime'
 
 export type Terms = Omit<OfficeTerms_CouponFragment, ' $fragmentName'>
@@ -13,7 +13,7 @@ const whole = (text: string): number | null =>
 
 export function checkTerms(
   texts: Record<string, string>,
-): { input: OfficeCouponInput; faults: [] } | { input: null; faults: Fault[] } {
+): { input: OfficeCouponInput; errors: [] } | { input: null; errors: MutationError[] } {
   const text = (name: string) => texts[name] ?? ''
   const input = {
     code: text('code').trim(),
@@ -26,7 +26,7 @@ export function checkTerms(
     minimumAmount: whole(text('minimumAmount')),
   }
   const { error } = couponInput.safeParse(input)
-  if (!error) return { input, faults: [] }
+  if (!error) return { input, errors: [] }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-  return { input: null, faults: fields.map((field) => faultOf(field, goodsMessage(field))) }
+  return { input: null, errors: fields.map((field) => fieldError(field, goodsMessage(field))) }
 }

@@ -17,7 +17,7 @@ export function BlockDialog({ onClose }: DialogProps) {
   )
   const send = async () => {
     const outcome = await block({ customerId: customer.id, blocked })
-    return outcome && outcome.faults
+    return outcome && outcome.errors
   }
   return (
     <ChangeDialog

@@ -14,7 +14,7 @@ export function CustomerNotes({ customerId, notes, mayAdd }: CustomerNotesProps)
   const [send, { loading }] = useOfficeChange(AddCustomerNoteDocument, 'Note added')
   const add = async (text: string) => {
     const sent = await send({ customerId, text })
-    return sent && sent.faults
+    return sent && sent.errors
   }
   return <Notes notes={notes} add={mayAdd ? add : null} busy={loading} />
 }

@@ -156,7 +156,7 @@ function Stock({ row: { id, stock, product } }: { row: Row }) {
   if (!mayChange) return stock
   const save = async (next: number) => {
     const change = { productId: id, stock: next, expectedStock: stock }
-    return (await setStock({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null
+    return (await setStock({ ...change, idempotencyKey: keyOf(change) }))?.errors ?? null
   }
   return <InlineNumber label={`Stock of ${product.title}`} value={stock} most={GOODS_LIMITS.stock} save={save} />
 }
@@ -169,9 +169,9 @@ function InShop({ row: { id, hiddenAt, product } }: { row: Row }) {
   const mayChange = useMay('write_products')
   if (!mayChange) return <span>{hiddenAt ? 'No' : 'Yes'}</span>
   const change = async () => {
-    const fault = (await hide({ productId: id, hidden: !hiddenAt }))?.faults[0]
+    const error = (await hide({ productId: id, hidden: !hiddenAt }))?.errors[0]
     // A product without a photo cannot be shown to shoppers.
-    if (fault) notify.error(fault.message)
+    if (error) notify.error(error.message)
   }
   const action = hiddenAt ? 'Show' : 'Hide'
   return (

@@ -4,7 +4,7 @@
 import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { isStale } from '../../../data/office/officeChange'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import styles from './InlineNumber.module.css'
 
 interface InlineNumberProps {
@@ -13,32 +13,32 @@ interface InlineNumberProps {
   value: number
   most: number
   /** Resolves to the same values as `send` in ChangeDialog. */
-  save: (next: number) => Promise<Fault[] | null>
+  save: (next: number) => Promise<MutationError[] | null>
 }
 
 export function InlineNumber({ label, value, most, save }: InlineNumberProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<{ message: string | null } | null>(null)
+  const [error, setError] = useState<{ message: string | null } | null>(null)
   const isChanged = typed !== null && typed.trim() !== String(value)
   const restore = () => {
     setTyped(null)
-    setFault(null)
+    setError(null)
   }
   const submit = async () => {
     if (busy || !isChanged) return
     const next = Number(typed)
     if (!/^\d+$/.test(typed.trim()) || next > most) {
-      setFault({ message: `Please enter a whole number from 0 to ${most.toLocaleString('en-IN')}` })
+      setError({ message: `Please enter a whole number from 0 to ${most.toLocaleString('en-IN')}` })
       return
     }
     setBusy(true)
-    const faults = await save(next)
+    const errors = await save(next)
     setBusy(false)
-    if (faults === null) return
-    if (faults.length === 0) restore()
-    else setFault({ message: isStale(faults) ? null : faults[0]!.message })
+    if (errors === null) return
+    if (errors.length === 0) restore()
+    else setError({ message: isStale(errors) ? null : errors[0]!.message })
   }
   return (
     <form
@@ -55,8 +55,8 @@ export function InlineNumber({ label, value, most, save }: InlineNumberProps) {
         enterKeyHint="done"
         aria-label={label}
         aria-busy={busy || undefined}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? id : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
         value={typed ?? String(value)}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && restore()}
@@ -66,9 +66,9 @@ export function InlineNumber({ label, value, most, save }: InlineNumberProps) {
           Save
         </Button>
       )}
-      {fault && (
-        <p id={id} role="alert" className={styles.fault}>
-          {fault.message ?? `Someone else changed this in the meantime. It is now ${value.toLocaleString('en-IN')}.`}
+      {error && (
+        <p id={id} role="alert" className={styles.error}>
+          {error.message ?? `Someone else changed this in the meantime. It is now ${value.toLocaleString('en-IN')}.`}
         </p>
       )}
     </form>

@@ -10,7 +10,7 @@ import { useOfficeChange } from '../../../data/office/officeChange'
 import { AddApiKeyDocument, EndApiKeyDocument } from '../../../data/office/staffChanges.generated'
 import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
-import { faultOf } from '../kit/form/faultOf'
+import { fieldError } from '../kit/form/fieldError'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import type { Key } from './apiKey'
 
@@ -24,10 +24,10 @@ export function AddKeyDialog({ onClose }: DialogProps) {
   const send = async (texts: Record<string, string>) => {
     const days = texts.days?.trim() ?? ''
     if (days !== '' && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS))
-      return [faultOf('days', `Please enter 1 to ${MAX_DAYS} days`)]
+      return [fieldError('days', `Please enter 1 to ${MAX_DAYS} days`)]
     const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
     const sent = await add({ input: { name: texts.name ?? '', permissions: permissionsIn(texts), expiresAt } })
-    if (!sent?.data?.addApiKey.secret) return sent && sent.faults
+    if (!sent?.data?.addApiKey.secret) return sent && sent.errors
     setSecret(sent.data.addApiKey.secret)
     await revalidate()
     // The dialog stays open, because it now shows the key.
@@ -87,7 +87,7 @@ export function EndKeyDialog({ onClose }: DialogProps) {
   if (!apiKey) return <NoDialog />
   const send = async () => {
     const sent = await end({ id: apiKey.id })
-    return sent && sent.faults
+    return sent && sent.errors
   }
   return (
     <ChangeDialog

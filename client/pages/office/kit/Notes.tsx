@@ -5,9 +5,9 @@ import { formatMoment } from '../../../components/days'
 import { TextField } from '../../../components/form/Field'
 import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
-import type { Fault } from '../../../data/sendMutation'
-import { faultOf } from './form/faultOf'
-import { Faults } from './form/Faults'
+import type { MutationError } from '../../../data/sendMutation'
+import { fieldError } from './form/fieldError'
+import { FormErrors } from './form/FormErrors'
 import kit from './kit.module.css'
 
 interface NotesProps {
@@ -16,7 +16,7 @@ interface NotesProps {
    * Null if the person lacks the permission to add notes. Resolves to the errors, or to null if a note is already being
    * added.
    */
-  add: ((text: string) => Promise<Fault[] | null>) | null
+  add: ((text: string) => Promise<MutationError[] | null>) | null
   busy: boolean
 }
 
@@ -41,11 +41,11 @@ export function Notes({ notes, add, busy }: NotesProps) {
 }
 
 function AddNote({ add, busy }: { add: NonNullable<NotesProps['add']>; busy: boolean }) {
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const submit = async ({ text }: Record<string, string>, form: HTMLFormElement) => {
-    const found = text?.trim() ? await add(text) : [faultOf('text', 'Please enter a note')]
+    const found = text?.trim() ? await add(text) : [fieldError('text', 'Please enter a note')]
     if (found === null) return
-    setFaults(found)
+    setErrors(found)
     if (found.length === 0) form.reset()
     else focusField(form, 'text')
   }
@@ -55,9 +55,9 @@ function AddNote({ add, busy }: { add: NonNullable<NotesProps['add']>; busy: boo
         label="Note (only staff can see it)"
         name="text"
         maxLength={2000}
-        error={faults.find(({ field }) => field === 'text')?.message}
+        error={errors.find(({ field }) => field === 'text')?.message}
       />
-      <Faults faults={faults} />
+      <FormErrors errors={errors} />
       <div>
         <Button type="submit" look="quiet" busy={busy}>
           Add note

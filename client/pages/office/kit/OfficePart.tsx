@@ -17,7 +17,7 @@ export const OfficePart = ({ title, children }: { title: string; children: React
 function OutOfDate() {
   const { revalidate } = useRevalidator()
   return (
-    <p role="alert" className={form.fault}>
+    <p role="alert" className={form.error}>
       The page could not be reloaded and may be out of date.{' '}
       <button type="button" className="text-link" onClick={() => void revalidate()}>
         Retry

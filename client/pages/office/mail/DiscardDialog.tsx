@@ -13,7 +13,7 @@ export function DiscardDialog({ onClose }: DialogProps) {
   const [discard, { loading }] = useOfficeChange(DiscardMailDocument, 'Email discarded', { reloads: false })
   const send = async () => {
     const outcome = await discard({ id })
-    if (outcome?.faults.length !== 0) return outcome && outcome.faults
+    if (outcome?.errors.length !== 0) return outcome && outcome.errors
     // The list replaces the dialog, which stays open until then.
     void navigate(officePaths.mails('?state=DEAD'), { replace: true })
     return null

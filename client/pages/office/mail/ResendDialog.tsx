@@ -12,7 +12,7 @@ export function ResendDialog({ onClose }: DialogProps) {
   const [resend, { loading }] = useOfficeChange(ResendMailDocument, 'Email will be sent again')
   const send = async () => {
     const outcome = await resend({ id })
-    return outcome && outcome.faults
+    return outcome && outcome.errors
   }
   if (to === null) return <NoDialog />
   return (

@@ -3,9 +3,9 @@ import type { TypedDocumentNode } from '@apollo/client'
 import type { ReactNode } from 'react'
 import { officeReason } from '../../../../server/shared/officeInput'
 import { statusText } from '../../../components/order/OrderStatus'
-import type { Fault, MutationData } from '../../../data/sendMutation'
+import type { MutationError, MutationData } from '../../../data/sendMutation'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
-import { faultOf } from '../kit/form/faultOf'
+import { fieldError } from '../kit/form/fieldError'
 import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
 
@@ -15,7 +15,7 @@ interface Seen {
   version: number
 }
 
-type Checked<Input> = { input: Input } | { faults: Fault[] }
+type Checked<Input> = { input: Input } | { errors: MutationError[] }
 
 interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   document: TypedDocumentNode<Data, Variables>
@@ -40,7 +40,7 @@ export function OrderChangeDialog<Data extends MutationData, Variables extends S
   const [change, busy] = useStaffOrderChange(document, done)
   const send = async (texts: Record<string, string>) => {
     const checked = check(texts)
-    if ('faults' in checked) return checked.faults
+    if ('errors' in checked) return checked.errors
     const seen: Seen = { number: order.number, version: order.version }
     return change({ ...seen, ...checked.input } as Variables)
   }
@@ -50,7 +50,7 @@ export function OrderChangeDialog<Data extends MutationData, Variables extends S
 export function checkReason(texts: Record<string, string>): Checked<{ reason: string }> {
   const { data } = officeReason.safeParse(texts['reason'])
   return data === undefined
-    ? { faults: [faultOf('reason', 'Please enter a reason of up to 500 characters')] }
+    ? { errors: [fieldError('reason', 'Please enter a reason of up to 500 characters')] }
     : { input: { reason: data } }
 }
 

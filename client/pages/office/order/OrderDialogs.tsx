@@ -18,7 +18,7 @@ import {
 import { useMay } from '../kit/accessContext'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
-import { faultOf } from '../kit/form/faultOf'
+import { fieldError } from '../kit/form/fieldError'
 import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import { actionDialog } from './actionDialog'
@@ -27,7 +27,7 @@ import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 
 const CARRIERS = ['India Post', 'Blue Dart', 'Delhivery', 'DTDC', 'Ecom Express', 'Xpressbees', 'Shadowfax']
 
-const SHIPMENT_FAULTS: Record<string, string> = {
+const SHIPMENT_ERRORS: Record<string, string> = {
   carrier: 'Please enter the courier, in up to 100 characters',
   trackingNumber: 'Please enter the tracking number, in up to 100 characters',
   trackingUrl: 'Please enter a web address that begins with http, or leave this empty',
@@ -37,7 +37,7 @@ function checkShipment(texts: Record<string, string>) {
   const { data, error } = shipmentInput.safeParse(texts)
   if (!error) return { input: { ...data, trackingUrl: data.trackingUrl || null } }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-  return { faults: fields.map((field) => faultOf(field, SHIPMENT_FAULTS[field] ?? 'Please correct this')) }
+  return { errors: fields.map((field) => fieldError(field, SHIPMENT_ERRORS[field] ?? 'Please correct this')) }
 }
 
 const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in texts })
@@ -118,7 +118,7 @@ function CancelDialog(props: OrderDialogProps) {
   const { order, refundablePaise } = props.office
   const check = (texts: Record<string, string>) => {
     const checked = checkReason(texts)
-    return 'faults' in checked ? checked : { input: { ...checked.input, ...restockOf(texts) } }
+    return 'errors' in checked ? checked : { input: { ...checked.input, ...restockOf(texts) } }
   }
   return (
     <OrderChangeDialog
@@ -191,7 +191,7 @@ export function RevokeLinks({ onClose }: DialogProps) {
   const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Order links disabled')
   const send = async () => {
     const outcome = await revoke({ number: order.number })
-    return outcome && outcome.faults
+    return outcome && outcome.errors
   }
   if (!mayChange) return <NoDialog />
   return (

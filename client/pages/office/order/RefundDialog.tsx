@@ -12,10 +12,10 @@ import { Dialog } from '../../../components/Dialog'
 import { onSubmit } from '../../../components/form/form'
 import { statusText } from '../../../components/order/OrderStatus'
 import { useCallKey } from '../../../data/office/officeChange'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { RefundOrderDocument } from '../../../data/office/orderChanges.generated'
-import { faultOf } from '../kit/form/faultOf'
-import { Faults } from '../kit/form/Faults'
+import { fieldError } from '../kit/form/fieldError'
+import { FormErrors } from '../kit/form/FormErrors'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundDialog.module.css'
 import { actionDialog } from './actionDialog'
@@ -24,15 +24,15 @@ import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
 /** The input without the version and the idempotency key, or the errors in the typed values. */
-type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
+type Checked = { errors: MutationError[] } | { input: Asked; amount: number; pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
 function check(office: OfficeOrder, draft: RefundDraft): Checked {
-  const faults: Fault[] = []
+  const errors: MutationError[] = []
   const reason = officeReason.safeParse(draft.reason)
-  if (!reason.success) faults.push(faultOf('reason', 'Please enter a reason of up to 500 characters'))
+  if (!reason.success) errors.push(fieldError('reason', 'Please enter a reason of up to 500 characters'))
   const reference = draft.reference.trim() === '' ? null : refundReference.safeParse(draft.reference)
-  if (reference && !reference.success) faults.push(faultOf('reference', 'Please enter up to 100 characters'))
+  if (reference && !reference.success) errors.push(fieldError('reference', 'Please enter up to 100 characters'))
   const payment = office.payments.find(({ id }) => id === draft.paymentId)
   const rest = {
     reason: draft.reason.trim(),
@@ -43,11 +43,11 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   const most = payment?.refundablePaise ?? office.refundablePaise
   const wanted = new Map(office.order.items.map(({ id }) => [id, draft.pieces[id] ?? 0]))
   const pieces = [...wanted.values()].reduce((sum, each) => sum + each, 0)
-  if (draft.way === 'lines' && pieces === 0) faults.push(faultOf('lines', 'Please choose at least one item'))
+  if (draft.way === 'lines' && pieces === 0) errors.push(fieldError('lines', 'Please choose at least one item'))
   const typed = paiseOf(draft.amount)
   if (draft.way === 'amount' && (typed === null || typed > most))
-    faults.push(faultOf('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
-  if (faults.length > 0) return { faults }
+    errors.push(fieldError('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
+  if (errors.length > 0) return { errors }
   if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most, pieces: allLeft(office) }
   if (draft.way === 'amount') return { input: { ...rest, amountPaise: typed }, amount: typed!, pieces: 0 }
   const lines = [...wanted].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
@@ -75,18 +75,18 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(EMPTY)
   const [isAsking, setAsking] = useState(false)
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const checked = check(office, draft)
   const review = () => {
-    setFaults('faults' in checked ? checked.faults : [])
-    setAsking(!('faults' in checked))
+    setErrors('errors' in checked ? checked.errors : [])
+    setAsking(!('errors' in checked))
   }
   const send = async () => {
-    if ('faults' in checked) return review()
+    if ('errors' in checked) return review()
     const input = { ...checked.input, number: order.number, version: order.version }
     const found = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
     if (found === null) return
-    setFaults(found)
+    setErrors(found)
     // Returns to the form if the server rejected the refund. After a lost response, the dialog stays open for a retry.
     if (found.length === 0) onClose()
     else if (found[0]!.code !== null) setAsking(false)
@@ -94,18 +94,18 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
   return (
     <Dialog title={isAsking ? `Confirm the refund for ${order.number}` : `Refund ${order.number}`} onClose={onClose}>
       <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? () => void send() : review)}>
-        {isAsking && !('faults' in checked) ? (
+        {isAsking && !('errors' in checked) ? (
           <Summary office={office} checked={checked} />
         ) : (
-          <RefundFields office={office} draft={draft} onChange={setDraft} faults={faults} />
+          <RefundFields office={office} draft={draft} onChange={setDraft} errors={errors} />
         )}
-        <Faults faults={faults} standing={statusText(order.status)} />
+        <FormErrors errors={errors} standing={statusText(order.status)} />
         <div className={form.buttons}>
           <Button look="quiet" onClick={isAsking ? () => setAsking(false) : onClose}>
             Back
           </Button>
           {/* Two separate buttons, because the second click of a double click must not send the refund. */}
-          {isAsking && !('faults' in checked) ? (
+          {isAsking && !('errors' in checked) ? (
             <Button key="send" type="submit" busy={busy}>
               Refund {formatPaise(checked.amount)}
             </Button>
@@ -120,7 +120,7 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
   )
 }
 
-function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Checked, { faults: unknown }> }) {
+function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Checked, { errors: unknown }> }) {
   const { amount, pieces, input } = checked
   const isByHand = input.reference !== null
   const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)

@@ -2,7 +2,7 @@
 import { formatPaise } from '../../../../server/shared/money/money'
 import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { Field, TextField } from '../../../components/form/Field'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
@@ -25,7 +25,7 @@ interface RefundFieldsProps {
   office: OfficeOrder
   draft: RefundDraft
   onChange: (draft: RefundDraft) => void
-  faults: Fault[]
+  errors: MutationError[]
 }
 
 const WAYS = [
@@ -34,8 +34,8 @@ const WAYS = [
   ['amount', 'An amount'],
 ] as const
 
-export function RefundFields({ office, draft, onChange, faults }: RefundFieldsProps) {
-  const errorOf = (field: string) => faults.find((fault) => fault.field === field)?.message
+export function RefundFields({ office, draft, onChange, errors }: RefundFieldsProps) {
+  const errorOf = (field: string) => errors.find((error) => error.field === field)?.message
   const set = (change: Partial<RefundDraft>) => onChange({ ...draft, ...change })
   const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)
   const isAtDoor = payments.some(({ provider }) => provider === null)
@@ -140,7 +140,7 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
         )
       })}
       {error && (
-        <p role="alert" className={form.fault}>
+        <p role="alert" className={form.error}>
           {error}
         </p>
       )}

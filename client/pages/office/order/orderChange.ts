@@ -3,7 +3,7 @@
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useOfficeChange } from '../../../data/office/officeChange'
-import type { Fault, MutationData } from '../../../data/sendMutation'
+import type { MutationError, MutationData } from '../../../data/sendMutation'
 import type { DialogProps } from '../kit/DialogRoute'
 import type { OfficeOrderState_OrderFragment } from './OrderPage.generated'
 
@@ -19,8 +19,8 @@ export interface OrderDialogProps extends DialogProps {
 export function useStaffOrderChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done: string,
-): [send: (variables: Variables) => Promise<Fault[] | null>, busy: boolean] {
+): [send: (variables: Variables) => Promise<MutationError[] | null>, busy: boolean] {
   const [change, { loading }] = useOfficeChange(document, done)
-  const send = async (variables: Variables) => (await change(variables))?.faults ?? null
+  const send = async (variables: Variables) => (await change(variables))?.errors ?? null
   return [send, loading]
 }

@@ -1,7 +1,7 @@
 /** The text fields of a product. Its facts follow from PRODUCT_FACTS; the other fields have a place and a control of their own. */
 import { PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
 import { Field, TextField } from '../../../components/form/Field'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import type { Draft, DraftTexts, FormField } from './productDraft'
@@ -18,16 +18,16 @@ interface ProductFieldsProps {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   categories: { id: string; name: string }[]
-  faults: Fault[]
+  errors: MutationError[]
   isNew: boolean
 }
 
-export function ProductFields({ draft, onChange, categories, faults, isNew }: ProductFieldsProps) {
+export function ProductFields({ draft, onChange, categories, errors, isNew }: ProductFieldsProps) {
   const text = (name: keyof DraftTexts) => ({
     name,
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
-    error: faults.find(({ field }) => field === name)?.message,
+    error: errors.find(({ field }) => field === name)?.message,
   })
   const control = (name: FormField) => <Control key={name} field={PRODUCT_FIELDS[name]} {...text(name)} />
   return (

@@ -9,12 +9,12 @@ import { Button } from '../../../components/Button'
 import { focusField, onSubmit } from '../../../components/form/form'
 import { isStale, useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { notify } from '../../../data/notifications'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { HideProductDocument, SaveProductDocument } from '../../../data/office/product.generated'
 import type { OfficeRecord } from '../../../data/office/product'
 import { officePaths, paths } from '../../../paths'
-import { faultOf } from '../kit/form/faultOf'
-import { Faults } from '../kit/form/Faults'
+import { fieldError } from '../kit/form/fieldError'
+import { FormErrors } from '../kit/form/FormErrors'
 import { AFTER_SAVE } from '../kit/form/afterSave'
 import { LeaveGuard } from '../kit/form/LeaveGuard'
 import form from '../../../components/form/FormDialog.module.css'
@@ -36,7 +36,7 @@ export function ProductForm({ record, categories }: ProductFormProps) {
   /** The form's initial state, or the state that was last saved. */
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const [news, setNews] = useState<string[]>([])
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved', { reloads: false })
   const keyOf = useCallKey()
@@ -44,14 +44,14 @@ export function ProductForm({ record, categories }: ProductFormProps) {
   const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
 
   const submit = async (form: HTMLFormElement) => {
-    const refuse = (found: Fault[]) => {
-      setFaults(found)
+    const refuse = (found: MutationError[]) => {
+      setErrors(found)
       if (found[0]?.field) focusField(form, found[0].field)
     }
     const keepsCategory = base?.product.category.id === draft.categoryId
-    const { input, faults: wrong } = checkDraft(draft, keepsCategory ? base.product.categoryName : null)
+    const { input, errors: wrong } = checkDraft(draft, keepsCategory ? base.product.categoryName : null)
     const stock = Number(draft.stock)
-    const badStock = base || stockSchema.safeParse(stock).success ? [] : [faultOf('stock', goodsMessage('stock'))]
+    const badStock = base || stockSchema.safeParse(stock).success ? [] : [fieldError('stock', goodsMessage('stock'))]
     if (!input || badStock.length > 0) return refuse([...wrong, ...badStock])
     const change = base
       ? { id: base.id, version: base.version, input: { ...input, hidden: false } }
@@ -59,11 +59,11 @@ export function ProductForm({ record, categories }: ProductFormProps) {
     const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
     if (!outcome) return
     const saved = outcome.data?.saveProduct.product
-    setNews(saved && base && isStale(outcome.faults) ? differences(draftOf(base), draftOf(saved)) : [])
+    setNews(saved && base && isStale(outcome.errors) ? differences(draftOf(base), draftOf(saved)) : [])
     // The next attempt starts from the saved state. After a product is created, its own page opens.
     if (saved && base) setBase(saved)
-    if (outcome.faults.length > 0) return refuse(outcome.faults)
-    setFaults([])
+    if (outcome.errors.length > 0) return refuse(outcome.errors)
+    setErrors([])
     if (saved && !base) await navigate(officePaths.product(saved.id), { replace: true, state: AFTER_SAVE })
     else if (saved) setDraft(draftOf(saved))
   }
@@ -80,10 +80,10 @@ export function ProductForm({ record, categories }: ProductFormProps) {
           <ProductPhotos
             photos={draft.photos}
             onChange={(change) => setDraft((now) => ({ ...now, photos: change(now.photos) }))}
-            error={faults.find(({ field }) => field === 'images')?.message}
+            error={errors.find(({ field }) => field === 'images')?.message}
           />
-          <ProductFields draft={draft} onChange={set} categories={categories} faults={faults} isNew={!base} />
-          <Faults faults={faults} />
+          <ProductFields draft={draft} onChange={set} categories={categories} errors={errors} isNew={!base} />
+          <FormErrors errors={errors} />
           {news.length > 0 && (
             <ul className={styles.news} aria-label="Changes by someone else">
               {news.map((each) => (
@@ -95,12 +95,12 @@ export function ProductForm({ record, categories }: ProductFormProps) {
             <Button type="submit" busy={loading}>
               {base ? 'Save' : 'Add product'}
             </Button>
-            {base && isStale(faults) && (
+            {base && isStale(errors) && (
               <Button
                 look="quiet"
                 onClick={() => {
                   setDraft(draftOf(base))
-                  setFaults([])
+                  setErrors([])
                   setNews([])
                 }}
               >
@@ -132,8 +132,8 @@ function Shown({ record, onChange }: ShownProps) {
     const outcome = await hide({ productId: record.id, hidden: record.hiddenAt === null })
     const changed = outcome?.data?.hideProduct.product
     // A product without a photo cannot be shown to shoppers.
-    if (outcome?.faults[0]) notify.error(outcome.faults[0].message)
-    if (!changed || outcome.faults.length > 0) return
+    if (outcome?.errors[0]) notify.error(outcome.errors[0].message)
+    if (!changed || outcome.errors.length > 0) return
     // Hiding the product also increased the version.
     onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
   }

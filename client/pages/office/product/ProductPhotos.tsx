@@ -24,7 +24,7 @@ interface Upload {
   name: string
   /** The uploaded fraction, from 0 to 1. At 1, the server is creating the photo's sizes. */
   part: number
-  fault: string | null
+  error: string | null
   file: File
 }
 
@@ -39,20 +39,20 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
     setUploads((all) => all.flatMap((one) => (one.id !== upload ? [one] : change ? [{ ...one, ...change }] : [])))
 
   const send = async (upload: Upload) => {
-    update(upload.id, { part: 0, fault: null })
+    update(upload.id, { part: 0, error: null })
     try {
       const photo = await uploadPhoto(upload.file, (part) => update(upload.id, { part }))
       onChange((now) => (now.some(({ url }) => url === photo.url) ? now : [...now, { ...photo, alt: '' }]))
       update(upload.id, null)
     } catch (cause) {
-      update(upload.id, { fault: (cause as Error).message })
+      update(upload.id, { error: (cause as Error).message })
     }
   }
   /** Uploads the photos one at a time, because the server creates all sizes of each. */
   const add = async (files: Iterable<File>) => {
     const next = [...files].map((file): Upload => {
       lastUpload += 1
-      return { id: lastUpload, name: file.name, part: 0, fault: null, file }
+      return { id: lastUpload, name: file.name, part: 0, error: null, file }
     })
     setUploads((all) => [...all, ...next])
     for (const upload of next) await send(upload)
@@ -101,9 +101,9 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
         {uploads.map((upload) => (
           <li key={upload.id}>
             <span>{upload.name}</span>
-            {upload.fault ? (
+            {upload.error ? (
               <>
-                <span className={form.fault}>{upload.fault}</span>
+                <span className={form.error}>{upload.error}</span>
                 <Button look="bare" onClick={() => void send(upload)}>
                   Retry
                 </Button>
@@ -125,25 +125,25 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
         ))}
       </ul>
       {photos.length > GOODS_LIMITS.images && (
-        <p role="alert" className={form.fault}>
+        <p role="alert" className={form.error}>
           A product can have at most {GOODS_LIMITS.images} photos.
         </p>
       )}
       {error && (
-        <p role="alert" className={form.fault}>
+        <p role="alert" className={form.error}>
           {error}
         </p>
       )}
-      <Order photos={photos} onChange={onChange} hasFault={error !== undefined} />
+      <Order photos={photos} onChange={onChange} hasError={error !== undefined} />
     </section>
   )
 }
 
 interface OrderProps extends Pick<ProductPhotosProps, 'photos' | 'onChange'> {
-  hasFault: boolean
+  hasError: boolean
 }
 
-function Order({ photos, onChange, hasFault }: OrderProps) {
+function Order({ photos, onChange, hasError }: OrderProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const move = (from: number, to: number) =>
     onChange((now) => {
@@ -172,7 +172,7 @@ function Order({ photos, onChange, hasFault }: OrderProps) {
             onChange={({ target }) =>
               onChange((now) => now.map((one, at) => (at === i ? { ...one, alt: target.value } : one)))
             }
-            error={hasFault && photo.alt.trim() === '' ? 'Please describe the photo' : undefined}
+            error={hasError && photo.alt.trim() === '' ? 'Please describe the photo' : undefined}
           />
           <div className={styles.moves}>
             <Button look="bare" disabled={i === 0} aria-label={`Photo ${i + 1} earlier`} onClick={() => move(i, i - 1)}>

@@ -6,10 +6,10 @@ import {
   type ProductField,
   type ProductFieldName,
 } from '../../../../server/shared/goods'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/product'
 import type { OfficeProductInput } from '../../../generated/types'
-import { faultOf } from '../kit/form/faultOf'
+import { fieldError } from '../kit/form/fieldError'
 
 export interface DraftPhoto {
   url: string
@@ -87,16 +87,16 @@ const READ: Record<ProductField['kind'], (text: string) => unknown> = {
 export function checkDraft(
   draft: Draft,
   categoryName: string | null,
-): { input: OfficeProductInput; faults: [] } | { input: null; faults: Fault[] } {
+): { input: OfficeProductInput; errors: [] } | { input: null; errors: MutationError[] } {
   const values = FORM_FIELDS.map((name) => [name, READ[PRODUCT_FIELDS[name].kind](draft[name])])
   const images = draft.photos.map(({ url, alt }) => ({ url, alt }))
   const { data, error } = productInput.safeParse({ ...Object.fromEntries(values), categoryName, images })
   if (error) {
     const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-    return { input: null, faults: fields.map((field) => faultOf(field, goodsMessage(field))) }
+    return { input: null, errors: fields.map((field) => fieldError(field, goodsMessage(field))) }
   }
   const input: WholeProduct = data
-  return { input: { ...input, hidden: draft.hidden }, faults: [] }
+  return { input: { ...input, hidden: draft.hidden }, errors: [] }
 }
 
 /** Describes in sentences the fields whose values differ. The form shows these after a colleague saved first. */

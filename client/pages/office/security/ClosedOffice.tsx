@@ -7,7 +7,7 @@ import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
 import { PageHead } from '../../../components/page/PageHead'
 import { confirmSecondFactor, type OfficeAccess } from '../../../data/office/access'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { CODE_FIELD } from '../kit/form/codeField'
 import kit from '../kit/kit.module.css'
 import { SetUpSecondFactor } from './SetUpSecondFactor'
@@ -29,15 +29,15 @@ export const ClosedOffice = ({ access }: { access: OfficeAccess }) => (
 )
 
 function EnterCode() {
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const submit = async ({ code = '' }: Record<string, string>, element: HTMLFormElement) => {
     setBusy(true)
-    const { faults: found } = await confirmSecondFactor(code)
+    const { errors: found } = await confirmSecondFactor(code)
     if (found.length === 0) await revalidate()
     setBusy(false)
-    setFaults(found)
+    setErrors(found)
     if (found.length > 0) focusField(element, 'code')
   }
   return (
@@ -45,7 +45,7 @@ function EnterCode() {
       <h1>Enter a code</h1>
       <p>Open your authenticator app and enter the code for this shop. Without the app, enter a recovery code.</p>
       <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
-        <Field {...CODE_FIELD} autoFocus error={faults[0]?.message} />
+        <Field {...CODE_FIELD} autoFocus error={errors[0]?.message} />
         <div>
           <Button type="submit" busy={busy}>
             Open the office

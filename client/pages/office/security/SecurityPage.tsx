@@ -90,7 +90,7 @@ function Renew({ onClose }: { onClose: () => void }) {
   const send = async ({ code = '' }: Record<string, string>) => {
     const sent = await renew({ code })
     const next = sent?.data?.renewRecoveryCodes.recoveryCodes
-    if (!next) return sent && sent.faults
+    if (!next) return sent && sent.errors
     setCodes(next)
     // The dialog stays open, because it now shows the codes.
     return null
@@ -125,8 +125,8 @@ function Remove({ onClose }: { onClose: () => void }) {
     const token = sent?.data?.removeSecondFactor.token
     // The earlier token no longer works, so nothing may be reloaded before.
     if (token) replaceToken(token)
-    if (sent?.faults.length === 0) await revalidate()
-    return sent && sent.faults
+    if (sent?.errors.length === 0) await revalidate()
+    return sent && sent.errors
   }
   return (
     <ChangeDialog

@@ -11,10 +11,10 @@ import { SendNewCode } from '../../../components/session/SendNewCode'
 import { confirmSecondFactor, type OfficeAccess } from '../../../data/office/access'
 import { SetUpSecondFactorDocument } from '../../../data/office/access.generated'
 import { useOfficeChange } from '../../../data/office/officeChange'
-import type { Fault } from '../../../data/sendMutation'
+import type { MutationError } from '../../../data/sendMutation'
 import { NO_REQUEST, useCodeRequest } from '../../../data/session/codeRequest'
 import { CODE_FIELD } from '../kit/form/codeField'
-import { Faults } from '../kit/form/Faults'
+import { FormErrors } from '../kit/form/FormErrors'
 import kit from '../kit/kit.module.css'
 import { RecoveryCodes } from './RecoveryCodes'
 import styles from './Security.module.css'
@@ -48,31 +48,31 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
   const codes = useCodeRequest('proof')
   const [isRequesting, setRequesting] = useState(false)
   const isSent = codes.sentTo === access.email
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const submit = async (texts: Record<string, string>, element: HTMLFormElement) => {
     const requestId = codes.findId(access.email)
-    if (!access.hasPassword && requestId === null) return setFaults([{ ...NO_REQUEST, code: null }])
+    if (!access.hasPassword && requestId === null) return setErrors([{ ...NO_REQUEST, code: null }])
     const sent = await setUp({
       input: access.hasPassword ? { password: texts.password } : { code: texts.code, requestId },
     })
     if (!sent) return
-    setFaults(sent.faults)
+    setErrors(sent.errors)
     const { secret, uri } = sent.data?.setUpSecondFactor ?? {}
     if (secret && uri) onDone({ secret, uri })
     else focusField(element, access.hasPassword ? 'password' : 'code')
   }
   const request = async () => {
     setRequesting(true)
-    const fault = await codes.request(access.email)
+    const error = await codes.request(access.email)
     setRequesting(false)
-    if (fault) setFaults([{ ...fault, code: null }])
+    if (error) setErrors([{ ...error, code: null }])
   }
-  const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
+  const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message
   if (!access.hasPassword && !isSent)
     return (
       <>
         <p>First confirm that this is your account. We email a code to {access.email}.</p>
-        <Faults faults={faults} />
+        <FormErrors errors={errors} />
         <div>
           <Button autoFocus busy={isRequesting} onClick={() => void request()}>
             Email me a code
@@ -103,7 +103,7 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
           />
         </>
       )}
-      <Faults faults={faults.filter(({ field }) => field === null)} />
+      <FormErrors errors={errors.filter(({ field }) => field === null)} />
       <div className={styles.ways}>
         <Button type="submit" busy={loading}>
           Continue
@@ -112,7 +112,7 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
           <SendNewCode
             email={access.email}
             request={codes.request}
-            onAnswer={(fault) => setFaults(fault ? [{ ...fault, code: null }] : [])}
+            onAnswer={(error) => setErrors(error ? [{ ...error, code: null }] : [])}
           />
         )}
       </div>
@@ -121,14 +121,14 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
 }
 
 function FirstCode({ factor, onDone }: { factor: Factor; onDone: (recoveryCodes: string[]) => void }) {
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const [busy, setBusy] = useState(false)
   const submit = async ({ code = '' }: Record<string, string>, element: HTMLFormElement) => {
     setBusy(true)
-    const { faults, recoveryCodes } = await confirmSecondFactor(code)
+    const { errors, recoveryCodes } = await confirmSecondFactor(code)
     setBusy(false)
-    setFaults(faults)
-    if (faults.length === 0) onDone(recoveryCodes)
+    setErrors(errors)
+    if (errors.length === 0) onDone(recoveryCodes)
     else focusField(element, 'code')
   }
   return (
@@ -151,7 +151,7 @@ function FirstCode({ factor, onDone }: { factor: Factor; onDone: (recoveryCodes:
       <p>
         Or type this key into the app: <span className={kit.code}>{factor.secret.match(/.{1,4}/g)?.join(' ')}</span>
       </p>
-      <Field {...CODE_FIELD} label="Code that the app shows" error={faults[0]?.message} />
+      <Field {...CODE_FIELD} label="Code that the app shows" error={errors[0]?.message} />
       <div>
         <Button type="submit" busy={busy}>
           Finish

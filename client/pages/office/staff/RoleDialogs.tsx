@@ -13,7 +13,7 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
   const [save, { loading }] = useOfficeChange(SaveStaffRoleDocument, 'Role saved')
   const send = async (texts: Record<string, string>) => {
     const input = { name: texts.name ?? '', permissions: permissionsIn(texts) }
-    return (await save({ roleId: role?.id ?? null, input }))?.faults ?? null
+    return (await save({ roleId: role?.id ?? null, input }))?.errors ?? null
   }
   const held: Permission[] = role?.permissions ?? []
   return (
@@ -47,7 +47,7 @@ export function RemoveRole({ onClose }: DialogProps) {
   const role = useAddressed(useOutletContext<StaffOffice>().roles)
   const [remove, { loading }] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
   if (!role) return <NoDialog />
-  const send = async () => (await remove({ roleId: role.id }))?.faults ?? null
+  const send = async () => (await remove({ roleId: role.id }))?.errors ?? null
   return (
     <ChangeDialog title={`Remove the role ${role.name}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
       {() => <p>Only a role that nobody has can be removed. Open invitations to it end.</p>}

@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: DialogProps) {
   const { roles } = useOutletContext<StaffOffice>()
   const [invite, { loading }] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
   const send = async ({ email = '', roleId = '' }: Record<string, string>) =>
-    (await invite({ input: { email, roleId } }))?.faults ?? null
+    (await invite({ input: { email, roleId } }))?.errors ?? null
   return (
     <ChangeDialog
       title="Invite someone"
@@ -52,7 +52,7 @@ export function EndInvitationDialog({ onClose }: DialogProps) {
   const invitation = useAddressed(useOutletContext<StaffOffice>().invitations)
   const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
   if (!invitation) return <NoDialog />
-  const send = async () => (await end({ id: invitation.id }))?.faults ?? null
+  const send = async () => (await end({ id: invitation.id }))?.errors ?? null
   return (
     <ChangeDialog
       title={`Withdraw the invitation of ${invitation.email}?`}
@@ -72,7 +72,7 @@ export function ChangeRoleDialog({ onClose }: DialogProps) {
   const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
   if (!member) return <NoDialog />
   const send = async ({ roleId = '' }: Record<string, string>) =>
-    (await change({ userId: member.id, roleId }))?.faults ?? null
+    (await change({ userId: member.id, roleId }))?.errors ?? null
   return (
     <ChangeDialog
       title={`Role of ${member.email}`}
@@ -97,7 +97,7 @@ export function RemoveStaffDialog({ onClose }: DialogProps) {
   const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
   if (!member) return <NoDialog />
   const send = async ({ endKeys }: Record<string, string>) =>
-    (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.faults ?? null
+    (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.errors ?? null
   return (
     <ChangeDialog title={`Remove ${member.email}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
       {() => (

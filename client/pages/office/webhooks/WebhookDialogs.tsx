@@ -14,7 +14,7 @@ export function ResendDialog({ onClose }: DialogProps) {
   if (!webhook) return <NoDialog />
   const send = async () => {
     const sent = await resend({ id: webhook.id })
-    return sent && sent.faults
+    return sent && sent.errors
   }
   return (
     <ChangeDialog title="Send this message again?" action="Send again" busy={loading} send={send} onClose={onClose}>
@@ -29,7 +29,7 @@ export function DiscardDialog({ onClose }: DialogProps) {
   if (!webhook) return <NoDialog />
   const send = async () => {
     const sent = await discard({ id: webhook.id })
-    return sent && sent.faults
+    return sent && sent.errors
   }
   return (
     <ChangeDialog title="Discard this message?" action="Discard" busy={loading} send={send} onClose={onClose}>

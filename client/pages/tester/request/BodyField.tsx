@@ -5,14 +5,14 @@ import { PLAIN_TEXT, ToolButton } from '../ToolButton'
 import type { Tester } from '../useTester'
 import styles from './BodyField.module.css'
 
-export function BodyField({ tester: { draft, faults, change } }: { tester: Tester }) {
+export function BodyField({ tester: { draft, errors, change } }: { tester: Tester }) {
   const { method, body } = draft
-  const fault = faults.body
+  const error = errors.body
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const goToFault = () => {
+  const goToError = () => {
     field.current?.focus()
-    if (fault) field.current?.setSelectionRange(fault.offset, fault.offset + 1)
+    if (error) field.current?.setSelectionRange(error.offset, error.offset + 1)
   }
   return (
     <div className={tool.stack}>
@@ -22,7 +22,7 @@ export function BodyField({ tester: { draft, faults, change } }: { tester: Teste
         </label>
         {method === 'GET' && <span className={tool.note}>not sent with a GET</span>}
         <ToolButton
-          disabled={fault !== undefined || body.trim() === ''}
+          disabled={error !== undefined || body.trim() === ''}
           onClick={() => change({ body: JSON.stringify(JSON.parse(body), null, 2) })}
         >
           Format
@@ -36,15 +36,15 @@ export function BodyField({ tester: { draft, faults, change } }: { tester: Teste
         rows={8}
         {...PLAIN_TEXT}
         value={body}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={`${id}-fault`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
         onChange={(event) => change({ body: event.target.value })}
       />
-      <div id={`${id}-fault`} aria-live="polite">
-        {fault && (
+      <div id={`${id}-error`} aria-live="polite">
+        {error && (
           <p className={tool.bad}>
-            Line {fault.line}, column {fault.column}: {fault.message}{' '}
-            <ToolButton onClick={goToFault}>Go there</ToolButton>
+            Line {error.line}, column {error.column}: {error.message}{' '}
+            <ToolButton onClick={goToError}>Go there</ToolButton>
           </p>
         )}
       </div>

@@ -9,13 +9,13 @@ import styles from './HeaderRows.module.css'
 interface HeaderRowsProps {
   rows: HeaderRow[]
   /** Keyed by the row's id. */
-  faults: Record<number, string>
+  errors: Record<number, string>
   onChange: (rows: HeaderRow[]) => void
   /** Buttons that fill in headers. */
   children: ReactNode
 }
 
-export function HeaderRows({ rows, faults, onChange, children }: HeaderRowsProps) {
+export function HeaderRows({ rows, errors, onChange, children }: HeaderRowsProps) {
   const add = useRef<HTMLButtonElement>(null)
   const change = (row: HeaderRow, to: Partial<HeaderRow>) =>
     onChange(rows.map((each) => (each === row ? { ...row, ...to } : each)))
@@ -42,7 +42,7 @@ export function HeaderRows({ rows, faults, onChange, children }: HeaderRowsProps
               placeholder={part}
               {...PLAIN_TEXT}
               value={row[part]}
-              aria-invalid={faults[row.id] ? true : undefined}
+              aria-invalid={errors[row.id] ? true : undefined}
               aria-describedby={`header-${row.id}-note`}
               onChange={(event) => change(row, { [part]: event.target.value, token: undefined })}
             />
@@ -50,8 +50,8 @@ export function HeaderRows({ rows, faults, onChange, children }: HeaderRowsProps
           <button type="button" className={tool.icon} aria-label="Remove header" onClick={() => remove(row)}>
             <X size={16} aria-hidden />
           </button>
-          <p id={`header-${row.id}-note`} className={faults[row.id] ? tool.bad : tool.note}>
-            {faults[row.id] ?? (row.token && TOKENS[row.token])}
+          <p id={`header-${row.id}-note`} className={errors[row.id] ? tool.bad : tool.note}>
+            {errors[row.id] ?? (row.token && TOKENS[row.token])}
           </p>
         </div>
       ))}

@@ -14,9 +14,9 @@ import { PresetPicker } from './PresetPicker'
 import styles from './RequestPanel.module.css'
 
 export function RequestPanel({ tester }: { tester: Tester }) {
-  const { draft, faults, outcome, change } = tester
+  const { draft, errors, outcome, change } = tester
   const pending = outcome.phase === 'pending'
-  const sound = isSound(faults)
+  const sound = isSound(errors)
   return (
     <section className={tool.panel} aria-labelledby="request-title">
       <div className={tool.bar}>
@@ -47,8 +47,8 @@ export function RequestPanel({ tester }: { tester: Tester }) {
               inputMode="url"
               {...PLAIN_TEXT}
               value={draft.endpoint}
-              aria-invalid={faults.endpoint ? true : undefined}
-              aria-describedby="endpoint-fault"
+              aria-invalid={errors.endpoint ? true : undefined}
+              aria-describedby="endpoint-error"
               onChange={(event) => change({ endpoint: event.target.value })}
             />
           </label>
@@ -61,8 +61,8 @@ export function RequestPanel({ tester }: { tester: Tester }) {
             </ToolButton>
           </div>
         </div>
-        <p id="endpoint-fault" className={tool.bad} aria-live="polite">
-          {faults.endpoint}
+        <p id="endpoint-error" className={tool.bad} aria-live="polite">
+          {errors.endpoint}
         </p>
         <Headers tester={tester} />
         <BodyField tester={tester} />
@@ -76,7 +76,7 @@ export function RequestPanel({ tester }: { tester: Tester }) {
   )
 }
 
-function Headers({ tester: { draft, faults, preset, available, change, takeToken } }: { tester: Tester }) {
+function Headers({ tester: { draft, errors, preset, available, change, takeToken } }: { tester: Tester }) {
   const { headers } = draft
   const needsToken =
     findPreset(preset)?.endpoint.auth === true &&
@@ -84,7 +84,7 @@ function Headers({ tester: { draft, faults, preset, available, change, takeToken
   return (
     <fieldset className={tool.stack}>
       <legend className={tool.label}>Headers</legend>
-      <HeaderRows rows={headers} faults={faults.headers} onChange={(rows) => change({ headers: rows })}>
+      <HeaderRows rows={headers} errors={errors.headers} onChange={(rows) => change({ headers: rows })}>
         <ToolButton
           disabled={!available.guest}
           title={available.guest ? undefined : 'This shop has no guest account'}

@@ -9,7 +9,7 @@ import { runAll, RUNNING_ORDER, type CallShop, type Verdict } from './runAll'
 import styles from './RunAllPanel.module.css'
 
 const TOTAL = RUNNING_ORDER.length
-const isPass = ({ faults }: Verdict): boolean => faults.length === 0
+const isPass = ({ errors }: Verdict): boolean => errors.length === 0
 
 export function RunAllPanel() {
   const { verdicts, running, run, stop } = useRunAll()
@@ -88,7 +88,7 @@ const ResultTable = ({ verdicts }: { verdicts: Verdict[] }) => (
             {verdict.endpoint.method} {verdict.endpoint.path}
           </th>
           <td className={isPass(verdict) ? tool.good : tool.bad}>
-            {isPass(verdict) ? 'Pass' : `Fail: ${verdict.faults.join('; ')}`}
+            {isPass(verdict) ? 'Pass' : `Fail: ${verdict.errors.join('; ')}`}
           </td>
           <td>{verdict.ms}</td>
         </tr>

@@ -28,13 +28,13 @@ const spoilt =
 
 const failures = async (callShop: CallShop) =>
   (await run(callShop))
-    .filter(({ faults }) => faults.length > 0)
-    .map(({ endpoint, faults }) => [`${endpoint.method} ${endpoint.path}`, ...faults])
+    .filter(({ errors }) => errors.length > 0)
+    .map(({ endpoint, errors }) => [`${endpoint.method} ${endpoint.path}`, ...errors])
 
 describe('runAll', () => {
   it('passes all endpoints of the real server', async () => {
     const verdicts = await run(callApp)
-    expect(verdicts.filter(({ faults }) => faults.length > 0)).toEqual([])
+    expect(verdicts.filter(({ errors }) => errors.length > 0)).toEqual([])
     expect(verdicts.map(({ endpoint }) => endpoint).toSorted(byPlace)).toEqual(ENDPOINTS)
   })
 

@@ -8,7 +8,7 @@ import { findMisfit } from './shapes'
 export interface Verdict {
   endpoint: Endpoint
   /** Empty if the request passes. */
-  faults: string[]
+  errors: string[]
   /** The duration of the request that should succeed. */
   ms: number
 }
@@ -43,20 +43,20 @@ export async function* runAll(call: CallShop, unique: string): AsyncGenerator<Ve
     const { method, auth, sample } = endpoint
     const path = pathOf(endpoint.path, { ...sample?.params, ...known })
     const body = endpoint.path.startsWith('/api/auth/') ? { ...(sample?.body as object), ...account } : sample?.body
-    const refusalFaults = auth ? await checkRefusals(call, endpoint, path, body) : []
+    const tokenErrors = auth ? await findTokenErrors(call, endpoint, path, body) : []
     try {
       const { status, json, ms } = await call(method, path, { body, token: auth ? token : undefined })
       const { encodedToken } = (json ?? {}) as { encodedToken?: unknown }
       if (typeof encodedToken === 'string') token ??= encodedToken
       known = { ...known, ...paramsIn(json) }
-      yield { endpoint, faults: [...faultsOf(endpoint, status, json), ...refusalFaults], ms }
+      yield { endpoint, errors: [...errorsOf(endpoint, status, json), ...tokenErrors], ms }
     } catch (cause) {
-      yield { endpoint, faults: [(cause as Error).message], ms: 0 }
+      yield { endpoint, errors: [(cause as Error).message], ms: 0 }
     }
   }
 }
 
-function faultsOf({ status: expected, response, auth }: Endpoint, status: number, json: unknown): string[] {
+function errorsOf({ status: expected, response, auth }: Endpoint, status: number, json: unknown): string[] {
   const misfit = json === undefined ? 'The response is not JSON' : findMisfit(json, response)
   return [
     ...(status === expected ? [] : [`${status}, not ${expected}`]),
@@ -66,7 +66,7 @@ function faultsOf({ status: expected, response, auth }: Endpoint, status: number
 }
 
 /** A personal endpoint must respond with 401 to requests without a token or with a bad one. Returns the first error. */
-async function checkRefusals(call: CallShop, { method }: Endpoint, path: string, body: unknown): Promise<string[]> {
+async function findTokenErrors(call: CallShop, { method }: Endpoint, path: string, body: unknown): Promise<string[]> {
   for (const [name, token] of [['without a token'], ['with a bad token', 'not.a.token']]) {
     const answer = await call(method, path, { body, token }).catch((cause: Error) => cause)
     if (answer instanceof Error) return [answer.message]

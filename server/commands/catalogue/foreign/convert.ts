@@ -1,5 +1,5 @@
 /** Rewrites the product file of another shop system as a file with our columns. */
-import type { Fault } from '../catalogueFile'
+import type { FileError } from '../catalogueFile'
 import type { Cells, Source } from './sources'
 
 export interface Sheet {
@@ -24,7 +24,7 @@ export interface Known {
 const MAX_NAMED = 30
 
 /** The file's columns that already have our names, for example `rating`, supply values that the foreign columns leave empty. */
-export function convert({ header, lines }: Sheet, source: Source, known: Known, faults: Fault[]): Converted {
+export function convert({ header, lines }: Sheet, source: Source, known: Known, errors: FileError[]): Converted {
   const names = header.map((name) => name.trim().toLowerCase())
   const indexes = new Map(names.map((name, i) => [name, i]))
   const mapped = Object.entries(source.columns)
@@ -34,7 +34,7 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
   const targets = new Set(mapped.map(({ name }) => name.toLowerCase()))
   const own = names.filter((name) => known.columns.has(name) && !taken.has(name) && !targets.has(name))
   const categoryOf = categoryFinder(known.categories)
-  const converted = productsOf({ header: names, lines }, source, faults).map(({ record, line }) => {
+  const converted = productsOf({ header: names, lines }, source, errors).map(({ record, line }) => {
     const cells = cellsOf(record, indexes)
     const values = mapped.map(({ name, from, value }) => {
       const ownName = name.toLowerCase()
@@ -59,7 +59,7 @@ function cellsOf(record: string[], indexes: Map<string, number>): Cells {
 }
 
 /** The first row of each product. Reports products with several variants, because only one of the variants would be kept. */
-function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): Sheet['lines'] {
+function productsOf({ header, lines }: Sheet, source: Source, errors: FileError[]): Sheet['lines'] {
   const indexes = new Map(header.map((name, i) => [name, i]))
   const products = new Map<string, { first: Sheet['lines'][number]; variants: number }>()
   for (const each of lines) {
@@ -73,7 +73,7 @@ function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): 
   return [...products].flatMap(([key, { first, variants }]) => {
     if (variants === 1) return [first]
     const message = `“${key}” has several variants. A product of this shop has one price and one stock. Give each variant a row with a different name`
-    faults.push({ line: first.line, message })
+    errors.push({ line: first.line, message })
     return []
   })
 }

@@ -75,7 +75,7 @@ describe('npm run catalogue -- import --from shopify', () => {
         'goods.csv: line 4, column 13 (original): is missing, and 2 more rows',
         'goods.csv: line 4, column 17 (rating): is missing, and 2 more rows',
         expect.stringMatching(/^goods\.csv: line 7, column 12 \(discounted\): must be a whole number/),
-        '11 faults. Nothing was changed.',
+        '11 errors. Nothing was changed.',
       ],
     ])
     expect(await db.product.count({ where: { id: { startsWith: 'new-' } } })).toBe(0)
@@ -114,7 +114,7 @@ describe('npm run catalogue -- import --from woocommerce', () => {
     ]
     expect((await importFile([header, ...variable], '--from', 'woocommerce')).lines).toEqual([
       expect.stringMatching(/^goods\.csv: line 2: “new-pot” has several variants/),
-      '1 fault. Nothing was changed.',
+      '1 error. Nothing was changed.',
     ])
   })
 })

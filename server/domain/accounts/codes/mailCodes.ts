@@ -77,7 +77,7 @@ const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Da
  */
 export async function mailCode(shop: CodeShop, tx: Tx, to: CodeRequest, type: CodeMailKind): Promise<string> {
   const decision = await decide(shop, tx, to)
-  if (decision.refusal) throw tooMany(decision.refusal)
+  if (decision.error) throw tooMany(decision.error)
   return addCode(tx, to, decision, type)
 }
 
@@ -89,7 +89,7 @@ export async function mailCodeIfAllowed(
   type: CodeMailKind,
 ): Promise<string | null> {
   const decision = await decide(shop, tx, to)
-  return decision.refusal ? null : addCode(tx, to, decision, type)
+  return decision.error ? null : addCode(tx, to, decision, type)
 }
 
 /**
@@ -97,9 +97,9 @@ export async function mailCodeIfAllowed(
  * requests without an email do not use up the codes of neighbours. A place of the owner's earlier logins is not counted: neighbours cannot
  * close it. `address` is the caller's network address.
  */
-export async function findCodeRefusal(shop: Shop, address: string, to: CodeRequest): Promise<DomainError | null> {
-  const { refusal, isOwnPlace } = await shop.db.$transaction((tx) => decide(shop, tx, to))
-  if (refusal) return tooMany(refusal)
+export async function findCodeError(shop: Shop, address: string, to: CodeRequest): Promise<DomainError | null> {
+  const { error, isOwnPlace } = await shop.db.$transaction((tx) => decide(shop, tx, to))
+  if (error) return tooMany(error)
   const retryAfterSeconds = isOwnPlace ? null : await shop.codesPerAddress(address)
   if (retryAfterSeconds === null) return null
   const message = `Your network requested too many codes. Please ask again in ${minutesText(retryAfterSeconds)}.`
@@ -111,17 +111,17 @@ function minutesText(seconds: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-interface Refusal {
+interface LimitError {
   retryAfterSeconds: number
   message: string
 }
 
-const tooMany = (refusal: Refusal): DomainError => new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', ...refusal })
+const tooMany = (error: LimitError): DomainError => new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', ...error })
 
 const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 1000))
 
 interface Decision {
-  refusal: Refusal | null
+  error: LimitError | null
   /** True on a network or in a browser of the owner's earlier logins. */
   isOwnPlace: boolean
   /** True in the browser of the owner's last login. */
@@ -148,15 +148,15 @@ async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<De
     take: most * MAX_NETWORKS + MAX_RESERVES,
     select: { createdAt: true, network: true, wideNetworks: true, isReserve: true, isOwnBrowser: true },
   })
-  const refusal = closedUntil ? closed(closedUntil) : findTooMany(most, recent, to)
+  const error = closedUntil ? closed(closedUntil) : findTooMany(most, recent, to)
   const isReserveUsed = recent.some(
     (code) => code.isReserve && code.isOwnBrowser === isOwnBrowser && (isOwnBrowser || code.network === network),
   )
-  const isReserve = refusal !== null && isOwnPlace && !isReserveUsed
-  return { refusal: isReserve ? null : refusal, isOwnPlace, isOwnBrowser, isReserve }
+  const isReserve = error !== null && isOwnPlace && !isReserveUsed
+  return { error: isReserve ? null : error, isOwnPlace, isOwnBrowser, isReserve }
 }
 
-const closed = (until: Date): Refusal => ({
+const closed = (until: Date): LimitError => ({
   retryAfterSeconds: secondsUntil(+until),
   message:
     'Too many wrong codes were entered for this address, so codes are closed for a day. Use your password. If you have no password, wait a day or use the browser of your last login.',
@@ -169,7 +169,7 @@ function findTooMany(
   most: number,
   recent: RecentCode[],
   { networks: [{ hash: network }, ...wider] }: CodeRequest,
-): Refusal | null {
+): LimitError | null {
   if (most === 0) return null
   // Each network has its own share, so a stranger on another network cannot use up the owner's codes.
   const own = recent.filter((code) => code.network === network)[most - 1]

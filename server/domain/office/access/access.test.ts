@@ -24,9 +24,9 @@ const roleId = async (name: string) => (await db.staffRole.findUniqueOrThrow({ w
 async function run(document: string, token: string, variables: Record<string, unknown> = {}, at = app) {
   const { data, errors } = await ask(at, document, { token, variables })
   const payload = data?.[Object.keys(data)[0]!]
-  const [fault] = payload?.userErrors ?? []
-  const code: string | undefined = errors?.[0]?.extensions.reason ?? errors?.[0]?.extensions.code ?? fault?.code
-  return { payload, code, message: errors?.[0]?.message ?? fault?.message }
+  const [error] = payload?.userErrors ?? []
+  const code: string | undefined = errors?.[0]?.extensions.reason ?? errors?.[0]?.extensions.code ?? error?.code
+  return { payload, code, message: errors?.[0]?.message ?? error?.message }
 }
 
 const ERRORS = 'userErrors { code field message }'

@@ -197,8 +197,8 @@ describe('shipping an order', () => {
     [{ trackingNumber: 'x'.repeat(101) }, 'trackingNumber'],
     [{ trackingUrl: 'javascript:alert(1)' }, 'trackingUrl'],
     [{ trackingUrl: 'track' }, 'trackingUrl'],
-  ])('requires valid tracking data: %j', async (fault, field) => {
-    const variables = { ...allOf('shipOrder', 'CER-000001'), ...fault }
+  ])('requires valid tracking data: %j', async (wrong, field) => {
+    const variables = { ...allOf('shipOrder', 'CER-000001'), ...wrong }
     expect((await change('shipOrder', variables)).userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: [field] }])
   })
 

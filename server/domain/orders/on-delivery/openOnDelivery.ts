@@ -37,7 +37,7 @@ interface Bound {
   whose: Prisma.Sql
   /** Locked during the count, so that only one of two concurrent orders takes the last slot. Null if another lock ensures this. */
   lock: string | null
-  refusal: string
+  error: string
 }
 
 /** Ignores case, spaces and punctuation in an address, but keeps numbers separate: 12/3 differs from 1/23. */
@@ -64,7 +64,7 @@ export async function limitOpenOnDelivery(tx: Tx, limits: Limits, asked: Asked):
   const counts = await countOpen(tx, bounds)
   const reached = bounds.find(({ most }, i) => counts[i]! >= most)
   if (!reached) return
-  const message = `${reached.refusal} Please pay for this order online.`
+  const message = `${reached.error} Please pay for this order online.`
   throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message })
 }
 
@@ -90,25 +90,25 @@ function boundsOf(limits: Limits, { viewerId, standing, address, networks }: Ask
       most: isDemo ? 0 : limits.openOrders,
       whose: isOwn,
       lock: null,
-      refusal: 'You already have too many cash on delivery orders on the way.',
+      error: 'You already have too many cash on delivery orders on the way.',
     },
     {
       most: limits.openPerMobile && (mostOfDemo ?? limits.openPerMobile),
       whose: Prisma.sql`delivery_mobile = ${address.mobile} AND ${counts}`,
       lock: `on delivery to mobile ${address.mobile}`,
-      refusal: TOO_MANY,
+      error: TOO_MANY,
     },
     {
       most: limits.openPerPostalAddress && (mostOfDemo ?? limits.openPerPostalAddress),
       whose: Prisma.sql`address_hash = ${addressHash} AND ${counts}`,
       lock: `on delivery to address ${addressHash}`,
-      refusal: TOO_MANY,
+      error: TOO_MANY,
     },
     ...networks.map((network) => ({
       most: perNetwork * network.times,
       whose: Prisma.sql`${isFrom(network)} AND ${isAlike}`,
       lock: `on delivery from network ${network.hash}`,
-      refusal: TOO_MANY,
+      error: TOO_MANY,
     })),
   ]
 }

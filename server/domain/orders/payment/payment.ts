@@ -91,12 +91,12 @@ async function settleOpen(shop: Shop, tx: Tx, order: Order, report: Report): Pro
   const { payment, source } = report
   const holdsStock = order.status === 'AWAITING_PAYMENT'
   const paid = { paymentId: payment.id }
-  const fault = await faultOf(shop, tx, order, report)
-  if (fault) {
+  const error = await errorOf(shop, tx, order, report)
+  if (error) {
     if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
-    await receivePayment(tx, order, payment, `${fault.reason}.`)
-    const note = fault.alarm === null ? `${fault.reason}.` : `${fault.reason}, so we will refund it.`
-    return { order: await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
+    await receivePayment(tx, order, payment, `${error.reason}.`)
+    const note = error.alarm === null ? `${error.reason}.` : `${error.reason}, so we will refund it.`
+    return { order: await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note }, paid), alarm: error.alarm }
   }
   await receivePayment(tx, order, payment, null)
   await takeOrderedOut(tx, order.userId, piecesOf(order))
@@ -108,7 +108,7 @@ async function settleOpen(shop: Shop, tx: Tx, order: Order, report: Report): Pro
  * The reason why a captured payment cannot be accepted for the order, and the alarm if the shop must refund it. Null if it is accepted; the
  * order's items are then taken from stock.
  */
-async function faultOf(
+async function errorOf(
   shop: Shop,
   tx: Tx,
   order: Order,

@@ -163,7 +163,7 @@ interface Bound {
   whose: Prisma.Sql
   /** True if the limit no longer applies when the account's email is confirmed. */
   isLiftedByEmail: boolean
-  refusal: string
+  error: string
 }
 
 async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date): Promise<void> {
@@ -183,13 +183,13 @@ async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date):
         ? isOwn
         : Prisma.sql`${isOwn} AND NOT (shop_order.pay_on_delivery AND shop_order.status = 'CONFIRMED')`,
       isLiftedByEmail: false,
-      refusal: 'You started too many orders without paying in the last hour.',
+      error: 'You started too many orders without paying in the last hour.',
     },
     ...networks.map((network) => ({
       most: perNetwork * network.times,
       whose: Prisma.sql`${isFrom(network)} AND ${isAlike}`,
       isLiftedByEmail: standing.isUnproven && canConfirm(shop.settings, standing),
-      refusal: 'Too many orders were started from your network without paying in the last hour.',
+      error: 'Too many orders were started from your network without paying in the last hour.',
     })),
   ].filter(({ most }) => most > 0)
   if (bounds.length === 0) return
@@ -224,12 +224,12 @@ async function oldestHolds(tx: Tx, bounds: Bound[], now: Date): Promise<(Date | 
 function refuseAfter(bounds: Bound[], oldest: (Date | null)[], now: Date): void {
   for (const [i, began] of oldest.entries()) {
     if (!began) continue
-    const { refusal, isLiftedByEmail } = bounds[i]!
+    const { error, isLiftedByEmail } = bounds[i]!
     const waitMs = new Date(began).getTime() + COUNTED_MS - now.getTime()
     const minutes = Math.ceil(waitMs / MINUTE_MS)
     throw new DomainError('TOO_MANY_ATTEMPTS', {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
-      message: `${refusal} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      message: `${error} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
       confirmEmail: isLiftedByEmail,
     })
   }

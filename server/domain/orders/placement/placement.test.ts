@@ -113,7 +113,7 @@ describe('startCheckout', () => {
     const before = await stockOf(app, BOWL)
     await expect(checkOut(app, { ...shopper, addressId })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_FOUND',
-      issues: [{ field: 'addressId' }],
+      inputErrors: [{ field: 'addressId' }],
     })
     expect(await stockOf(app, BOWL)).toBe(before)
   })

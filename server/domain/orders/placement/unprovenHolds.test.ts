@@ -147,22 +147,22 @@ describe('the unpaid holds of all unproven accounts together', () => {
   it('take at most half of that half on delivery, so that strangers cannot shut out shoppers who pay online for days', async () => {
     await fresh(app, { [BOWL]: 10, [CUP]: 1 })
     const second = await shopperWith({ [BOWL]: 3 })
-    const refusal = (can: string, possible: number, productId = BOWL) => ({
+    const errorOf = (can: string, possible: number, productId = BOWL) => ({
       code: 'PAY_ON_DELIVERY_UNAVAILABLE',
       possible,
       productId,
       message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
     })
     await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
-      refusal('can order at most 2 of Sea Glass Serving Bowl', 2),
+      errorOf('can order at most 2 of Sea Glass Serving Bowl', 2),
     )
     await hold(await shopperWith({ [BOWL]: 2 }), { onDelivery: true })
     await setCartQuantity(app.shop, second, { productId: BOWL, quantity: 1 })
     await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
-      refusal('cannot order Sea Glass Serving Bowl', 0),
+      errorOf('cannot order Sea Glass Serving Bowl', 0),
     )
     await expect(hold(await shopperWith({ [CUP]: 1 }), { onDelivery: true })).rejects.toMatchObject(
-      refusal('cannot order Celadon Chai Cup', 0, CUP),
+      errorOf('cannot order Celadon Chai Cup', 0, CUP),
     )
     await hold(await shopperWith({ [BOWL]: 3, [CUP]: 1 }))
     // A proven account is not limited.
@@ -171,7 +171,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
   it('take no more on delivery if the account held the pieces online before', async () => {
     await fresh(app, { [BOWL]: 6, [CUP]: 1 })
-    const refusal = (can: string) => ({
+    const errorOf = (can: string) => ({
       code: 'PAY_ON_DELIVERY_UNAVAILABLE',
       message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
     })
@@ -180,7 +180,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
     for (const quantity of [3, 2]) {
       await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity })
       await expect(hold(shopper, { onDelivery: true })).rejects.toMatchObject(
-        refusal('can order at most 1 of Sea Glass Serving Bowl'),
+        errorOf('can order at most 1 of Sea Glass Serving Bowl'),
       )
     }
     expect((await readOrder(app, waiting.id)).status).toBe('AWAITING_PAYMENT')
@@ -190,7 +190,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
     const last = await shopperWith({ [CUP]: 1 })
     await hold(last)
-    await expect(hold(last, { onDelivery: true })).rejects.toMatchObject(refusal('cannot order Celadon Chai Cup'))
+    await expect(hold(last, { onDelivery: true })).rejects.toMatchObject(errorOf('cannot order Celadon Chai Cup'))
     // A proven account may order what it holds, even if nothing else is left.
     const proven = await shopperWith({ [BOWL]: 3 }, app, newProvenShopper)
     await hold(proven)
@@ -478,15 +478,15 @@ async function attack(on: FastifyInstance, products: string[], networkOf: (i: nu
         await setCartQuantity(on.shop, shopper, { productId, quantity: wanted }).catch(() =>
           fillCart(on, shopper, { [productId]: wanted }),
         )
-        const refusal = await hold(shopper, from).then(
+        const error = await hold(shopper, from).then(
           () => null,
           (error: DomainError) => error,
         )
-        if (refusal === null) break
-        expect(refusal).toBeInstanceOf(DomainError)
+        if (error === null) break
+        expect(error).toBeInstanceOf(DomainError)
         // Pay on delivery also limits the amount.
         wanted =
-          refusal.code === 'OUT_OF_STOCK' ? Math.min(wanted - 1, refusal.possible ?? 0) : onDelivery ? wanted >> 1 : 0
+          error.code === 'OUT_OF_STOCK' ? Math.min(wanted - 1, error.possible ?? 0) : onDelivery ? wanted >> 1 : 0
       }
       isOver = wanted === 0
     }

@@ -545,7 +545,7 @@ describe('a refund of lines', () => {
     const before = await readOrder(app, bought.id)
     const { id } = before.lines[0]!
     const lines = quantities.map((quantity) => ({ id, quantity }))
-    const wrong = expect.objectContaining({ code: 'INVALID_INPUT', issues: [{ field: 'lines', message }] })
+    const wrong = expect.objectContaining({ code: 'INVALID_INPUT', inputErrors: [{ field: 'lines', message }] })
     for (const restock of [true, false]) await expect(refund(bought, { lines, restock })).rejects.toEqual(wrong)
     expect(await refundsOf(bought.id)).toEqual([])
     expect(await readOrder(app, bought.id)).toEqual(before)

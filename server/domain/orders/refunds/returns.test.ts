@@ -60,7 +60,7 @@ describe('requestReturn', () => {
     const { shopper, number } = await receive()
     await expect(requestReturn(shop, shopper, number, { reason: 'OTHER', note: ' ' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      issues: [{ field: 'note', message: 'Please enter valid Note' }],
+      inputErrors: [{ field: 'note', message: 'Please enter valid Note' }],
     })
     await expect(requestReturn(shop, shopper, number, { reason: 'NONE' })).rejects.toEqual(rejected('INVALID_INPUT'))
     for (const note of ['x'.repeat(501), 'a null byte: \0'])

@@ -4,8 +4,8 @@ import { Button } from '../../../../components/Button'
 import { Dialog } from '../../../../components/Dialog'
 import { focusField, onSubmit } from '../../../../components/form/form'
 import { isStale } from '../../../../data/office/officeChange'
-import type { Fault } from '../../../../data/sendMutation'
-import { Faults } from './Faults'
+import type { MutationError } from '../../../../data/sendMutation'
+import { FormErrors } from './FormErrors'
 import form from '../../../../components/form/FormDialog.module.css'
 
 interface ChangeDialogProps {
@@ -16,7 +16,7 @@ interface ChangeDialogProps {
   keep?: string
   busy: boolean
   /** Resolves to the errors, to an empty list on success, or to null if a change is already in progress. */
-  send: (texts: Record<string, string>) => Promise<Fault[] | null>
+  send: (texts: Record<string, string>) => Promise<MutationError[] | null>
   /** The current state of the record, shown if a colleague changed it in the meantime. */
   standing?: string
   initialFocus?: string
@@ -38,28 +38,28 @@ export function ChangeDialog({
   onClose,
   children,
 }: ChangeDialogProps) {
-  const [faults, setFaults] = useState<Fault[]>([])
+  const [errors, setErrors] = useState<MutationError[]>([])
   const submit = async (texts: Record<string, string>, form: HTMLFormElement) => {
     const found = await send(texts)
     if (found === null) return
-    setFaults(found)
+    setErrors(found)
     if (found.length === 0) onClose()
     else if (found[0]!.field) focusField(form, found[0]!.field)
   }
   const shown = new Set<string | null>()
   const errorOf = (field: string) => {
     shown.add(field)
-    return faults.find((fault) => fault.field === field && !isStale([fault]))?.message
+    return errors.find((error) => error.field === field && !isStale([error]))?.message
   }
   const fields = children?.(errorOf)
   // A field shows its own errors, unless a colleague's change is the reason.
-  const others = isStale(faults) ? faults : faults.filter(({ field }) => !shown.has(field))
+  const others = isStale(errors) ? errors : errors.filter(({ field }) => !shown.has(field))
   return (
     <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
       {result || (
         <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
           {fields}
-          <Faults faults={others} standing={standing} />
+          <FormErrors errors={others} standing={standing} />
           <div className={form.buttons}>
             <Button look="quiet" onClick={onClose}>
               {keep}

@@ -10,10 +10,10 @@ export function CodeDialog() {
   const [busy, setBusy] = useState(false)
   const send = async ({ code = '' }: Record<string, string>) => {
     setBusy(true)
-    const { faults } = await confirmSecondFactor(code)
+    const { errors } = await confirmSecondFactor(code)
     setBusy(false)
-    if (faults.length === 0) asking?.answer(true)
-    return faults
+    if (errors.length === 0) asking?.answer(true)
+    return errors
   }
   return (
     <ChangeDialog

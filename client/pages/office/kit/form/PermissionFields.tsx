@@ -17,11 +17,11 @@ export const PermissionFields = ({ held, error, forKey = false }: PermissionFiel
     name="permissions"
     tabIndex={-1}
     className={styles.areas}
-    aria-describedby={error && 'permissions-fault'}
+    aria-describedby={error && 'permissions-error'}
   >
     <legend>Permissions</legend>
     {error && (
-      <p id="permissions-fault" role="alert" className={form.fault}>
+      <p id="permissions-error" role="alert" className={form.error}>
         {error}
       </p>
     )}

@@ -22,7 +22,7 @@ export function Choice({ label, error, children, ...rest }: ChoiceProps) {
         {children}
       </select>
       {error && (
-        <p id={`${id}-error`} role="alert" className={form.fault}>
+        <p id={`${id}-error`} role="alert" className={form.error}>
           {error}
         </p>
       )}

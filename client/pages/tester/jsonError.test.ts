@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findJsonFault } from './jsonFault'
+import { findJsonError } from './jsonError'
 
 const placed = (text: string) => {
-  const fault = findJsonFault(text)
-  return fault && `${fault.line}:${fault.column} ${fault.message}`
+  const error = findJsonError(text)
+  return error && `${error.line}:${error.column} ${error.message}`
 }
 
 const isJson = (text: string): boolean => {
@@ -16,11 +16,11 @@ const isJson = (text: string): boolean => {
   }
 }
 
-describe('findJsonFault', () => {
+describe('findJsonError', () => {
   it.each(['{}', ' [1, -2.5e3, true, null, "\\u00e9\\n"] ', '"text"', '0', '{"a": {"b": []}}'])(
     'accepts %s',
     (text) => {
-      expect(findJsonFault(text)).toBeNull()
+      expect(findJsonError(text)).toBeNull()
     },
   )
 
@@ -56,15 +56,15 @@ describe('findJsonFault', () => {
       })
     fc.assert(
       fc.property(almostJson, (text) => {
-        const fault = findJsonFault(text)
-        expect(fault === null).toBe(isJson(text))
-        expect(fault?.message).not.toBe('Not JSON.')
+        const error = findJsonError(text)
+        expect(error === null).toBe(isJson(text))
+        expect(error?.message).not.toBe('Not JSON.')
       }),
       { numRuns: 2000 },
     )
   })
 
   it('reports an error if the nesting would overflow the stack', () => {
-    expect(findJsonFault('['.repeat(200_000))).toMatchObject({ line: 1 })
+    expect(findJsonError('['.repeat(200_000))).toMatchObject({ line: 1 })
   })
 })

@@ -1,7 +1,7 @@
 /** Finds the first syntax error in a JSON text, with a message that does not depend on the browser. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
-export interface JsonFault {
+export interface JsonError {
   message: string
   /** The offset from the start of the text, in UTF-16 code units. */
   offset: number
@@ -11,18 +11,18 @@ export interface JsonFault {
 }
 
 /** Null if the browser's own parser accepts the text. */
-export function findJsonFault(text: string): JsonFault | null {
+export function findJsonError(text: string): JsonError | null {
   try {
     JSON.parse(text)
     return null
   } catch {
-    const { message, offset } = firstFault(text)
+    const { message, offset } = firstError(text)
     const before = text.slice(0, offset)
     return { message, offset, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
   }
 }
 
-function firstFault(text: string): { message: string; offset: number } {
+function firstError(text: string): { message: string; offset: number } {
   const errors: ParseError[] = []
   try {
     parse(text, errors, { disallowComments: true })
