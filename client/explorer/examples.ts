@@ -87,7 +87,7 @@ mutation Checkout($addressId: ID!) {
 }
 
 const ORDERS: Example = {
-  query: `# Whoever the token belongs to. Press "Guest token" below for an account to look at.
+  query: `# The account of the token. Press "Guest token" below for an account to look at.
 query Orders {
   me {
     firstName

@@ -1,5 +1,5 @@
 /**
- * Counts the orders, payments and refunds that somebody has to act on, for /metrics. Finished orders are not counted: a shop has millions of
+ * Counts the orders, payments and refunds that need someone’s action, for /metrics. Finished orders are not counted: a shop has millions of
  * them, and each scrape must cost the same.
  */
 import type { Db } from '../database/db'

@@ -35,7 +35,7 @@ export function inputOf({ product }: OfficeRecord): WholeProduct {
   }
 }
 
-const STALE: MutationError = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
+const STALE: MutationError = { code: 'STALE_VERSION', field: null, message: 'Someone else changed it in the meantime.' }
 
 /** Sets a record's selling price, if the record still has the version that the page showed. The rest of the record is fetched first. */
 export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<MutationError[] | null> {

@@ -138,7 +138,7 @@ describe('the owner of an email that a stranger signed up with', () => {
     await hint.waitFor()
     expect((await hint.boundingBox())!.height).toBeLessThan(48)
     await page.goto(`${shopfront.origin}/profile`)
-    const notice = page.getByRole('region', { name: 'Somebody else may have opened this account' })
+    const notice = page.getByRole('region', { name: 'Someone else may have opened this account' })
     await notice.getByText('Please check the addresses below.').waitFor()
     await expectNoSidewaysScroll(page)
     await notice.getByRole('link', { name: number }).click()

@@ -16,7 +16,7 @@ export function TakenOver({ userId }: { userId: string }) {
   }
   return (
     <section className={styles.notice} aria-labelledby="taken-over">
-      <h2 id="taken-over">Somebody else may have opened this account</h2>
+      <h2 id="taken-over">Someone else may have opened this account</h2>
       <p>
         Your email was not confirmed until you logged in with a code. We removed the account’s password, name, cart,
         wishlist and consents.

@@ -19,7 +19,7 @@ const VALIDITY = `It works once, within ${CODE_MINUTES} minutes.`
 const NEVER_SHARE = 'Never share it. We will not ask you for it by phone or message.'
 
 const TAKEOVER =
-  'Your email is not confirmed yet, so somebody else may have opened the account: if you log in with this code or choose a new password, we remove the account’s password, name, cart and wishlist. To keep them, log in with your password and confirm your email on your profile.'
+  'Your email is not confirmed yet, so someone else may have opened the account: if you log in with this code or choose a new password, we remove the account’s password, name, cart and wishlist. To keep them, log in with your password and confirm your email on your profile.'
 
 const NOT_YOU = 'If this was not you, change your password now and tell an owner of the shop.'
 
@@ -101,7 +101,7 @@ export const ACCOUNT_WORDS: Record<AccountMailKind, (shopName: string, holder: H
     preheader: 'If this was you, there is nothing to do.',
     heading: 'Recovery code used',
     paragraphs: [
-      'Somebody used a recovery code instead of your authenticator app. The code does not work again.',
+      'Someone used a recovery code instead of your authenticator app. The code does not work again.',
       NOT_YOU,
     ],
   }),
@@ -116,7 +116,7 @@ export const ACCOUNT_WORDS: Record<AccountMailKind, (shopName: string, holder: H
     preheader: 'Nobody got in. Codes by email are closed for a day.',
     heading: 'Codes are closed for a day',
     paragraphs: [
-      'Somebody entered many wrong codes for your email address. Nobody got in, and we closed codes by email for a day.',
+      'Someone entered many wrong codes for your email address. Nobody got in, and we closed codes by email for a day.',
       'You can still ask for a code in the browser in which you last logged in, or log in with your password. A right code opens codes again.',
     ],
   }),
@@ -125,7 +125,7 @@ export const ACCOUNT_WORDS: Record<AccountMailKind, (shopName: string, holder: H
     preheader: 'Codes from your authenticator app are closed for a day.',
     heading: 'Codes from your app are closed for a day',
     paragraphs: [
-      'Somebody who can log in to your account entered many wrong codes of your authenticator app. The office stayed closed to them, and we closed codes from the app for a day.',
+      'Someone who can log in to your account entered many wrong codes of your authenticator app. The office stayed closed to them, and we closed codes from the app for a day.',
       'You can still use a recovery code.',
       NOT_YOU,
     ],

@@ -75,7 +75,7 @@ const NEITHER = {
       category: 'id name title description image_url image_alt',
       product: 'id image_url image_alt',
       product_image: 'product_id image_url image_alt',
-      photo: 'name',
+      photo: 'name files',
       search_word: 'word',
       coupon: 'code description',
     }),

@@ -98,7 +98,7 @@ function Loaded({ office }: LoadedProps) {
             {customer.takenOverAt && Date.parse(order.placedAt) < Date.parse(customer.takenOverAt) && (
               <p>
                 The owner of this email took the account over on {formatDate(customer.takenOverAt)}, after this order.
-                Somebody else may have placed it.
+                Someone else may have placed it.
               </p>
             )}
           </section>

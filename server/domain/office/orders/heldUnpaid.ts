@@ -1,4 +1,4 @@
-/** Tells how much of the stock unpaid orders hold, and from how many networks. A few networks that hold much are a sign of an attack. */
+/** Says how much of the stock unpaid orders hold, and from how many networks. A few networks that hold much are a sign of an attack. */
 import type { Db } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
