@@ -66,6 +66,16 @@ describe('storeAsset', () => {
   })
 })
 
+it('a failed upload leaves the files of an earlier upload of the same photo', async () => {
+  await store()
+  const before = filesInStore()
+  s3.trouble((each) => (each.startsWith('PUT') ? 403 : null))
+  await expect(store()).rejects.toThrow()
+  s3.trouble(() => null)
+  expect(filesInStore()).toEqual(before)
+  expect(await reuseAsset(app.shop, name)).toMatchObject({ name })
+})
+
 describe('removeUnused', () => {
   it('removes a photo a day after its last use', async () => {
     await store()
@@ -105,6 +115,15 @@ describe('removeUnused', () => {
     expect((await rowOf()).files.sort()).toEqual(filesInStore())
     expect(await removeUnused(app.shop, inHours(25))).toBe(1)
     expect(filesInStore()).toEqual([])
+  })
+
+  it('removes the others if one cannot be removed, and throws its error', async () => {
+    await insertAsBefore('u-0')
+    await store()
+    const remove = (asset: string, files: string[]) =>
+      asset === 'u-0' ? Promise.reject(new Error('stuck')) : media.remove(asset, files)
+    await expect(removeUnused({ db, media: { ...media, remove } }, inHours(25))).rejects.toThrow('stuck')
+    expect((await db.asset.findMany()).map((asset) => asset.name)).toEqual(['u-0'])
   })
 })
 

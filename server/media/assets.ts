@@ -1,5 +1,5 @@
 /** The table of uploads. Rows are written before their files, and both are removed a day after the asset was last used. */
-import type { Db, Tx } from '../database/db'
+import type { Db, DbOrTx, Tx } from '../database/db'
 import type { Asset } from '../generated/prisma/client'
 import { Prisma } from '../generated/prisma/client'
 import { PHOTO_ADDRESS, photoName, photoUrl } from '../shared/photos'
@@ -29,24 +29,25 @@ export async function storeAsset(
   authorize: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const unusedSince = new Date()
-  await db.$transaction(async (tx) => {
+  const isNew = await db.$transaction(async (tx) => {
     await authorize(tx)
+    const created = { kind, name, width, height, files: [...files.keys()], unusedSince }
+    const { count } = await tx.asset.createMany({ data: created, skipDuplicates: true })
+    if (count === 1) return true
     // The removal locks the row while it removes files, so it does not remove the files stored below.
-    const known = await tx.asset.upsert({
-      where: { name },
-      create: { kind, name, width, height, files: [...files.keys()], unusedSince },
-      update: { unusedSince },
-    })
+    const known = await tx.asset.update({ where: { name }, data: { width, height, unusedSince } })
     // The store may still have sizes that an earlier release made.
     const all = new Set([...storedFiles(known), ...files.keys()])
-    await tx.asset.update({ where: { name }, data: { width, height, files: [...all] } })
+    await tx.asset.update({ where: { name }, data: { files: [...all] } })
+    return false
   })
   try {
     // Also runs for an existing row, because a crash may have lost some files.
     await media.keep(name, files)
   } catch (error) {
-    // If the store is unavailable, nothing can be removed now. In that case, removeUnused removes the files later.
-    await removeOne({ db, media }, name, { equals: unusedSince }).catch(() => {})
+    // An earlier upload of the same photo stays, because a form may refer to it. If the store is unavailable, nothing can be removed now.
+    // In that case, removeUnused removes the files later.
+    if (isNew) await removeOne({ db, media }, name, { equals: unusedSince }).catch(() => {})
     throw error
   }
 }
@@ -63,14 +64,20 @@ export async function reuseAsset({ db, media }: Parts, name: string): Promise<As
   return count > 0 ? known : null
 }
 
-/** Finds the uploaded photos among the URLs, keyed by URL, and protects them from removal. */
+/** Finds the uploaded photos among the URLs, keyed by URL. */
+export async function findPhotos(db: DbOrTx, urls: string[]): Promise<Map<string, Asset>> {
+  const names = urls.flatMap((url) => photoName(url) ?? [])
+  const found = await db.asset.findMany({ where: { name: { in: names }, kind: 'PHOTO' } })
+  return new Map(found.map((photo) => [photoUrl(photo.name), photo]))
+}
+
+/** Like findPhotos, and protects the photos from removal. */
 export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Asset>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
   // If a removal is waiting for the row, the update makes it see the change. Rows are locked in name order, so calls cannot deadlock.
   await tx.$queryRaw`SELECT name FROM photo WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
   await tx.asset.updateMany({ where: { name: { in: names } }, data: { unusedSince: null } })
-  const found = await tx.asset.findMany({ where: { name: { in: names }, kind: 'PHOTO' } })
-  return new Map(found.map((photo) => [photoUrl(photo.name), photo]))
+  return findPhotos(tx, urls)
 }
 
 /**
@@ -87,7 +94,7 @@ const isUsed = (): Prisma.Sql => {
 
 /**
  * Removes assets that have been unused for a day. It must read all products, so removeUnusedHourly limits it to once an hour. Several
- * servers can run it at the same time, and each removes different assets.
+ * servers can run it at the same time, and each removes different assets. If some cannot be removed, throws the first error at the end.
  */
 export async function removeUnused({ db, media }: Parts, now = new Date()): Promise<number> {
   await db.$executeRaw`UPDATE photo SET unused_since = ${now} WHERE unused_since IS NULL AND NOT ${isUsed()}`
@@ -96,10 +103,20 @@ export async function removeUnused({ db, media }: Parts, now = new Date()): Prom
   const unused = await db.asset.findMany({
     where: { unusedSince: { lt: before } },
     select: { name: true },
+    orderBy: { unusedSince: 'asc' },
     take: MAX_REMOVED,
   })
   let removed = 0
-  for (const { name } of unused) if (await removeOne({ db, media }, name, { lt: before })) removed += 1
+  const errors: unknown[] = []
+  for (const { name } of unused) {
+    try {
+      if (await removeOne({ db, media }, name, { lt: before })) removed += 1
+    } catch (error) {
+      // One file that cannot be removed must not keep all others.
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
   return removed
 }
 

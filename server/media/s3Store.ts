@@ -130,7 +130,9 @@ export function s3Store(
     async remove(asset, files) {
       const addresses = files.map((file) => addressOf(asset, file))
       for (const address of addresses) cached.delete(address)
-      await Promise.all(addresses.map((address) => send('DELETE', address)))
+      // Waits for all, because the caller's lock ends with this call: a late one could remove a file that was stored anew.
+      const removals = await Promise.allSettled(addresses.map((address) => send('DELETE', address)))
+      for (const removal of removals) if (removal.status === 'rejected') throw removal.reason
     },
   }
 }

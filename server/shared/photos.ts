@@ -6,14 +6,8 @@ export type PhotoFormat = 'avif' | 'webp'
 export const PHOTO_FILE = /\.(jpe?g|png|webp|avif)$/i
 export const MAX_FILE_NAME = 255
 
-/** What became of a photo that was uploaded for the product in its file name. */
-export interface PlacedFile {
-  outcome: 'added' | 'replaced' | 'same' | 'refused'
-  /** Why the photo was not used; completes a sentence that begins with the file's name. */
-  reason: string | null
-  /** The id of the product if this is its first photo, so that the product can be shown now. */
-  ready: string | null
-}
+/** The maximum number of photos that one call of `placePhotos` puts into galleries. */
+export const MAX_PLACED = 100
 
 const WIDTHS = [120, 240, 320, 480, 720, 900, 1200, 1440]
 

@@ -1,5 +1,4 @@
 /** Uploads photos one at a time. */
-import type { PlacedFile } from '../../../server/shared/photos'
 import { UNREACHABLE } from '../sendMutation'
 import { sessionToken } from '../session/session'
 import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
@@ -11,20 +10,31 @@ export interface UploadedPhoto {
 }
 
 /**
- * Progress ranges from 0 to 1 and covers only the upload, not the time that the server needs to create the sizes. Rejects with a message
- * that can be shown to the user.
+ * Progress ranges from 0 to 1 and covers only the upload, not the time that the server needs to create the sizes. Rejects with an
+ * UploadError.
  */
 export const uploadPhoto = (photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> =>
   send('/office/photos', photo, onProgress)
 
-/** Uploads a photo to the product and the position that its file name says. Rejects like uploadPhoto. */
-export const placePhoto = (photo: File): Promise<PlacedFile> =>
+/** Uploads a photo that `placePhotos` will place, if its file name fits a product. Rejects with an UploadError. */
+export const uploadNamedPhoto = (photo: File): Promise<UploadedPhoto> =>
   send(`/office/photos?${new URLSearchParams({ for: photo.name }).toString()}`, photo)
+
+/** The message can be shown to the user. */
+export class UploadError extends Error {
+  /** True if the shop refused the file itself. False if the same file may succeed later, for example when the network is back. */
+  readonly isRefused: boolean
+
+  constructor(message: string, { isRefused }: { isRefused: boolean }) {
+    super(message)
+    this.isRefused = isRefused
+  }
+}
 
 /** An XMLHttpRequest, because `fetch` cannot report the progress. */
 function send<Answer>(path: string, photo: Blob, onProgress: (part: number) => void = () => {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const fail = (message: string) => reject(new Error(message))
+    const fail = (message: string, isRefused = false) => reject(new UploadError(message, { isRefused }))
     const request = new XMLHttpRequest()
     request.open('POST', path)
     request.responseType = 'json'
@@ -40,7 +50,8 @@ function send<Answer>(path: string, photo: Blob, onProgress: (part: number) => v
       else {
         const message = answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.'
         // The operator can find the failure in the log by this id.
-        fail(answer?.requestId ? `${message} (Request ${answer.requestId})` : message)
+        const traced = answer?.requestId ? `${message} (Request ${answer.requestId})` : message
+        fail(traced, [413, 422].includes(request.status))
       }
     }
     request.send(photo)

@@ -10,6 +10,7 @@ import {
 } from '../../domain/office/coupons'
 import type { Actor } from '../../domain/staff/actor'
 import { listOfficeProducts } from '../../domain/office/goods/productList'
+import { placeUploads } from '../../domain/office/goods/photos/addPhotos'
 import { hideProduct, saveProduct, setStock } from '../../domain/office/goods/products'
 import type { MutationResolvers, OfficeResolvers, Resolvers } from '../../generated/graphql'
 import type { Context } from '../context'
@@ -48,6 +49,8 @@ async function changeCoupon(
 const ARGUMENTS = ['id', 'version', 'idempotencyKey']
 const inInput: ArgumentPath = (field) => (ARGUMENTS.includes(field) ? [field] : ['input', field])
 
+const OUTCOMES = { added: 'ADDED', replaced: 'REPLACED', same: 'SAME' } as const
+
 export const goodsMutations = {
   saveProduct: (_, { idempotencyKey, ...wanted }, context) =>
     changeProduct(
@@ -60,6 +63,15 @@ export const goodsMutations = {
     changeProduct(context, wanted.productId, (actor) => setStock(context.shop, actor, wanted, once(idempotencyKey))),
   hideProduct: (_, wanted, context) =>
     changeProduct(context, wanted.productId, (actor) => hideProduct(context.shop, actor, wanted)),
+  placePhotos: (_, { photos }, context) =>
+    withUserErrors(async () => {
+      const { placed, refused, ready } = await placeUploads(context.shop, actorOf(context), photos)
+      return {
+        placed: placed.map(({ name, outcome }) => ({ fileName: name, outcome: OUTCOMES[outcome] })),
+        refused: refused.map(({ name, reason }) => ({ fileName: name, reason })),
+        readyIds: ready,
+      }
+    }),
   saveCoupon: (_, { idempotencyKey, ...wanted }, context) =>
     changeCoupon(
       context,

@@ -237,16 +237,25 @@ const moving = async () =>
     .webp({ loop: 0 })
     .toBuffer()
 
-describe('POST /office/photos?for=', () => {
-  const place = async (fileName: string, colour = '#385', token = staff.token) => {
+describe('POST /office/photos?for= and placePhotos', () => {
+  const send = async (fileName: string, colour = '#385', token = staff.token) => {
     const { statusCode, body } = await app.inject({
       method: 'POST',
       url: `/office/photos?${new URLSearchParams({ for: fileName }).toString()}`,
       headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
       payload: await draw(900, 900, colour).jpeg().toBuffer(),
     })
-    return { statusCode, answer: JSON.parse(body) as Record<string, unknown> }
+    return { statusCode, answer: JSON.parse(body) as { url: string; errors?: string[] } }
   }
+  const uploaded = async (fileName: string, colour?: string) => {
+    const { answer } = await send(fileName, colour)
+    return { fileName, url: answer.url }
+  }
+  const PLACE = `mutation ($photos: [NamedPhotoInput!]!) { placePhotos(photos: $photos) {
+    placed { fileName outcome } refused { fileName reason } readyIds userErrors { code message }
+  } }`
+  const place = async (photos: { fileName: string; url: string }[]) =>
+    (await ask(app, PLACE, { token: staff.token, variables: { photos } })).data.placePhotos
   const gallery = async () => {
     const further = { orderBy: { position: 'asc' as const } }
     const { imageUrl, furtherImages } = await db.product.findUniqueOrThrow({
@@ -264,19 +273,43 @@ describe('POST /office/photos?for=', () => {
     await db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
   })
 
-  it('puts the photo where its file name says, and says what it did', async () => {
-    const first = { outcome: 'added', reason: null, ready: 'named-bowl' }
-    expect(await place('named-bowl.jpg')).toEqual({ statusCode: 200, answer: first })
-    expect((await place('Named Bowl 2.JPG', '#386')).answer).toEqual({ ...first, ready: null })
-    expect((await place('named-bowl.jpg')).answer).toEqual({ ...first, outcome: 'same', ready: null })
-    const before = await gallery()
-    expect((await place('named-bowl_1.jpg', '#387')).answer).toEqual({ ...first, outcome: 'replaced', ready: null })
-    expect(await gallery()).toEqual([expect.not.stringMatching(before[0]!), before[1]])
+  it('put photos where their file names say, and say what they did', async () => {
+    const first = await uploaded('named-bowl.jpg')
+    const second = await uploaded('Named Bowl 2.JPG', '#386')
+    expect(await place([first])).toEqual({
+      placed: [{ fileName: 'named-bowl.jpg', outcome: 'ADDED' }],
+      ...{ refused: [], readyIds: ['named-bowl'], userErrors: [] },
+    })
+    expect((await place([second, first])).placed).toEqual([
+      { fileName: 'Named Bowl 2.JPG', outcome: 'ADDED' },
+      { fileName: 'named-bowl.jpg', outcome: 'SAME' },
+    ])
+    const third = await uploaded('named-bowl_1.jpg', '#387')
+    expect((await place([third])).placed).toEqual([{ fileName: 'named-bowl_1.jpg', outcome: 'REPLACED' }])
+    expect(await gallery()).toEqual([third.url, second.url])
     const entries = await db.auditEntry.findMany({ where: { subjectId: 'named-bowl' } })
     expect(new Set(entries.map(({ actorId }) => actorId))).toEqual(new Set([staff.id]))
   })
 
-  it('changes nothing for a name that fits no product or position, and says why', async () => {
+  it('lose no photo in any order of uploads, even if one of them is repeated later', async () => {
+    const photos: { fileName: string; url: string }[] = []
+    for (const position of [10, 2, 3, 9, 1, 4, 5, 6, 7, 8])
+      photos.push(
+        await uploaded(position === 1 ? 'named-bowl.jpg' : `named-bowl-${position}.jpg`, `#10${position - 1}`),
+      )
+    const urls = Array.from(
+      { length: 10 },
+      (_, i) =>
+        photos.find(({ fileName }) => fileName === (i === 0 ? 'named-bowl.jpg' : `named-bowl-${i + 1}.jpg`))!.url,
+    )
+    // The upload of the second photo failed at first.
+    await place(photos.filter(({ url }) => url !== urls[1]))
+    expect((await gallery()).sort()).toEqual(urls.filter((url) => url !== urls[1]).sort())
+    await place(photos)
+    expect(await gallery()).toEqual(urls)
+  })
+
+  it('change nothing for a name that fits no product or position, and say why', async () => {
     const files = storedIn().length
     for (const [name, reason] of [
       ['other.jpg', 'no product has the id or title “other”'],
@@ -284,24 +317,50 @@ describe('POST /office/photos?for=', () => {
       ['named-bowl_21.jpg', 'a product has at most 20 photos'],
       ['', 'is not a JPEG, PNG, WebP or AVIF file'],
     ])
-      expect(await place(name!)).toEqual({ statusCode: 200, answer: { outcome: 'refused', reason, ready: null } })
-    expect((await place('x'.repeat(256))).statusCode).toBe(422)
+      expect(await send(name!)).toMatchObject({ statusCode: 422, answer: { errors: [reason] } })
+    expect((await send('x'.repeat(256))).statusCode).toBe(422)
     expect(await gallery()).toEqual([NO_PHOTO.url])
     expect(storedIn()).toHaveLength(files)
+    const { url } = await uploaded('named-bowl.jpg')
+    expect(await place([{ fileName: 'other.jpg', url }])).toMatchObject({
+      placed: [],
+      refused: [{ fileName: 'other.jpg', reason: 'no product has the id or title “other”' }],
+    })
+    expect(await gallery()).toEqual([NO_PHOTO.url])
   })
 
-  it('says why a file is no photo, and places one of two photos for the same position', async () => {
-    const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${staff.token}` }
-    const url = '/office/photos?for=named-bowl.jpg'
-    const answer = await app.inject({ method: 'POST', url, headers, payload: Buffer.from('<svg/>') })
-    expect(answer.json()).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('cannot be read') })
-    const both = await Promise.all([place('named-bowl.jpg', '#111'), place('named-bowl.png', '#222')])
-    expect(both.map(({ answer: { outcome } }) => outcome).sort()).toEqual(['added', 'replaced'])
-    expect(await gallery()).toHaveLength(1)
+  it('refuse a second file for the same position, and the same photo twice', async () => {
+    const first = await uploaded('named-bowl.jpg', '#111')
+    const other = await uploaded('named-bowl.png', '#222')
+    const { placed, refused } = await place([other, first, { ...first, fileName: 'named-bowl_2.jpg' }])
+    expect(placed).toEqual([{ fileName: 'named-bowl.jpg', outcome: 'ADDED' }])
+    expect(refused).toEqual([
+      { fileName: 'named-bowl.png', reason: 'has the same product and position as named-bowl.jpg' },
+      { fileName: 'named-bowl_2.jpg', reason: 'is identical to named-bowl.jpg' },
+    ])
+    expect(await gallery()).toEqual([first.url])
   })
 
-  it('refuses customers', async () => {
-    expect((await place('named-bowl.jpg', '#385', (await newShopper(app)).token)).statusCode).toBe(403)
+  it('refuse photos that were not uploaded, too many photos, and long names', async () => {
+    const { url } = await uploaded('named-bowl.jpg')
+    const photo = { fileName: 'named-bowl.jpg', url }
+    for (const photos of [
+      [photo, { fileName: 'named-bowl-2.jpg', url: '/photos/u-000000000000000000000000.webp' }],
+      [{ ...photo, url: '/photos/grand-moon-jar.webp' }],
+      [{ ...photo, url: "' OR 1=1 --" }],
+      Array.from({ length: 101 }, () => photo),
+      [{ ...photo, fileName: 'x'.repeat(256) }],
+    ])
+      expect(await place(photos)).toMatchObject({ placed: null, userErrors: [{ code: 'INVALID_INPUT' }] })
+    expect(await gallery()).toEqual([NO_PHOTO.url])
+    expect((await place([])).placed).toEqual([])
+  })
+
+  it('refuse customers', async () => {
+    const { token } = await newShopper(app)
+    expect((await send('named-bowl.jpg', '#385', token)).statusCode).toBe(403)
+    const { errors } = await ask(app, PLACE, { token, variables: { photos: [] } })
+    expect(errors![0]!.extensions.code).toBe('FORBIDDEN')
     expect(await gallery()).toEqual([NO_PHOTO.url])
   })
 })

@@ -1,14 +1,14 @@
 /**
- * POST /office/photos: staff upload one photo, with its bytes as the body. With `?for=blue-bowl-2.jpg`, the photo also goes to the product
- * and the position that this file name says, by the rule of `npm run photos`. The body needs no multipart parser. The path is not under
- * /api, because uploads are not part of the REST contract.
+ * POST /office/photos: staff upload one photo, with its bytes as the body. With `?for=blue-bowl-2.jpg`, a photo is refused whose file name
+ * fits no product, before it is encoded; the mutation `placePhotos` then puts all uploaded photos into galleries. The body needs no
+ * multipart parser. The path is not under /api, because uploads are not part of the REST contract.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addPhotos } from '../../domain/office/goods/photos/addPhotos'
+import { whyNoTarget } from '../../domain/office/goods/photos/addPhotos'
 import { uploadPhoto } from '../../domain/office/goods/photos/uploadPhoto'
 import { Actor } from '../../domain/staff/actor'
 import { DomainError, invalidInput } from '../../shared/errors'
-import { MAX_FILE_NAME, type PlacedFile } from '../../shared/photos'
+import { MAX_FILE_NAME } from '../../shared/photos'
 import type { Shop } from '../../domain/shop'
 import { sendUploadError } from './uploadErrors'
 
@@ -29,19 +29,16 @@ export async function uploadRoute(app: FastifyInstance): Promise<void> {
     const actor = await photoActor(request)
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const { for: fileName } = request.query as { for?: unknown }
-    if (fileName === undefined) return reply.code(201).send(await uploadPhoto(shop, actor, bytes))
-    if (typeof fileName !== 'string' || fileName.length > MAX_FILE_NAME)
-      throw invalidInput('for', `A file name has at most ${MAX_FILE_NAME} letters.`)
-    return place(shop, actor, fileName, bytes)
+    if (fileName !== undefined) await checkName(shop, fileName)
+    return reply.code(201).send(await uploadPhoto(shop, actor, bytes))
   })
 }
 
-/** A file that does not fit is no failure of the call: its reason is part of the list that staff see at the end. */
-async function place(shop: Shop, actor: Actor, name: string, bytes: Buffer): Promise<PlacedFile> {
-  const { signal } = new AbortController()
-  const files = [{ name, size: bytes.length, read: () => Promise.resolve(bytes) }]
-  const { placed, refused, ready } = await addPhotos(shop, { files, actor, isDryRun: false, show: false, signal })
-  return { outcome: placed[0]?.outcome ?? 'refused', reason: refused[0]?.reason ?? null, ready: ready[0] ?? null }
+async function checkName({ db }: Shop, fileName: unknown): Promise<void> {
+  if (typeof fileName !== 'string' || fileName.length > MAX_FILE_NAME)
+    throw invalidInput('for', `A file name has at most ${MAX_FILE_NAME} letters.`)
+  const reason = await whyNoTarget(db, fileName)
+  if (reason !== null) throw invalidInput('for', reason)
 }
 
 /** Checks that the caller is staff before reading the body, so that others cannot fill the shop's memory. */

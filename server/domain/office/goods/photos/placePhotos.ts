@@ -3,6 +3,7 @@ import type { Db, DbOrTx, Tx } from '../../../../database/db'
 import { announceCatalogueChange } from '../../../../database/catalogue-changes/announce'
 import type { Prisma } from '../../../../generated/prisma/client'
 import { usePhotos } from '../../../../media/assets'
+import { invalidInput } from '../../../../shared/errors'
 import { NO_PHOTO } from '../../../../shared/photos'
 import type { Shop } from '../../../shop'
 import { audit } from '../../../audit/audit'
@@ -55,7 +56,7 @@ export async function planPhotos(db: DbOrTx, photos: PlacedPhoto[]): Promise<Pla
   )
 }
 
-/** Throws FORBIDDEN, and a plain error if a product or a photo has been removed in the meantime. */
+/** Throws FORBIDDEN, and INVALID_INPUT if a product or a photo has been removed in the meantime. */
 export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { actor, show }: Placer): Promise<Placing> {
   const groups = groupsOf(photos)
   const ids = [...groups.keys()].sort()
@@ -67,7 +68,10 @@ export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { acto
       const used = await usePhotos(tx, urls)
       const products = await readProducts(tx, ids)
       if (used.size < urls.length || products.length < ids.length)
-        throw new Error('A product or photo was removed in the meantime. Nothing was changed. Please try again.')
+        throw invalidInput(
+          'photos',
+          'A product or photo was removed in the meantime. Nothing was changed. Please try again.',
+        )
       const changes = products.map((product) => ({ product, ...galleryOf(product, groups.get(product.id)!) }))
       const placing = placingOf(photos, changes)
       for (const change of changes)
@@ -116,17 +120,18 @@ function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Chan
   const before = imagesOf(product)
   const slots: (ImageColumns & { isGiven?: true })[] = [...before]
   const outcomes = new Map<PlacedPhoto, Outcome>()
+  const given = new Set(photos.map(({ url }) => url))
   for (const photo of [...photos].sort((a, b) => a.position - b.position)) {
     const at = Math.min(photo.position - 1, slots.length)
     const known = before.find(({ imageUrl }) => imageUrl === photo.url)
     const replaced = slots[at]
-    const isOver = replaced !== undefined && replaced.imageUrl !== NO_PHOTO.url
+    // A photo that is given too only moves.
+    const isOver = replaced !== undefined && replaced.imageUrl !== NO_PHOTO.url && !given.has(replaced.imageUrl)
     outcomes.set(photo, known ? 'same' : isOver ? 'replaced' : 'added')
     // The alternative text at that position is kept, because it describes the product and staff can change it.
     const imageAlt = (known ?? replaced)?.imageAlt ?? (at === 0 ? product.title : `${product.title}, photo ${at + 1}`)
     slots[at] = { imageUrl: photo.url, imageAlt, imageWidth: photo.width, imageHeight: photo.height, isGiven: true }
   }
-  const given = new Set(photos.map(({ url }) => url))
   const gallery = slots
     .filter(({ imageUrl, isGiven }) => isGiven || (!given.has(imageUrl) && imageUrl !== NO_PHOTO.url))
     .map(({ imageUrl, imageAlt, imageWidth, imageHeight }) => ({ imageUrl, imageAlt, imageWidth, imageHeight }))
