@@ -12,7 +12,7 @@ export type Request = z.infer<typeof request>
 
 export type Part =
   | { is: 'line'; text: string }
-  /** An error. The name stays, because a running shop of the last release sends it. */
+  /** An error. `fault` stays its name, because a running shop of the last release sends it. */
   | { is: 'fault'; text: string }
   | { is: 'file'; text: string }
   | { is: 'progress'; done: number; total: number; unit: string }

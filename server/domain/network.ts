@@ -35,7 +35,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
   const networks = widths.map(({ bits, times }) => {
     const prefix = bytes.subarray(0, bits / 8)
     const text = isIpv4 ? prefix.join('.') : prefix.toString('hex')
-    // An IPv4 address has no suffix, as in hashes that are stored already.
+    // An IPv4 address has no suffix, so that hashes in the database stay valid.
     return { key: bits === 32 ? text : `${text}/${bits}`, times }
   })
   return networks as [Network, ...Network[]]

@@ -1,4 +1,4 @@
-/** Files uploaded by staff. They are checked, encoded in all sizes a few at a time, and stored. Pages read them by path. */
+/** Files uploaded by staff. They are checked, encoded in all sizes one at a time, and stored. Pages read them by path. */
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'

@@ -143,8 +143,8 @@ const FIELDS: Record<string, { label: string; hint: string }> = {
   percent: { label: 'Percent', hint: '1 to 99' },
   validFrom: { label: 'Beginning', hint: 'a time such as 2026-11-22T09:00:00+05:30, or empty' },
   validUntil: { label: 'End', hint: 'a time after the beginning, or empty' },
-  useLimit: { label: 'Limit', hint: 'a whole number of orders, or empty' },
-  customerLimit: { label: 'Limit Per Customer', hint: 'a whole number of orders, or empty' },
+  useLimit: { label: 'Total Uses', hint: 'a whole number of orders, or empty' },
+  customerLimit: { label: 'Uses Per Customer', hint: 'a whole number of orders, or empty' },
   minimumAmount: { label: 'Minimum', hint: 'whole rupees, or empty' },
 }
 

@@ -10,5 +10,5 @@ const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g
 /** Text for one line, such as a name: without invisible marks, with blanks in place of tabs and line breaks, and trimmed. */
 export const line = (text: string): string => text.replace(INVISIBLE, '').replace(BREAKS, ' ').trim()
 
-/** Nobody types the control characters that `line` keeps, and terminals obey some of them. Null bytes are among them. */
+/** True if the text has control characters, such as null bytes, which people do not type and which could change a terminal. */
 export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)

@@ -100,7 +100,15 @@ async function restock(cluster: Cluster): Promise<Map<string, number>> {
 
 function print(rows: Row[], found: Found): void {
   const seconds = (value: number) => (value === 0 ? '-' : value.toFixed(1))
-  const columns = ['killed', 'bought', 'errors seen', 'went on (s)', 'slowest purchase (s)', 'whole again (s)', 'error']
+  const columns = [
+    'killed',
+    'bought',
+    'errors seen',
+    'went on (s)',
+    'slowest purchase (s)',
+    'whole again (s)',
+    'problem',
+  ]
   const cells = rows.map(({ what, bought, seen, wentOnAfter, slowest, wholeAfter, error }) => [
     ...[what, String(bought), String(seen.length)],
     ...[seconds(wentOnAfter), seconds(slowest), seconds(wholeAfter), error],

@@ -27,16 +27,16 @@ export function Delivery({ productId }: { productId: string }) {
   const inIndia = data?.me?.addresses.filter(({ country }) => isIndia(country)) ?? []
   const own = (inIndia.find(({ isDefault }) => isDefault) ?? inIndia[0])?.zipCode
   const shown = pin ?? own ?? ''
-  const [answer, setAnswer] = useState('')
+  const [answer, setAnswer] = useState<Answer>(NONE)
   useEffect(() => {
     let current = true
-    void answerFor(productId, shown).then((text) => current && setAnswer(text))
+    void answerFor(productId, shown).then((found) => current && setAnswer(found))
     return () => void (current = false)
   }, [productId, shown])
 
   const submit = ({ pin: text = '' }: Record<string, string>) => {
     const wanted = plainPin(text)
-    if (!wanted) return setAnswer('Please enter a PIN code of six digits.')
+    if (!wanted) return setAnswer(wrong('Please enter a PIN code of six digits.'))
     rememberDeliveryPin(wanted)
     if (wanted === shown) void answerFor(productId, wanted).then(setAnswer)
     setAsked(wanted)
@@ -58,18 +58,27 @@ export function Delivery({ productId }: { productId: string }) {
       <Button type="submit" look="bare">
         Check
       </Button>
-      <p id="delivery-day" role="status">
-        {answer}
+      <p id="delivery-day" role="status" data-wrong={answer.isWrong || undefined}>
+        {answer.text}
       </p>
     </form>
   )
 }
 
-async function answerFor(productId: string, pin: string): Promise<string> {
-  if (!pin) return ''
+interface Answer {
+  text: string
+  /** True if the shopper has to correct the PIN code. */
+  isWrong: boolean
+}
+
+const NONE: Answer = { text: '', isWrong: false }
+const wrong = (text: string): Answer => ({ text, isWrong: true })
+
+async function answerFor(productId: string, pin: string): Promise<Answer> {
+  if (!pin) return NONE
   const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
   const place = placeOfPin(pin)
-  if (!place) return 'We do not know this PIN code. Please check it.'
+  if (!place) return wrong('We do not know this PIN code. Please check it.')
   const day = estimateFor(estimatedDelivery(productId, new Date()), { country: 'India', zipCode: pin })
-  return `Arrives by ${formatDay(day)} in ${place.city}`
+  return { text: `Arrives by ${formatDay(day)} in ${place.city}`, isWrong: false }
 }

@@ -6,7 +6,7 @@ import { useId, useRef, useState, type DragEvent } from 'react'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
-import { uploadPhoto } from '../../../data/office/photoUpload'
+import { UploadError, uploadPhoto } from '../../../data/office/photoUpload'
 import kit from '../kit/kit.module.css'
 import styles from './ProductPhotos.module.css'
 import form from '../../../components/form/FormDialog.module.css'
@@ -25,6 +25,8 @@ interface Upload {
   /** The uploaded fraction, from 0 to 1. At 1, the server is creating the photo's sizes. */
   part: number
   error: string | null
+  /** False if the shop refused the file itself. */
+  mayRetry?: boolean
   file: File
 }
 
@@ -45,7 +47,8 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
       onChange((now) => (now.some(({ url }) => url === photo.url) ? now : [...now, { ...photo, alt: '' }]))
       update(upload.id, null)
     } catch (cause) {
-      update(upload.id, { error: (cause as Error).message })
+      const mayRetry = !(cause instanceof UploadError && cause.isRefused)
+      update(upload.id, { error: (cause as Error).message, mayRetry })
     }
   }
   /** Uploads the photos one at a time, because the server creates all sizes of each. */
@@ -80,14 +83,14 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <p>Drop photos here, paste one, or choose files.</p>
+        <p>Drop photos here, paste one, or choose files. Each side needs at least 800 pixels.</p>
         <Button look="quiet" onClick={() => input.current?.click()}>
           Choose photos
         </Button>
         <input
           ref={input}
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif,image/tiff"
+          accept="image/jpeg,image/png,image/webp,image/avif"
           multiple
           hidden
           aria-label="Photos"
@@ -104,9 +107,11 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
             {upload.error ? (
               <>
                 <span className={form.error}>{upload.error}</span>
-                <Button look="bare" onClick={() => void send(upload)}>
-                  Retry
-                </Button>
+                {upload.mayRetry && (
+                  <Button look="bare" onClick={() => void send(upload)}>
+                    Retry
+                  </Button>
+                )}
                 <Button look="bare" onClick={() => update(upload.id, null)}>
                   Skip
                 </Button>

@@ -32,12 +32,12 @@ export async function applyRefund(
       { orderId: order.id, refund, rest },
       'the provider reports refunds above the payment; compare the order with its dashboard',
     )
-  // More than the payment cannot have gone back, so the shop's takings do not count it.
+  // The takings count no refund above the payment, because the provider cannot have returned more than it received.
   const amount = Math.min(refund.amount - Math.max(0, excess), MAX_PAISE)
   if (amount <= 0) return order
   const isCorrected = row !== null && !isFailed && (await correctAmount(shop, tx, row, amount))
   const known = row ?? (await putOnRecord(shop, tx, order, { ...refund, amount }))
-  // A failed refund above the rest was made before the refunds that now leave less.
+  // A new refund may exceed the rest if it failed: it was asked for before later refunds reduced the rest.
   const isNewAndFits = !row && refund.amount <= rest
   const followed = isNewAndFits || isCorrected ? await followRefunds(shop, tx, order, source) : order
   const applied = await apply(shop, tx, followed, known, refund, source)

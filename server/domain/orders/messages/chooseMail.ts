@@ -14,7 +14,7 @@ const MAIL_KINDS = [
   'RETURN_REQUESTED',
   'RETURN_REFUSED',
   'RETURNED',
-  /** Tells staff that the order was not shipped in time. */
+  /** For staff: the order was not shipped in time. */
   'UNPACKED',
 ] as const
 
