@@ -22,13 +22,17 @@ function record(event: MouseEvent): void {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>(CLICKABLE) : null
   if (!element || now === 'repeating') return
   event.stopPropagation()
-  // The replay ticks this checkbox. Earlier ticks are reset before the replay.
-  if (now === 'hydrating') event.preventDefault()
+  // The replay ticks this checkbox, and submits this form. Earlier ticks are reset before the replay.
+  if (now === 'hydrating' || submitsByCode(element)) event.preventDefault()
   // The user clicked again because nothing had happened yet. The menu should open and stay open.
   if (element === clicked.at(-1) && element.hasAttribute('aria-expanded')) return
   element.setAttribute('aria-busy', 'true')
   clicked.push(element)
 }
+
+/** A form that works without code has an `action`. The browser would send any other to the page itself, with its fields in the URL. */
+const submitsByCode = (element: HTMLElement): boolean =>
+  element instanceof HTMLButtonElement && element.type === 'submit' && element.form?.hasAttribute('action') === false
 
 export async function replayClicks(): Promise<void> {
   // React hydrates a part immediately when an event reaches it, and treats the state that it finds as the rendered

@@ -216,6 +216,18 @@ describe('a click before hydration', () => {
     await close()
   })
 
+  it('submits a form that needs code, by mouse or by Enter, and keeps the page', async () => {
+    for (const press of ['click', 'Enter']) {
+      const { page, release, close } = await visitSlowly('phone', PRODUCT)
+      await page.getByPlaceholder('PIN code').fill('560001')
+      await (press === 'click' ? button(page, 'Check').click() : page.keyboard.press('Enter'))
+      release()
+      await page.getByText('in Bengaluru').waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      await close()
+    }
+  })
+
   it('ticks a checkbox once', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     const box = page.getByRole('checkbox', { name: /^Cups/ })
