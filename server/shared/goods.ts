@@ -101,10 +101,11 @@ export const PRODUCT_FIELDS = {
   categoryName: { label: 'Category name', ...optionalText(200), empty: 'stays', searched: true },
   discounted: {
     label: 'Price',
-    ...wholeField(0, GOODS_LIMITS.price),
-    hint: 'whole rupees, below the original price',
+    // Payment providers take no smaller amount.
+    ...wholeField(1, GOODS_LIMITS.price),
+    hint: 'whole rupees, 1 or more and below the original price',
     unit: 'rupees',
-    inFile: [0, MAX_INTEGER],
+    inFile: [1, MAX_INTEGER],
   },
   original: {
     label: 'Original price',

@@ -123,6 +123,16 @@ describe('GET a page that the server renders', () => {
     await untilPage(url, (html) => !html.includes('Sold out'))
   })
 
+  it('shows no discount of less than one percent', async () => {
+    const { db } = app.shop
+    const { discounted, original } = await db.product.findUniqueOrThrow({ where: { id: PRODUCT } })
+    await db.product.update({ where: { id: PRODUCT }, data: { discounted: 1_999, original: 2_000 } })
+    await untilPage(`/product/${PRODUCT}`, (html) => html.includes('Rs. 1,999'))
+    expect((await get(`/product/${PRODUCT}`)).body).not.toMatch(/>0(<!-- -->)?% off/)
+    await db.product.update({ where: { id: PRODUCT }, data: { discounted, original } })
+    await untilPage(`/product/${PRODUCT}`, (html) => !html.includes('Rs. 1,999'))
+  })
+
   it('matches its URL only once, and reads its product only once', async () => {
     await get('/')
     const { renderer } = (await import(RENDERER)) as { renderer: PageRenderer }

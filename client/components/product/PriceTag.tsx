@@ -16,7 +16,8 @@ export function PriceTag({ price, large = false }: PriceTagProps) {
         <span className="visually-hidden">instead of </span>
         {formatRupees(price.original)}
       </s>
-      <em>{price.discountPercent}% off</em>
+      {/* A discount below one percent counts as 0. */}
+      {price.discountPercent > 0 && <em>{price.discountPercent}% off</em>}
     </p>
   )
 }

@@ -151,18 +151,19 @@ describe('npm run catalogue -- import', () => {
       'bad.csv: line 1: unknown columns: “colour”',
       'bad.csv: line 2, column 5 (discounted): must be below original (400), not 400',
       'bad.csv: line 3, column 1 (id): must be lower-case letters and digits, separated by hyphens, such as blue-bowl, not “New B”',
-      'bad.csv: line 3, column 5 (discounted): must be a whole number from 0 to 2,14,74,83,647, with digits only, not “1.5”',
+      'bad.csv: line 3, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1.5”',
       'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,200”',
       'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, with digits only, not -1',
       'bad.csv: line 4, column 3 (description): is missing',
       'bad.csv: line 4, column 4 (category): “pots” is not a category of the shop',
+      'bad.csv: line 4, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not 0',
       'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, with digits only, not 6',
       'bad.csv: line 4, column 8 (image): the shop has no photo /photos/none.webp',
       'bad.csv: line 4, column 11 (imageHeight): is missing, although image is given',
       'bad.csv: line 6, column 1 (id): “new-a” is already in line 2',
       'bad.csv: line 7, column 1: has 14 cells, the header has 13',
       'bad.csv: line 8, column 1 (id): “cups” is the id of a category. Choose another id',
-      '14 errors. Nothing was changed.',
+      '15 errors. Nothing was changed.',
     ])
     expect(await everything()).toEqual(before)
   })

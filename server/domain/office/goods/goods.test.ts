@@ -95,6 +95,7 @@ describe("the office's goods mutations and queries", () => {
 /** A valid value of a product's field, other than INPUT's. */
 function valueOf(name: string, { kind, minimum = 0 }: ProductField): string | number | boolean {
   if (name === 'categoryId') return 'cups'
+  if (name === 'original') return 1_000
   return { text: `Some ${name}`, whole: minimum + 1, 'yes/no': true }[kind]
 }
 
@@ -275,7 +276,12 @@ describe('saveProduct', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Please enter valid Title: 1 to 200 characters'],
     [{ title: 'a\u0000b' }, 'title', 'Please enter valid Title: 1 to 200 characters'],
-    [{ discounted: 1200 }, 'discounted', 'Please enter valid Price: whole rupees, below the original price'],
+    [
+      { discounted: 1200 },
+      'discounted',
+      'Please enter valid Price: whole rupees, 1 or more and below the original price',
+    ],
+    [{ discounted: 0 }, 'discounted', /1 or more/],
     [{ discounted: -1 }, 'discounted', /Price/],
     [{ original: 200_001 }, 'original', /at most 2,00,000/],
     [{ rating: 6 }, 'rating', /1 to 5/],
