@@ -69,6 +69,10 @@ const NO_TRANSPORT = [
   '/(rest|graphql|web|cache)(/|$)|^(fastify|@fastify/|@apollo/)',
   'This layer must not import a transport: return data, and let the transport make the response.',
 ]
+const ZOD_MINI = [
+  '^zod$',
+  'Import zod/mini: zod tries to compile code, which the security policy of the pages forbids.',
+]
 const SHARED_ALONE = ['server/(?!shared/)', 'The client may import only server/shared from the server.']
 
 export default defineConfig(
@@ -253,13 +257,18 @@ export default defineConfig(
     ],
     NO_PRISMA,
   ),
-  fence(['server/shared'], ['^\\.\\./', 'Files in shared must not import other parts of the server or the client.']),
+  fence(
+    ['server/shared'],
+    ['^\\.\\./', 'Files in shared must not import other parts of the server or the client.'],
+    ZOD_MINI,
+  ),
   fence(
     ['server/shared/contract/**'],
     ['^\\.\\./\\.\\./', 'Files in shared must not import other parts of the server or the client.'],
+    ZOD_MINI,
   ),
   fence(['prisma/**'], ['/(server|client)/', 'The server imports prisma/, so prisma/ must not import the server.']),
-  fence(['client', 'client/data/**', 'client/components/**'], SHARED_ALONE),
+  fence(['client', 'client/data/**', 'client/components/**'], SHARED_ALONE, ZOD_MINI),
   fence(
     ['client/pages/**'],
     [
@@ -267,6 +276,7 @@ export default defineConfig(
       'Pages must not import each other: put what two of them need into components or data.',
     ],
     SHARED_ALONE,
+    ZOD_MINI,
   ),
   fence(
     ['client/pages/office/**'],
@@ -275,5 +285,6 @@ export default defineConfig(
       'Pages of the office must not import each other: put the parts that they share into office/kit.',
     ],
     SHARED_ALONE,
+    ZOD_MINI,
   ),
 )

@@ -2,7 +2,7 @@
  * What a stranger may have left in an account that the owner of its email took over. The login reports it once, so this device keeps the
  * report until the owner has seen it.
  */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { readStored, writeStored } from '../storage'
 
 const TAKEOVER = 'takeover'

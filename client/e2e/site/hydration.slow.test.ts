@@ -53,7 +53,11 @@ describe.each(PAGES)('%s', (path, title) => {
     })
     await page.addInitScript(() => {
       const changes: string[] = []
-      Object.assign(window, { changes })
+      const violations: string[] = []
+      Object.assign(window, { changes, violations })
+      document.addEventListener('securitypolicyviolation', (violation) => {
+        violations.push(`${violation.violatedDirective} ${violation.blockedURI} ${violation.sourceFile}`)
+      })
       document.addEventListener('DOMContentLoaded', () => {
         new MutationObserver((records) => {
           for (const { target, addedNodes, removedNodes } of records) {
@@ -67,6 +71,8 @@ describe.each(PAGES)('%s', (path, title) => {
     await page.getByRole('combobox', { name: /search/i }).waitFor()
     const changes = await page.evaluate(() => (window as unknown as { changes: string[] }).changes)
     expect(changes.filter((html) => !/^<header|^<div [^>]*data-under-header/.test(html))).toEqual([])
+    // Nothing in the page tries what its security policy forbids, not even to find out whether it may.
+    expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
     // The search bar requests suggestions only while the shopper types.
     expect(asked).toEqual([])
     expect(complaints).toEqual([])
