@@ -1,6 +1,7 @@
 /** All URLs of the client, with a listing's filter as query parameters. */
 import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
+import { line } from '../server/shared/text'
 
 export type ListingSort = 'price-low' | 'price-high' | 'rating'
 
@@ -51,12 +52,12 @@ const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/**
- * Empty if the text cannot match a product because it exceeds the server's limit or contains control characters, which never occur in the
- * catalogue.
- */
-const filterText = (text: string | null): string =>
-  text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()
+/** Text for one line, without control characters. Longer text is shortened to the server's limit, and the page shows what it searched for. */
+function filterText(text: string | null): string {
+  const read = line((text ?? '').replace(/\p{Cc}+/gu, ' '))
+  // Does not end with half of a surrogate pair.
+  return line(read.slice(0, SHOP.filterLimits.characters).replace(/[\ud800-\udbff]$/, ''))
+}
 
 const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
 

@@ -42,6 +42,8 @@ declare module 'fastify' {
 }
 
 const START_TIMEOUT_MS = 30_000
+/** The longest parameter in a path: an id of 200 letters, each of three bytes and so of nine characters in a URL. */
+const MAX_PARAMETER_CHARS = 1800
 
 /** Log messages about services outside the shop. */
 const PAYMENTS = {
@@ -82,6 +84,7 @@ export async function buildApp({
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARS },
     forceCloseConnections: 'idle',
     // The timeout also applies to closing, which can take as long as the last pending request.
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,

@@ -79,7 +79,16 @@ for (const text of TEXTS.map((text) => text.trim())) {
   closeIds.set(text, new Set(ids))
   closeRanks.set(text, new Map(ids.map((id, i) => [id, ranks[i]!])))
 }
-const isExact = (row: Row, { search }: Filter) => row.title.toLowerCase().includes((search ?? '').trim().toLowerCase())
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f']/g, '')
+    .toLowerCase()
+    .trim()
+const isExact = (row: Row, { search }: Filter) => {
+  if (!search?.trim()) return true
+  return plain(search) !== '' && plain(row.title).includes(plain(search))
+}
 
 /** The filter in plain JavaScript, without the parts in `leftOut`. */
 const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {

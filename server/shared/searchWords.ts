@@ -1,4 +1,5 @@
 /** The synonyms of search words, from the shop's file prisma/catalogue/search-words.txt and an operator's file in the same format. */
+import { searchForm } from './searchForm'
 
 /** A word's synonyms, which a search for the word also finds, or '*' if the word describes all products. */
 type Meaning = readonly string[] | '*'
@@ -17,12 +18,9 @@ export class SearchWordsError extends Error {}
 export const MOST = { bytes: 64 * 1024, lines: 2000, perLine: 40, characters: 40, phrase: 3 }
 const ALL = '*'
 
-/** In lower case, with one space between words. Punctuation separates words, but marks and joiners of Indian scripts do not. */
+/** In the form in which searches compare texts. Punctuation separates words, but marks of Indian scripts do not. */
 export const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\u200c\u200d]/g, '')
+  searchForm(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 

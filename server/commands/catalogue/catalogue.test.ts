@@ -150,7 +150,7 @@ describe('npm run catalogue -- import', () => {
     expect(lines.map((line) => line.replace(/(; the known columns|\. The categories) are.*/, ''))).toEqual([
       'bad.csv: line 1: unknown columns: “colour”',
       'bad.csv: line 2, column 5 (discounted): must be below original (400), not 400',
-      'bad.csv: line 3, column 1 (id): must be lower-case letters and digits, separated by hyphens, such as blue-bowl, not “New B”',
+      'bad.csv: line 3, column 1 (id): must be letters without capitals and digits, separated by hyphens, such as blue-bowl, not “New B”',
       'bad.csv: line 3, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1.5”',
       'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,200”',
       'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, with digits only, not -1',

@@ -54,12 +54,13 @@ const whole = (name: string, field: string, from: number, to: number, more: More
   return column(name, field, 'whole', z.int(message).min(from, message).max(to, message), more)
 }
 
-const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/
+/** As the office makes ids of titles, in any script. */
+const ID = /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u
 const id = column(
   'id',
   'id',
   'text',
-  textRule(200).regex(ID, 'must be lower-case letters and digits, separated by hyphens, such as blue-bowl'),
+  textRule(200).regex(ID, 'must be letters without capitals and digits, separated by hyphens, such as blue-bowl'),
   {},
 )
 

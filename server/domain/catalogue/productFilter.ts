@@ -5,6 +5,7 @@
 import { likeAnywhere } from '../../database/likePattern'
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
+import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
 
@@ -53,9 +54,9 @@ type Values = { [Part in keyof Required<ProductFilter>]: ProductFilter[Part] }
 
 const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
   search: {
-    sql: (text, closeIds) => (text?.trim() ? holdsOrIsClose(text.trim(), closeIds) : null),
+    sql: (text, closeIds) => (text?.trim() ? holdsOrIsClose(text, closeIds) : null),
     isInCell: null,
-    key: (text) => (text ?? '').trim().toLowerCase(),
+    key: (text) => (text?.trim() ? [searchForm(text)] : null),
   },
   categoryIds: {
     sql: (ids) => (ids?.length ? Prisma.sql`category_id IN (${Prisma.join(ids)})` : null),
@@ -116,8 +117,11 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
   return ALL_PARTS.map(keyOf)
 }
 
-/** True if a title contains the text, ignoring case. */
-export const holds = (text: string): Prisma.Sql => Prisma.sql`title_lower LIKE lower(${likeAnywhere(text)})`
+/** True if a title contains the text, in the form in which searches compare texts. A text of only apostrophes is in no title. */
+export function holds(text: string): Prisma.Sql {
+  const form = searchForm(text)
+  return form === '' ? Prisma.sql`false` : Prisma.sql`title_lower LIKE ${likeAnywhere(form)}`
+}
 
 const holdsOrIsClose = (text: string, closeIds: readonly string[]): Prisma.Sql =>
   closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id = ANY(${closeIds}::text[]))` : holds(text)

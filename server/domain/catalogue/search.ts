@@ -1,6 +1,7 @@
 /** Finds the products that match a filter, in pages and in a sort order. */
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
+import { line } from '../../shared/text'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
 import { productsByIds } from './catalogue'
 import { cellsUnder } from './cells'
@@ -48,15 +49,15 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const { filter, sort, first } = query
   checkFilter(filter)
   checkFirst(first)
-  const given = (filter.search ?? '').trim()
+  const given = line(filter.search ?? '')
   const keys = keysOf(sort, given !== '')
   const question = [sort, keyOfFilter(filter)]
   const from = startOf(query, keys, question)
   const searchPrice = once(() => readSearchPrice(shop, given))
   /** The filter with the prices read from its text, and the remaining text if it is long enough for close matches. */
   const reading = once(async () => {
-    const read = withPrice(filter, await searchPrice())
-    const text = (read.search ?? '').trim()
+    const read = withPrice({ ...filter, search: given }, await searchPrice())
+    const text = read.search ?? ''
     return { filter: read, text: isSearchable(shop, text) ? text : null }
   })
   const close = once(async () => {

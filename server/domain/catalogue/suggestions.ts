@@ -1,5 +1,6 @@
 /** Suggests products while the shopper types: titles that contain the text, then close matches in the order of a listing. */
 import { Prisma, type Product } from '../../generated/prisma/client'
+import { line } from '../../shared/text'
 import { checkFirst } from '../cursor'
 import { productsByIds } from './catalogue'
 import { firstCloseIds, LOOKED_AT } from './closeSearch'
@@ -23,7 +24,7 @@ export async function suggestProducts(
 ): Promise<Product[]> {
   checkText('text', text)
   checkFirst(first)
-  const given = text.trim()
+  const given = line(text)
   if (given === '') return []
   const price = await readSearchPrice(shop, given)
   const wanted = price?.search ?? given

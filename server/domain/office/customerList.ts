@@ -1,9 +1,9 @@
 /** Lists and searches accounts for staff, and keeps notes about them. */
 import { likeAnywhere } from '../../database/likePattern'
 import { Prisma, type User } from '../../generated/prisma/client'
-import { DomainError, invalidInput } from '../../shared/errors'
+import { DomainError } from '../../shared/errors'
 import { customerNote } from '../../shared/staffInput'
-import { isStorable, parseField } from '../../shared/validation'
+import { parseField } from '../../shared/validation'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
 import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
 import { lockCartIfAny } from '../lockCart'
@@ -11,8 +11,7 @@ import type { Shop } from '../shop'
 import type { Actor } from '../staff/actor'
 import { audit } from '../audit/audit'
 import { getAccount } from './customers'
-
-const MAX_SEARCH_LENGTH = 200
+import { checkedSearch, emailHolds, holdsWords, mobileIn } from './orders/searchText'
 
 export type CustomerPage = CountedPage<User>
 
@@ -25,12 +24,10 @@ interface CustomerList {
 /** Newest first. `after` is a cursor from an earlier page with the same search. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listCustomers({ db }: Shop, { search, first, after }: CustomerList): Promise<CustomerPage> {
   checkFirst(first)
-  const text = (search ?? '').trim()
-  if (text.length > MAX_SEARCH_LENGTH || !isStorable(text))
-    throw invalidInput('search', `\`search\` must have at most ${MAX_SEARCH_LENGTH} characters.`)
-  const question = ['customers', text]
+  const text = checkedSearch(search ?? '')
+  const question = ['customers', search?.trim() ? [text] : null]
   const below = after == null ? null : (decodeCursor(question, after, ['uuid'])[0] as string)
-  const where = whereOf(text)
+  const where = whereOf(text, search ?? '')
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM user_account WHERE ${where} AND ${below === null ? Prisma.sql`TRUE` : Prisma.sql`id < ${below}::uuid`}
     ORDER BY id DESC LIMIT ${first + 1}`
@@ -49,14 +46,17 @@ export async function listCustomers({ db }: Shop, { search, first, after }: Cust
   }
 }
 
-/** A search matches part of the email, of the name, or of the mobile number. */
-function whereOf(text: string): Prisma.Sql {
+/** A search matches part of the email, the words of the name in any order, or a mobile number of the account or its addresses. */
+function whereOf(text: string, given: string): Prisma.Sql {
   const open = Prisma.sql`deleted_at IS NULL`
-  if (text === '') return open
-  const digits = text.replace(/[\s+()-]/g, '')
-  const mobile = /^\d{3,}$/.test(digits) ? Prisma.sql`OR mobile LIKE ${likeAnywhere(digits.slice(-10))}` : Prisma.empty
-  const pattern = likeAnywhere(text.toLowerCase())
-  return Prisma.sql`${open} AND (email LIKE ${pattern} OR lower(first_name || ' ' || last_name) LIKE ${pattern} ${mobile})`
+  if (given.trim() === '') return open
+  if (text === '') return Prisma.sql`FALSE`
+  const number = mobileIn(text)
+  const byAddress =
+    number === null
+      ? Prisma.empty
+      : Prisma.sql`OR id IN (SELECT user_id FROM address WHERE mobile LIKE ${likeAnywhere(number)})`
+  return Prisma.sql`${open} AND (email LIKE ${emailHolds(given)} OR ${holdsWords('search_text', text)} ${byAddress})`
 }
 
 const withAuthor = {

@@ -48,7 +48,7 @@ const EXPORTED = [
 
 const ERASED = [
   ...columns({
-    user_account: 'first_name last_name email mobile password_hash',
+    user_account: 'first_name last_name email mobile password_hash search_text',
     address: 'label name street city state country zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',

@@ -3,6 +3,7 @@ import { Prisma } from '../../../generated/prisma/client'
 import type { Shop } from '../../shop'
 import { TRIGRAM } from '../productFilter'
 import { searchRows } from '../searchRows'
+import { searchForm } from '../../../shared/searchForm'
 import type { SearchWords } from '../../../shared/searchWords'
 import { wordsIn } from '../../../shared/searchWords'
 import { formsOf, nearestTo, singularOf, splitsOf, swapsOf } from './spelling'
@@ -56,7 +57,7 @@ export interface Readings {
 
 /** True if the search also looks for products that are close to the text. */
 export const isSearchable = ({ settings }: Shop, text: string): boolean =>
-  text.length >= TRIGRAM || settings.searchWords.meanings.has(wordsIn(text).join(' '))
+  searchForm(text).length >= TRIGRAM || settings.searchWords.meanings.has(wordsIn(text).join(' '))
 
 /** `counted` is SQL for a number to read in the same statement: a separate statement would cost more than the count. */
 export async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`0`): Promise<Readings> {

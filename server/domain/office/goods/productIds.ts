@@ -1,5 +1,6 @@
-/** The id of a new product: a slug of its title that no other product or category has. */
+/** The id of a new product: an address made of its title that no other product or category has. */
 import type { Tx } from '../../../database/db'
+import { searchForm } from '../../../shared/searchForm'
 
 const LONGEST = 80
 
@@ -13,9 +14,20 @@ export const slugOf = (text: string, longest = Infinity): string =>
     .slice(0, longest)
     .replace(/^-|-$/g, '')
 
+/**
+ * Like slugOf for a title with a Latin letter. Another title keeps the letters and vowel signs of its script: `कटोरी-बड़ी`. A
+ * transliteration would drop vowels that Indian scripts do not write: `ktori-bdi`.
+ */
+export function addressOf(title: string, longest = Infinity): string {
+  const form = searchForm(title)
+  if (/[a-z]/.test(form)) return slugOf(title, longest)
+  const letters = [...form.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')]
+  return letters.slice(0, longest).join('').replace(/^-|-$/g, '')
+}
+
 /** `moon-jar`, or `moon-jar-2` if the first is taken. Concurrent calls wait until this transaction ends. */
 export async function newProductId(tx: Tx, title: string): Promise<string> {
-  const slug = slugOf(title, LONGEST) || 'product'
+  const slug = addressOf(title, LONGEST) || 'product'
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('new product')) IS NULL AS locked`
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM product WHERE id = ${slug} OR id LIKE ${`${slug}-%`}

@@ -41,6 +41,7 @@ async function office(text: string, variables: object = {}) {
     variables: variables as Record<string, unknown>,
   })
 }
+const devanagari = (digits: string) => digits.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
 const LIST = `orders(filter: $filter, sort: $sort, after: $after, first: $first) {
   nodes { order { number status } customer { email } refundable } pageInfo { endCursor hasNextPage } }`
 interface Listed {
@@ -125,6 +126,25 @@ describe('office.orders', () => {
     ['the mobile number', () => '9812300045'],
     ['part of the e-mail', () => sent.shopper.email.slice(0, 20)],
     ['the payment id', () => sent.order.paymentId!],
+    ['the number after #', () => `#${sent.number}`],
+    ['the number with a dash of an email program', () => sent.number.replace('-', '–')],
+    ['the number without its hyphen', () => sent.number.replace('-', '')],
+    ['the number with a blank', () => sent.number.toLowerCase().replace('-', ' ')],
+    ['the short number', () => `cer ${sent.order.serial}`],
+    ['the digits after #', () => `#${String(sent.order.serial).padStart(6, '0')}`],
+    ['the number in Devanagari digits', () => `CER-${devanagari(String(sent.order.serial).padStart(6, '0'))}`],
+    ['the number in full-width letters', () => sent.number.replace('CER', 'ＣＥＲ')],
+    ['the mobile number in two groups', () => '98123 00045'],
+    ['the mobile number with +91', () => '+91 98123 00045'],
+    ['the mobile number with 0', () => '098123-00045'],
+    ['the mobile number with 0091', () => '0091 98123 00045'],
+    ['the mobile number in brackets', () => '(+91) 98123.00045'],
+    ['the mobile number as a contacts app copies it', () => '\u202a+91 98123 00045\u202c'],
+    ['the mobile number in Devanagari digits', () => devanagari('9812300045')],
+    ['the end of the mobile number', () => '300045'],
+    ['the name in the other order', () => '100% zarina'],
+    ['the name with two blanks', () => 'zarina  100%'],
+    ['the name with an accent', () => 'Zarína 100%'],
     ['part of the tracking number', () => 'a12345i'],
   ])('finds orders by %s', async (_, search) => {
     expect(await numbersOf({ search: search() })).toEqual([sent.number])

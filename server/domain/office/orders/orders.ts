@@ -1,15 +1,14 @@
 /** Lists and finds orders for staff, in pages that stay fast with 100,000 orders. */
 import type { Db } from '../../../database/db'
-import { likeAnywhere } from '../../../database/likePattern'
 import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
-import { isStorable } from '../../../shared/validation'
 import { counted, countOnce, ROWS_TO_COUNT, type CountedPage } from '../../counted'
 import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor'
 import { IS_OPEN_ON_DELIVERY } from '../../orders/on-delivery/openOnDelivery'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
+import { checkedSearch, emailHolds, holdsWords } from './searchText'
 import { HELD_UNPAID } from './heldUnpaid'
 
 interface OrderFilter {
@@ -27,8 +26,6 @@ interface OrderFilter {
 type OrderSort = 'NEWEST' | 'OLDEST'
 
 export type OfficeOrderPage = CountedPage<Order>
-
-const MAX_SEARCH_LENGTH = 200
 
 interface OrderList {
   first: number
@@ -112,7 +109,7 @@ function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
     ...(holdsUnpaid ? [Prisma.sql`id IN (SELECT id FROM (${HELD_UNPAID}) AS held)`] : []),
     ...(openOnDelivery ? [IS_OPEN_ON_DELIVERY] : []),
     ...(needsAttention ? [Prisma.sql`id IN (${ATTENTION})`] : []),
-    ...(search?.trim() ? [matches(search.trim())] : []),
+    ...(search?.trim() ? [matches(search)] : []),
   ]
 }
 
@@ -127,28 +124,31 @@ function instant(field: string, text: string): Date {
 /** The index does not support shorter texts. */
 const SHORTEST_SEARCH = 3
 
+/** `CER-000012`, `#cer 12` and `CER–000012`, with the dash of an email program. */
+const ORDER_NUMBER = /^#?\s*cer\W*0*([0-9]{1,9})$/i
+const ORDER_DIGITS = /^#?0*([0-9]{1,9})$/
+
 /**
- * Matches the order number or its digits, or else part of the name, mobile number, payment id, tracking number or email. PostgreSQL
- * collects the matches before it sorts them; otherwise it would scan all orders for a rare text. Uses serials, which are smaller than ids
- * and already sorted. If all orders contain the text, this takes a third of the time.
+ * Matches the order number or its digits, or else the mobile number in any notation, part of the payment id, tracking number or email, or
+ * the words of the name in any order. PostgreSQL collects the matches before it sorts them; otherwise it would scan all orders for a rare
+ * text. Uses serials, which are smaller than ids and already sorted. If all orders contain the text, this takes a third of the time.
  */
-function matches(text: string): Prisma.Sql {
-  if (text.length > MAX_SEARCH_LENGTH || !isStorable(text))
-    throw invalidInput('search', `A search can have at most ${MAX_SEARCH_LENGTH} characters.`)
-  const digits = /^(?:cer-)?0*([0-9]{1,9})$/i.exec(text)?.[1]
+function matches(given: string): Prisma.Sql {
+  const text = checkedSearch(given)
+  const number = ORDER_NUMBER.exec(text)?.[1]
+  const digits = number ?? ORDER_DIGITS.exec(text)?.[1]
   const serial = digits === undefined ? null : serialOf(`CER-${digits.padStart(6, '0')}`)
   const isNumber = Prisma.sql`serial = ${serial}`
-  if (/^cer-/i.test(text)) return isNumber
+  if (number !== undefined || /^cer-/i.test(text)) return isNumber
   if (text.length < SHORTEST_SEARCH) {
     if (serial !== null) return isNumber
     throw invalidInput('search', `A search needs at least ${SHORTEST_SEARCH} characters.`)
   }
-  const pattern = likeAnywhere(text.toLowerCase())
   return Prisma.sql`serial = ANY(ARRAY(
     SELECT serial FROM shop_order WHERE ${isNumber}
-    UNION SELECT serial FROM shop_order WHERE search_text LIKE ${pattern}
+    UNION SELECT serial FROM shop_order WHERE ${holdsWords('search_text', text)}
     UNION SELECT bought.serial FROM user_account JOIN shop_order AS bought ON bought.user_id = user_account.id
-      WHERE user_account.email LIKE ${pattern}
+      WHERE user_account.email LIKE ${emailHolds(given)}
   ))`
 }
 

@@ -1,7 +1,7 @@
 /** Finds the product and the gallery position that a photo's file name refers to. The name is used only for comparison, never as a path. */
 import { GOODS_LIMITS } from '../../../../shared/goods'
 import { PHOTO_FILE } from '../../../../shared/photos'
-import { slugOf } from '../productIds'
+import { addressOf } from '../productIds'
 
 export interface Target {
   productId: string
@@ -29,7 +29,7 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
   const ids = new Set(products.map(({ id }) => id))
   const byTitle = new Map<string, string[]>()
   for (const { id, title } of products) {
-    const slug = slugOf(title)
+    const slug = addressOf(title)
     const same = byTitle.get(slug)
     if (same) same.push(id)
     else if (slug !== '') byTitle.set(slug, [id])
@@ -38,14 +38,14 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
     (ids.has(slug) ? [slug] : (byTitle.get(slug) ?? [])).map((productId) => ({ productId, position }))
   const findNumbered = (pattern: RegExp, text: string): Target[] => {
     const [, stem, digits] = pattern.exec(text) ?? []
-    return stem === undefined ? [] : find(slugOf(stem), Number(digits))
+    return stem === undefined ? [] : find(addressOf(stem), Number(digits))
   }
 
   return (fileName) => {
     const name = baseName(fileName)
     if (name.startsWith('.') || !PHOTO_FILE.test(name)) return { reason: 'is not a JPEG, PNG, WebP or AVIF file' }
     const text = name.replace(PHOTO_FILE, '')
-    const slug = slugOf(text)
+    const slug = addressOf(text)
     const explicit = findNumbered(EXPLICIT, text.trim())
     const found = explicit.length > 0 ? explicit : [...find(slug, 1), ...findNumbered(NUMBERED, slug)]
     const [target, ...others] = found
