@@ -21,7 +21,7 @@ const QUOTES = /["'`´ʹ-ʼ‘-‟′″＂＇]/g
 const ACCENTS = /[\u0300-\u036f]/g
 /** Soft hyphens, joiners, direction marks, variation selectors and fillers. */
 const INVISIBLE =
-  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff]|[\u180b-\u180f\ufe00-\ufe0f]/g
+  /[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff]|\p{Variation_Selector}/gu
 
 /** The digits from zero to nine of the scripts of India, of Arabic and of Urdu. NFKD converts full-width digits. */
 const ZEROS = '०০੦૦୦௦౦೦൦᱐꯰٠۰'
