@@ -20,6 +20,8 @@ interface Action<Data, Variables> {
   update: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void
   /** The success notifications, in order. */
   done: string[]
+  /** Shows a success message in another way than a notification. */
+  announce?: (message: string) => void
   /** Offered as a button in the success notifications. */
   undo?: () => void
   /** The text that the console shows on failure. */
@@ -42,7 +44,16 @@ export function useAction<Data extends MutationData, Variables extends Operation
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
   /** A retry passes the variables of the failed request, including its idempotency key. */
   const attempt = async (args: Args, again?: Variables): Promise<Unmasked<Data> | null> => {
-    const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
+    const {
+      control = '',
+      optimisticResponse,
+      update,
+      done,
+      announce,
+      undo,
+      failed,
+      ...rest
+    } = action(client.cache, ...args)
     const variables = again ?? rest.variables
     noteUnsaved(control)
     const hadShopper = hasShopper(client.cache)
@@ -59,7 +70,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
     if (!error) {
       // Without the shopper's data, the update is not visible, and a pending query may return data from before the change.
       if (!hadShopper) void refreshShopper(client)
-      done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
+      done.forEach(announce ?? ((message) => notify.success(message, undo && { label: 'Undo', run: undo })))
       return data
     }
     const message = unreachable ? undefined : error.message

@@ -2,7 +2,6 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
-import { latestAddition } from '../../data/cart/addition'
 import { useAddToCart } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
 import { controls } from '../../data/unsaved'
@@ -50,7 +49,7 @@ export function CartButton({
   const press = () =>
     requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
       pressed.current = true
-      void addToCart(data.id, quantity).then((saved) => saved && latestAddition({ productId: data.id }))
+      void addToCart(data.id, quantity)
     })
   return (
     <>

@@ -1,4 +1,10 @@
 /** The latest product that a button added to the cart, for the cart drawer. Null once the drawer is closed. */
 import { makeVar } from '@apollo/client'
 
-export const latestAddition = makeVar<{ productId: string } | null>(null)
+export interface Addition {
+  productId: string
+  /** The success message. The drawer shows it in place of a notification. */
+  message: string
+}
+
+export const latestAddition = makeVar<Addition | null>(null)

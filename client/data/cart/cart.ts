@@ -13,6 +13,7 @@ import {
   SetCartChoicesDocument,
   SetCartQuantityDocument,
 } from './cart.generated'
+import { latestAddition } from './addition'
 import { forecastCart, type CartChange } from './cartForecast'
 import { forecastAddition } from './wishlist'
 import { newIdempotencyKey } from '../idempotency'
@@ -39,6 +40,7 @@ export const useAddToCart = () =>
         optimisticResponse: addToCart && { addToCart },
         update: (cache, { addToCart }) => writeCart(cache, addToCart.cart),
         done: [isInCart ? 'Increased product quantity' : 'Added to Cart'],
+        announce: (message) => void latestAddition({ productId, message }),
         failed: 'Could not add to the cart',
       }
     },

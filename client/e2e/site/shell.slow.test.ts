@@ -66,8 +66,8 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   it("a notification covers neither the header nor a card's button, at any scroll position", async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
     const main = page.getByRole('main')
-    await main.getByRole('button', { name: 'Add to Cart' }).first().click()
-    const toast = notification(page, 'Added to Cart')
+    await main.getByRole('button', { name: 'Add to Wishlist' }).first().click()
+    const toast = notification(page, 'Added to Wishlist')
     // The notification stays while the pointer is on it.
     await toast.hover()
     const inHeader = page.getByRole('banner').locator('a, button').filter({ visible: true })
@@ -76,7 +76,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await toast.click()
     await toast.waitFor({ state: 'detached' })
     await page.evaluate(() => window.scrollTo(0, 400))
-    await main.getByRole('button', { name: 'Add to Cart' }).nth(3).click()
+    await main.getByRole('button', { name: 'Add to Wishlist' }).nth(3).click()
     await toast.waitFor()
     await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
     await close()
@@ -84,7 +84,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
 
   it.each([
     ['/cart', 'Increase quantity', 'Increased product quantity'],
-    ['/wishlist', 'Add to Cart', 'Added to Cart'],
+    ['/wishlist', 'Remove from Wishlist', 'Removed from Wishlist'],
     ['/checkout', 'Place Order', 'check you connection'],
   ])('a notification covers no heading or field on %s', async (path, name, text) => {
     const guest = await guestOf(shopfront.app)
@@ -135,8 +135,8 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
 
   it('a notification stays if its timer starts slightly after the current frame', async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
-    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
-    const toast = notification(page, 'Added to Cart')
+    await page.getByRole('main').getByRole('button', { name: 'Add to Wishlist' }).first().click()
+    const toast = notification(page, 'Added to Wishlist')
     await toast.waitFor()
     // Starts the timer again, with the times that Chromium sometimes sets.
     await toast.getByRole('progressbar', { includeHidden: true }).evaluate(async (bar: HTMLElement) => {
