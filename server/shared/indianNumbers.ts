@@ -18,6 +18,3 @@ export const plainPin = (text: string): string | null => PIN.exec(text.replace(S
 
 /** `9845012345` becomes `98450 12345`. Other forms stay unchanged. */
 export const groupedMobile = (mobile: string): string => mobile.replace(/^([0-9]{5})([0-9]{5})$/, '$1 $2')
-
-/** `560003` becomes `560 003`. */
-export const groupedPin = (pin: string): string => pin.replace(/^([0-9]{3})([0-9]{3})$/, '$1 $2')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors'
-import { groupedMobile, groupedPin } from './indianNumbers'
+import { groupedMobile } from './indianNumbers'
 import { addressInput, email, isUuid, loginInput, parseInput, quantity, signupInput } from './validation'
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
@@ -76,11 +76,8 @@ describe('addressInput', () => {
         const stored = parseInput(addressInput, written)
         expect(stored).toEqual({ ...ADDRESS, mobile, zipCode: pin })
         expect(parseInput(addressInput, stored)).toEqual(stored)
-        const shown = { mobile: groupedMobile(mobile), zipCode: groupedPin(pin) }
-        expect(shown).toEqual({
-          mobile: `${mobile.slice(0, 5)} ${mobile.slice(5)}`,
-          zipCode: `${pin.slice(0, 3)} ${pin.slice(3)}`,
-        })
+        const shown = { mobile: groupedMobile(mobile), zipCode: pin }
+        expect(shown.mobile).toBe(`${mobile.slice(0, 5)} ${mobile.slice(5)}`)
         expect(parseInput(addressInput, { ...ADDRESS, ...shown })).toEqual(stored)
       }),
       { numRuns: 500 },

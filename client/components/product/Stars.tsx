@@ -1,4 +1,4 @@
-/** The shop's rating of a product, from 1 to 5, as stars and as text. Buyers do not rate products. */
+/** A product's rating from 1 to 5, as stars. The product page says whose rating it is. */
 import styles from './Stars.module.css'
 
 export const Stars = ({ rating }: { rating: number }) => (
@@ -7,9 +7,6 @@ export const Stars = ({ rating }: { rating: number }) => (
       {'★'.repeat(rating)}
       {'☆'.repeat(5 - rating)}
     </span>
-    <span className={styles.text} aria-hidden>
-      Our rating {rating}/5
-    </span>
-    <span className="visually-hidden">Our rating: {rating} of 5 stars</span>
+    <span className="visually-hidden">{rating} of 5 stars</span>
   </p>
 )

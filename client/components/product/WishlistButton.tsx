@@ -43,7 +43,13 @@ export function WishlistButton({ product, shape, describedBy }: WishlistButtonPr
           {name}
         </Button>
       ) : (
-        <RoundButton aria-label={name} aria-describedby={describedBy} busy={busy} onClick={press}>
+        <RoundButton
+          data-saved={saved || undefined}
+          aria-label={name}
+          aria-describedby={describedBy}
+          busy={busy}
+          onClick={press}
+        >
           <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
         </RoundButton>
       )}

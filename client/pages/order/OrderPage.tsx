@@ -42,7 +42,7 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
         All orders
       </Link>
       <div className={styles.head}>
-        <h1>{order.number}</h1>
+        <h1 className="order-number">{order.number}</h1>
         <span aria-live="polite">
           <OrderStatus status={order.status} />
         </span>

@@ -67,7 +67,7 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
   return (
     <article className={styles.order} aria-label={order.number}>
       <div className={styles.head}>
-        <h2>
+        <h2 className="order-number">
           <Link to={paths.order(order.number)}>{order.number}</Link>
         </h2>
         <OrderStatus status={order.status} />

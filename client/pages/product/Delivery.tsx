@@ -5,7 +5,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
-import { groupedPin, isIndia, plainPin } from '../../../server/shared/indianNumbers'
+import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
@@ -52,7 +52,7 @@ export function Delivery({ productId }: { productId: string }) {
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}
-        defaultValue={groupedPin(shown)}
+        defaultValue={shown}
         aria-describedby="delivery-day"
       />
       <Button type="submit" look="bare">

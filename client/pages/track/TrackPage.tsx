@@ -52,7 +52,7 @@ const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) 
 const Shown = ({ order }: { order: TrackedOrder }) => (
   <>
     <div className={styles.head}>
-      <h1>{order.number}</h1>
+      <h1 className="order-number">{order.number}</h1>
       <OrderStatus status={order.status} />
     </div>
     <p>

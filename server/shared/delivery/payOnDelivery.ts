@@ -1,5 +1,5 @@
 /** Decides where, and up to what amount, an order may be paid on delivery. */
-import { groupedPin, isIndia } from '../indianNumbers'
+import { isIndia } from '../indianNumbers'
 import { formatRupees } from '../money/money'
 
 export interface PayOnDeliveryTerms {
@@ -28,5 +28,5 @@ export function whyNotOnDelivery(
   if (totalAmount > terms.maximumAmount)
     return `Cash on delivery is available up to ${formatRupees(terms.maximumAmount)}.`
   if (terms.pinCodes.length === 0 || terms.pinCodes.some((entry) => isWithin(zipCode, entry))) return null
-  return `Cash on delivery is not available at PIN code ${groupedPin(zipCode)}.`
+  return `Cash on delivery is not available at PIN code ${zipCode}.`
 }

@@ -51,7 +51,7 @@ function Loaded({ office }: LoadedProps) {
   return (
     <>
       <div className={kit.head}>
-        <h1>{order.number}</h1>
+        <h1 className="order-number">{order.number}</h1>
         <span aria-live="polite">
           <OrderStatus status={order.status} />
         </span>

@@ -79,7 +79,7 @@ function Slip({ order }: { order: SlipOrder }) {
   return (
     <article className={styles.slip} aria-label={order.number}>
       <header className={`${kit.head} ${styles.top}`}>
-        <h2>{order.number}</h2>
+        <h2 className="order-number">{order.number}</h2>
         <p>
           {name}, {formatDate(order.placedAt)}
         </p>
@@ -93,7 +93,11 @@ function Slip({ order }: { order: SlipOrder }) {
       <ul className={styles.checks} aria-label="To pack">
         {order.items.map((item) => (
           <li key={item.id}>
-            <span className={styles.box} aria-hidden />
+            <span className={styles.boxes} aria-hidden>
+              {Array.from({ length: item.quantity }, (_, i) => (
+                <span key={i} className={styles.box} />
+              ))}
+            </span>
             <strong>{item.quantity} ×</strong>
             <span>{item.title}</span>
             <span className={`${kit.quiet} ${styles.id}`}>{item.product?.id}</span>

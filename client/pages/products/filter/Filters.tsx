@@ -26,17 +26,6 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
       {filter.search && <input type="hidden" name="search" value={filter.search} />}
       {filter.offer && <input type="hidden" name="offer" value={filter.offer} />}
       <fieldset>
-        <legend>Price</legend>
-        <PriceFilter
-          {...effectivePrices(filter, searchPrice)}
-          histogram={facets.priceHistogram}
-          // The prices set with the slider replace those in the search text.
-          onChange={(minPrice, maxPrice) =>
-            setFilter({ minPrice, maxPrice, ...(searchPrice && { search: searchPrice.search }) })
-          }
-        />
-      </fieldset>
-      <fieldset>
         <legend>Category</legend>
         {facets.categories.map(({ category, count }) => (
           <label key={category.id} data-none={count === 0 || undefined}>
@@ -50,6 +39,17 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
             {category.name} <span>{count}</span>
           </label>
         ))}
+      </fieldset>
+      <fieldset>
+        <legend>Price</legend>
+        <PriceFilter
+          {...effectivePrices(filter, searchPrice)}
+          histogram={facets.priceHistogram}
+          // The prices set with the slider replace those in the search text.
+          onChange={(minPrice, maxPrice) =>
+            setFilter({ minPrice, maxPrice, ...(searchPrice && { search: searchPrice.search }) })
+          }
+        />
       </fieldset>
       <fieldset>
         <legend>Rating</legend>
