@@ -10,7 +10,7 @@ export interface Page {
   title?: string
 }
 
-/** `index`: public, rendered on the server, and in the sitemap. `private`: a shopper's own page or a tool, disallowed in robots.txt. */
+/** `index`: public, rendered on the server, and in the sitemap. `unlisted`: the login and similar forms. `private`: a shopper's own page or a tool, disallowed in robots.txt. */
 type Visibility = 'index' | 'unlisted' | 'private'
 
 export const PAGES = {
