@@ -40,6 +40,10 @@ export const PAGES = {
 export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy', 'accessibility'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
+/** Listings with an introduction of their own, at `/products?group=…`. `brands` lists everything; the others list a group of products. */
+export const LISTING_GROUPS = ['decor', 'dining', 'kitchen', 'brands'] as const
+export type ListingGroup = (typeof LISTING_GROUPS)[number]
+
 /** Replaces the parameter in a path such as `/product/:productId` with an escaped value. */
 export const fillPath = (path: string, parameter: string): string =>
   path.replace(/:\w+/, () => encodeURIComponent(parameter))

@@ -5,11 +5,8 @@ import { paths, type ListingFilter } from '../../../paths'
 import { Dialog } from '../../Dialog'
 import styles from './Drawer.module.css'
 
-/**
- * An entry in the shop's navigation and its listing filter. Gifts are a category; the other entries list the whole
- * range.
- */
-export type Collection = [name: string, filter?: Partial<ListingFilter>]
+/** An entry in the shop's navigation and its listing filter. */
+export type Collection = [name: string, filter: Partial<ListingFilter>]
 
 interface DrawerProps {
   collections: Collection[]
