@@ -40,6 +40,7 @@ describe('GET a page that the server renders', () => {
     ['/products?group=brands', 'Cerashop | Brands', 'We sell one brand: our own studio in Bengaluru.'],
     ['/studio', 'Cerashop | Our studio', 'From clay to kiln'],
     ['/help/privacy', 'Cerashop | Privacy Policy', 'Data Protection Board of India'],
+    ['/help/terms', 'Cerashop | Terms of Use', 'All prices are in Indian rupees and include GST'],
     ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
   ])('%s is complete without JavaScript', async (url, title, content) => {
     const { statusCode, headers, body } = await get(url)
@@ -129,7 +130,9 @@ describe('GET a page that the server renders', () => {
     expect(statusCode).toBe(200)
     expect(body.match(/<meta name="robots" content="noindex, follow"\/>/g)).toHaveLength(1)
     const canonical = /<link rel="canonical" href="([^"]*)"/.exec(body)![1]!
-    expect(canonical.slice(ORIGIN.length)).toMatch(/^\/products(\?(category=(bowls|cups)|group=(decor|brands)|page=99))?$/)
+    expect(canonical.slice(ORIGIN.length)).toMatch(
+      /^\/products(\?(category=(bowls|cups)|group=(decor|brands)|page=99))?$/,
+    )
     expect(body).toContain(`<meta property="og:url" content="${canonical}"/>`)
   })
 

@@ -34,6 +34,9 @@ export function Drawer({ collections, onClose }: DrawerProps) {
         <Link to={loggedIn ? paths.profile() : paths.login()} onClick={onClose}>
           {loggedIn ? 'My Account' : 'Login'}
         </Link>
+        <Link to={paths.wishlist()} onClick={onClose}>
+          Wishlist
+        </Link>
         <Link to={paths.orders()} onClick={onClose}>
           Track Order
         </Link>
