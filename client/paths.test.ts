@@ -19,6 +19,7 @@ describe('the URL of a listing', () => {
       sort: 'price-low',
       inStock: true,
       offer: 'combo-offer',
+      group: 'dining',
       page: 2,
     }
     expect(read(paths.products(filter))).toEqual(filter)
@@ -32,6 +33,9 @@ describe('the URL of a listing', () => {
     ['prices closer than the gap', '?min=1000&max=1400'],
     ['a price above the range', '?max=99999'],
     ['an empty category', '?category='],
+    ['a group that does not exist', '?group=nope'],
+    ['a group in capitals', '?group=DECOR'],
+    ['a group that is a property of every object', '?group=constructor'],
     ['text that no product can hold', '?category=%00&search=%00&offer=%00'],
     ['a search of white space', '?search=%20%20'],
   ])('ignores %s', (_what, query) => {

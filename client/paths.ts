@@ -1,5 +1,5 @@
 /** All URLs of the client, with a listing's filter as query parameters. */
-import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
+import { fillPath, LISTING_GROUPS, PAGES, type HelpTopic, type ListingGroup } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 import { line } from '../server/shared/text'
 
@@ -16,6 +16,7 @@ export interface ListingFilter {
   sort: ListingSort | null
   inStock: boolean
   offer: string | null
+  group: ListingGroup | null
   /** The page number, starting at 1. */
   page: number
 }
@@ -29,12 +30,14 @@ export const EVERYTHING: ListingFilter = {
   sort: null,
   inStock: false,
   offer: null,
+  group: null,
   page: 1,
 }
 
 function listingQuery(filter: Partial<ListingFilter>): string {
   const full = { ...EVERYTHING, ...filter }
   const query = new URLSearchParams()
+  if (full.group) query.set('group', full.group)
   if (full.search) query.set('search', full.search)
   for (const id of full.categories) query.append('category', id)
   if (full.minPrice !== EVERYTHING.minPrice) query.set('min', String(full.minPrice))
@@ -79,6 +82,7 @@ export function parseListing(query: URLSearchParams): ListingFilter {
     sort: isSort(sort) ? sort : null,
     inStock: query.get('stock') === 'in',
     offer: filterText(query.get('offer')) || null,
+    group: LISTING_GROUPS.find((group) => group === query.get('group')) ?? null,
     page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
   }
 }

@@ -51,9 +51,8 @@ const pages: RouteObject[] = [
 const match: PageRenderer['match'] = (url) => {
   const [{ route, params }] = matchRoutes(pages, url.pathname) as [RouteMatch]
   const visibility = route.handle as Page['visibility']
-  if (visibility === 'index') return new URL(onePathOf(route.path!, params, url.searchParams), url)
   // All orders share the shell of `/orders/:number`.
-  return visibility === 'private' ? new URL(route.path!, url) : null
+  return new URL(visibility === 'index' ? onePathOf(route.path!, params, url.searchParams) : route.path!, url)
 }
 
 /** The canonical path. A request may contain uppercase letters, a trailing slash or unknown query parameters. */

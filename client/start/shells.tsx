@@ -1,20 +1,24 @@
 /**
- * A shopper's pages as the server sends them: header, skeleton and footer. Without them, a first visit on a slow network shows nothing for
+ * The pages that need a browser, such as a shopper's pages and the login, as the server sends them: header, skeleton and footer. Without them, a first visit on a slow network shows nothing for
  * seven seconds. They contain no personal data, so all shoppers get the same bytes. The browser replaces them with the page, and does not
  * hydrate them, because they have no state.
  */
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { PAGES, type Page } from '../../server/shared/pages'
+import { FormPageSkeleton } from '../components/form/FormPage'
 import { Layout } from '../components/layout/Layout'
 import { PageSkeleton } from '../components/page/PageSkeleton'
 
 type Name = {
-  [Each in keyof typeof PAGES]: (typeof PAGES)[Each]['visibility'] extends 'private' ? Each : never
+  [Each in keyof typeof PAGES]: (typeof PAGES)[Each]['visibility'] extends 'index' ? never : Each
 }[keyof typeof PAGES]
 
 /** The code of each page. Pages with `ownSkeleton` show their own skeleton while they have no data. */
-const CODE: Record<Name, { file: string; ownSkeleton?: true }> = {
+const CODE: Record<Name, { file: string; ownSkeleton?: true; skeleton?: ComponentType }> = {
+  login: { file: 'pages/login/LoginPage.tsx', skeleton: FormPageSkeleton },
+  signup: { file: 'pages/signup/SignupPage.tsx', skeleton: FormPageSkeleton },
+  forgotPassword: { file: 'pages/forgot-password/ForgotPasswordPage.tsx', skeleton: FormPageSkeleton },
   wishlist: { file: 'pages/wishlist/WishlistPage.tsx', ownSkeleton: true },
   cart: { file: 'pages/cart/CartPage.tsx', ownSkeleton: true },
   profile: { file: 'pages/profile/ProfilePage.tsx', ownSkeleton: true },
@@ -29,7 +33,7 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true }> = {
   tester: { file: 'pages/tester/TesterPage.tsx' },
 }
 
-/** Every page in this list starts with a GraphQL operation. The code that sends operations is in a separate file. */
+/** Every page in this list uses GraphQL operations. The code that sends operations is in a separate file. */
 const NETWORK = 'data/apollo/network.ts'
 
 const pages = import.meta.glob<{ Component: ComponentType }>('../pages/*/*Page.tsx')
@@ -52,13 +56,13 @@ const shell = (Content: ComponentType) =>
 
 const routeOf = (name: Name): RouteObject => {
   const { path, ...handle }: Page = PAGES[name]
-  const { file, ownSkeleton } = CODE[name]
+  const { file, ownSkeleton, skeleton = PageSkeleton } = CODE[name]
   return {
     path,
     handle: { title: 'Office', ...handle },
     // Without a session, the loaders of the pages return null too.
     loader: () => null,
-    lazy: async () => ({ Component: shell(ownSkeleton ? (await pages[`../${file}`]!()).Component : PageSkeleton) }),
+    lazy: async () => ({ Component: shell(ownSkeleton ? (await pages[`../${file}`]!()).Component : skeleton) }),
   }
 }
 

@@ -17,6 +17,7 @@ const RATINGS = [
   { value: 2, weight: 7 },
   { value: 1, weight: 4 },
 ]
+const GROUPS: Record<string, string[]> = { bowls: ['DINING', 'KITCHEN'], cups: ['DINING'], plates: ['DINING'] }
 const SHARE = { bestsellers: 0.03, soldOut: 0.06, nearlySoldOut: 0.1, signed: 0.6 }
 const FIRST_DAY_MS = Date.UTC(2023, 0, 1)
 const DAYS = 1000
@@ -111,6 +112,7 @@ export function generatedProduct(seed: number, i: number) {
     rating: weighted(random, RATINGS).value,
     offer: offer.value,
     is_bestseller: random() < SHARE.bestsellers,
+    groups: GROUPS[kind.photos] ?? ['DECOR'],
     stock: stockOf(random),
     version: 0,
     position: i,

@@ -147,9 +147,9 @@ export class CachedResponse {
   }
 }
 
-/** True if the client of a GET already has exactly these bytes. */
+/** True if the client of a GET or HEAD already has exactly these bytes. */
 export function isUnchanged({ method, headers }: IncomingMessage, etag: string): boolean {
   const known = headers['if-none-match']
-  if (known === undefined || method !== 'GET') return false
+  if (known === undefined || (method !== 'GET' && method !== 'HEAD')) return false
   return known.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim()))
 }

@@ -1,5 +1,6 @@
 /** Fills a new shop from the data files. Existing rows stay unchanged, and deleted rows stay deleted. */
 import { hashPassword } from '../crypto/passwordHash'
+import { inGroupOrder } from '../shared/goods'
 import type { Db, Tx } from './db'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }
@@ -46,8 +47,9 @@ const categoryRow = ({ image, ...category }: (typeof categories)[number], positi
   ...imageColumns(image),
 })
 
-const productRow = ({ price, images, ...product }: (typeof products)[number], position: number) => ({
+const productRow = ({ price, images, groups, ...product }: (typeof products)[number], position: number) => ({
   ...product,
+  groups: inGroupOrder(groups),
   ...price,
   position,
   ...imageColumns(images[0]!),

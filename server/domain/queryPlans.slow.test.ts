@@ -135,6 +135,8 @@ const CATALOGUE: Record<string, () => Promise<unknown>> = {
   ),
   'what is in stock': listing('filter: { availableOnly: true }'),
   'an offer': listing('filter: { offer: "combo-offer" }'),
+  'a group': listing('filter: { group: DECOR }'),
+  'a rare group, by rating': listing('filter: { group: KITCHEN, minRating: 2 }, sort: RATING'),
   bestsellers: listing('filter: { bestsellersOnly: true }'),
   'a search in the middle of a title': listing('filter: { search: "elado" }, sort: PRICE_LOW_TO_HIGH'),
   'a search without a find': listing('filter: { search: "zzzz" }'),

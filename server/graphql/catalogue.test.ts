@@ -50,6 +50,7 @@ interface Filter {
   offer?: string | null
   bestsellersOnly?: boolean | null
   availableOnly?: boolean | null
+  group?: Row['groups'][number] | null
 }
 
 const TEXTS = [
@@ -102,7 +103,8 @@ const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
       row.rating >= (f.minRating ?? 0) &&
       (f.offer == null || row.offer === f.offer) &&
       (!f.bestsellersOnly || row.isBestseller) &&
-      (!f.availableOnly || row.stock > 0),
+      (!f.availableOnly || row.stock > 0) &&
+      (f.group == null || row.groups.includes(f.group)),
   )
 }
 
@@ -136,19 +138,22 @@ const SORT_KEYS: Record<string, (row: Row, filter: Filter) => number[]> = {
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
-const anyFilter: fc.Arbitrary<Filter> = fc.record(
-  {
-    search: maybe(fc.constantFrom(...TEXTS)),
-    categoryIds: maybe(fc.subarray([...categories.map(({ id }) => id), 'nope'])),
-    minPrice: maybe(fc.constantFrom(0, 270, 271, 1000, -5, 9000)),
-    maxPrice: maybe(fc.constantFrom(8000, 270, 269, 2000, -5)),
-    minRating: maybe(fc.integer({ min: 0, max: 6 })),
-    offer: maybe(fc.constantFrom('20%', '50%', '70%', 'combo-offer', 'nope')),
-    bestsellersOnly: maybe(fc.boolean()),
-    availableOnly: maybe(fc.boolean()),
-  },
-  { requiredKeys: [] },
-)
+const anyFilter: fc.Arbitrary<Filter> = fc
+  .record(
+    {
+      search: maybe(fc.constantFrom(...TEXTS)),
+      categoryIds: maybe(fc.subarray([...categories.map(({ id }) => id), 'nope'])),
+      minPrice: maybe(fc.constantFrom(0, 270, 271, 1000, 9000)),
+      maxPrice: maybe(fc.constantFrom(8000, 270, 269, 2000, 0)),
+      minRating: maybe(fc.integer({ min: 1, max: 5 })),
+      offer: maybe(fc.constantFrom('20%', '50%', '70%', 'combo-offer', 'nope')),
+      bestsellersOnly: maybe(fc.boolean()),
+      availableOnly: maybe(fc.boolean()),
+      group: maybe(fc.constantFrom('DECOR', 'DINING', 'KITCHEN')),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ minPrice, maxPrice }) => minPrice == null || maxPrice == null || minPrice <= maxPrice)
 const anySort = fc.constantFrom(...Object.keys(SORT_KEYS))
 
 const PAGE = `query ($filter: ProductFilter, $sort: ProductSort!, $first: Int!, $after: String, $page: Int) {
@@ -438,7 +443,7 @@ describe('product', () => {
       app,
       `{ product(id: "celadon-chai-cup") {
         id title description material dimensions care capacityMl weightGrams isFoodSafe image { url alt width height } images { url alt width height } price { discounted original discountPercent }
-        rating category { id name } categoryName offer isBestseller quantityAvailable availableForSale createdAt updatedAt
+        rating category { id name } categoryName offer isBestseller groups quantityAvailable availableForSale createdAt updatedAt
       } }`,
     )
     const seeded = products.find(({ id }) => id === 'celadon-chai-cup')!
@@ -460,6 +465,7 @@ describe('product', () => {
       categoryName: 'Cups',
       offer: '70%',
       isBestseller: true,
+      groups: ['DINING'],
       quantityAvailable: 40,
       availableForSale: true,
       createdAt: expect.stringMatching(/^2026-01-\d\dT00:00:00Z$/),

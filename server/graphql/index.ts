@@ -6,7 +6,7 @@ import { limitResponses } from '../limits/responseSize'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
-import { shallowJson } from '../http/bodies'
+import { refuseEncodedBodies, shallowJson } from '../http/bodies'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 import { tagPersonalAnswers } from './operation/etags'
 import { checkLength, checkText, costOfReading } from './operation/limits'
@@ -16,6 +16,7 @@ export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
   app.limitBodies()
+  refuseEncodedBodies(app)
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },

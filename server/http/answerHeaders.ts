@@ -22,13 +22,33 @@ const errorHeaders = (requestId: string) => ({
   connection: 'close',
 })
 
-const bodyOf = (status: number, message: string): string =>
-  JSON.stringify({ error: STATUS_CODES[status], message, statusCode: status })
+/** The shop's `errors`, and the fields of the first release, which had Fastify's own shape. */
+export const clientErrorOf = (status: number, message: string) => ({
+  errors: [message],
+  error: STATUS_CODES[status],
+  message,
+  statusCode: status,
+})
+
+const bodyOf = (status: number, message: string): string => JSON.stringify(clientErrorOf(status, message))
 
 const IS_API = /^\/(api|graphql)(?![^/?])/
 
-/** Turns a page's path that cannot be decoded, such as /%E0, into the path of an unknown page. */
-export function readableUrl({ url = '/' }: { url?: string }): string {
+function withoutEndSlashes(url: string): string {
+  const query = url.indexOf('?')
+  let end = query < 0 ? url.length : query
+  const start = end
+  while (url[end - 1] === '/') end -= 1
+  return end === start ? url : url.slice(0, end) + url.slice(start)
+}
+
+/**
+ * Turns a page's path that cannot be decoded, such as /%E0, into the path of an unknown page. Removes slashes at the end of a path of the
+ * APIs, except for changes in REST: there, the slash precedes an id that is empty, so the path stays unknown.
+ */
+export function readableUrl({ url = '/', method = 'GET' }: { url?: string; method?: string }): string {
+  if (IS_API.test(url) && (method === 'GET' || method === 'HEAD' || url.startsWith('/graphql')))
+    return withoutEndSlashes(url)
   if (!url.includes('%') || IS_API.test(url)) return url
   try {
     decodeURI(url.split('?', 1)[0]!)

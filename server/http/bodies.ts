@@ -1,5 +1,5 @@
-/** Request bodies: their size before parsing, and the maximum nesting of JSON. */
-import type { FastifyBodyParser, FastifyRequest } from 'fastify'
+/** Request bodies: their size before parsing, their encoding, and the maximum nesting of JSON. */
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 
 export const MAX_BODY_BYTES = 256 * 1024
 /** Larger than any body that the pages send. Parsing a larger one may take longer than the rest of the response. */
@@ -45,3 +45,21 @@ export const shallowJson =
     if (isTooDeep(body)) done(errorOf(`The request body is nested more than ${DEEPEST} levels deep.`))
     else void parse(request, body, done)
   }
+
+export class EncodedBodyError extends Error {
+  readonly statusCode = 415
+  constructor() {
+    super('Send the request body without compression. This server does not support its Content-Encoding.')
+  }
+}
+
+/** Responds with 415 to compressed bodies, which no route can read. `Accept-Encoding` tells the client what to send instead (RFC 9110). */
+export function refuseEncodedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const encodings = String(request.headers['content-encoding'] ?? '').split(',')
+    const isPlain = encodings.every((each) => /^\s*(identity)?\s*$/i.test(each))
+    if (isPlain || bodyBytes(request) === 0) return done(null, payload)
+    reply.header('accept-encoding', 'identity')
+    done(new EncodedBodyError())
+  })
+}

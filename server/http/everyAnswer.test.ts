@@ -19,6 +19,10 @@ function expectHeaders(answer: string, status: number): void {
   expect(head.match(/^strict-transport-security: max-age=31536000; includeSubDomains$/gim)).toHaveLength(1)
   expect(head).toMatch(/^x-request-id: [\w-]{36}$/im)
   expect(head).toMatch(/^cache-control: ./im)
+  const body = answer.slice(head.length + 4)
+  // Errors outside GraphQL name their message in `errors`, also those of Node.
+  if (body.startsWith('{') && status >= 400) expect(JSON.parse(body)).toMatchObject({ errors: [expect.anything()] })
+  if ([400, 408, 417, 431].includes(status)) expect(body).toMatch(/^([0-9a-f]+\r\n)?\{"errors":\[/)
   if (status >= 400) expect(head).toMatch(/^cache-control: (no-store|no-cache)$/im)
 }
 

@@ -13,11 +13,11 @@ interface OfAddress {
 export async function addresses(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/', { schema: schemas.listAddresses }, async ({ viewer }) => ({
+  app.get('/', { prefixTrailingSlash: 'no-slash', schema: schemas.listAddresses }, async ({ viewer }) => ({
     address: presentAddresses(await listAddresses(shop, viewer.id)),
   }))
 
-  app.post('/', { schema: schemas.addAddress }, async (request, reply) => {
+  app.post('/', { prefixTrailingSlash: 'no-slash', schema: schemas.addAddress }, async (request, reply) => {
     const changed = await addAddress(shop, request.viewer, addressOf(request), idempotencyOf(request, reply))
     return reply.code(201).send({ address: presentAddresses(changed.addresses) })
   })

@@ -16,11 +16,11 @@ const ACTIONS = { increment: 'INCREMENT', decrement: 'DECREMENT' } as const
 export async function cart(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/', { schema: schemas.getCart }, async ({ viewer }) => ({
+  app.get('/', { prefixTrailingSlash: 'no-slash', schema: schemas.getCart }, async ({ viewer }) => ({
     cart: presentCart(await getCart(shop, viewer.id)),
   }))
 
-  app.post('/', { schema: schemas.addToCart }, async (request, reply) => {
+  app.post('/', { prefixTrailingSlash: 'no-slash', schema: schemas.addToCart }, async (request, reply) => {
     const { product, quantity } = parseInput(addToCartBody, bodyOf(request))
     const input = { productId: product._id, quantity }
     const changed = await addToCart(shop, request.viewer, input, idempotencyOf(request, reply))

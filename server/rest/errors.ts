@@ -1,5 +1,6 @@
 /** REST's error responses: `{ errors: [message] }` for errors that the client can fix, and a plain 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { EncodedBodyError } from '../http/bodies'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import {
   HTTP_STATUS,
@@ -37,7 +38,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     if (status === 429) reply.header('retry-after', error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     return reply.code(status).send({ errors: [error.message] })
   }
-  const message = FRAMEWORK_ERRORS.get(error.statusCode)
+  const message = error instanceof EncodedBodyError ? error.message : FRAMEWORK_ERRORS.get(error.statusCode)
   if (message) {
     count(`HTTP_${error.statusCode}`)
     return reply.code(error.statusCode!).send({ errors: [message] })
@@ -65,4 +66,4 @@ export const refuse = (reply: FastifyReply, code: RestErrorCode): FastifyReply =
 }
 
 export const handleNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.code(404).send({ errors: [`There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.`] })
+  reply.code(404).send({ errors: [`There is nothing at ${request.method} ${request.originalUrl.split('?', 1)[0]}.`] })

@@ -1,6 +1,7 @@
 /** The REST contract, which is everything under /api. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { refuseEncodedBodies } from '../http/bodies'
 import { allowOtherSites } from '../http/crossOrigin'
 import { limitResponses } from '../limits/responseSize'
 import { auth } from './auth'
@@ -19,6 +20,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
   app.limitBodies()
+  refuseEncodedBodies(app)
   limitResponses(app, (message) => ({ errors: [message] }))
   // By default, a response must not be cached, because some are private or contain a token. Routes may allow caching.
   app.addHook('onSend', async (_request, reply) => {

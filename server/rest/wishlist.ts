@@ -10,11 +10,11 @@ import { schemas } from './openapi/schemas'
 export async function wishlist(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/', { schema: schemas.getWishlist }, async ({ viewer }) => ({
+  app.get('/', { prefixTrailingSlash: 'no-slash', schema: schemas.getWishlist }, async ({ viewer }) => ({
     wishlist: presentWishlist(await listWishlist(shop, viewer.id)),
   }))
 
-  app.post('/', { schema: schemas.addToWishlist }, async (request, reply) => {
+  app.post('/', { prefixTrailingSlash: 'no-slash', schema: schemas.addToWishlist }, async (request, reply) => {
     const { product } = parseInput(addToWishlistBody, bodyOf(request))
     const input = { productId: product._id }
     const items = await addToWishlist(shop, request.viewer, input, idempotencyOf(request, reply))

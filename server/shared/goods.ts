@@ -23,19 +23,30 @@ export const GOODS_LIMITS = {
 /** The largest integer in the database. */
 export const MAX_INTEGER = 2 ** 31 - 1
 
+/** What products are used for. Each group has a listing. */
+export const PRODUCT_GROUPS = ['DECOR', 'DINING', 'KITCHEN'] as const
+export type ProductGroup = (typeof PRODUCT_GROUPS)[number]
+const GROUP_NAMES: Record<ProductGroup, string> = { DECOR: 'Decor', DINING: 'Dining', KITCHEN: 'Kitchen' }
+
+/** Each once, in the order of PRODUCT_GROUPS. */
+export const inGroupOrder = (groups: string[]): ProductGroup[] =>
+  PRODUCT_GROUPS.filter((group) => groups.includes(group))
+
 export interface ProductField {
   /** For the form, the list of a colleague's changes and error messages. */
   label: string
   /** For error messages: what to enter. */
   hint: string
   /** How the form and a catalogue file write the value. */
-  kind: 'text' | 'whole' | 'yes/no'
+  kind: 'text' | 'whole' | 'yes/no' | 'choices'
   rule: z.ZodMiniType
   /** The meaning of an empty cell in a catalogue file: the value is missing, it is unknown, or the stored value stays. */
   empty: 'missing' | 'none' | 'stays'
   /** Characters, or the limits of a number. */
   minimum?: number
   maximum?: number
+  /** The names of the choices by value. */
+  choices?: Readonly<Record<string, string>>
   /** A number's limits in a catalogue file, if the table allows others than the form. */
   inFile?: readonly [minimum: number, maximum: number]
   /** The column's name in a catalogue file, if it is not the field's. */
@@ -121,6 +132,23 @@ export const PRODUCT_FIELDS = {
     empty: 'stays',
     hint: 'yes or no',
     rule: z._default(z.boolean(), false),
+  },
+  groups: {
+    label: 'Groups',
+    kind: 'choices',
+    choices: GROUP_NAMES,
+    empty: 'none',
+    hint: `any of ${Object.values(GROUP_NAMES).join(', ')}, or none`,
+    // Null keeps the groups.
+    rule: z._default(
+      z.nullable(
+        z.pipe(
+          z.array(z.enum(PRODUCT_GROUPS)),
+          z.transform((groups: ProductGroup[]) => inGroupOrder(groups)),
+        ),
+      ),
+      null,
+    ),
   },
   position: {
     label: 'Position',

@@ -10,7 +10,7 @@ export interface Page {
   title?: string
 }
 
-/** `index`: public, rendered on the server, and in the sitemap. `private`: a shopper's own page or a tool, disallowed in robots.txt. */
+/** `index`: public, rendered on the server, and in the sitemap. `unlisted`: the login and similar forms. `private`: a shopper's own page or a tool, disallowed in robots.txt. */
 type Visibility = 'index' | 'unlisted' | 'private'
 
 export const PAGES = {
@@ -37,8 +37,12 @@ export const PAGES = {
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 
-export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy', 'accessibility'] as const
+export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy', 'terms', 'accessibility'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
+
+/** Listings with an introduction of their own, at `/products?group=…`. `brands` lists everything; the others list a group of products. */
+export const LISTING_GROUPS = ['decor', 'dining', 'kitchen', 'brands'] as const
+export type ListingGroup = (typeof LISTING_GROUPS)[number]
 
 /** Replaces the parameter in a path such as `/product/:productId` with an escaped value. */
 export const fillPath = (path: string, parameter: string): string =>

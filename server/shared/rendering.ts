@@ -10,10 +10,10 @@ export type ExecutePageOperation = (operation: {
 
 export interface PageRenderer {
   /**
-   * The page's URL in its canonical form, or NOT_FOUND_PATH for all unknown paths. A shopper's page has the path of its route, such as
-   * `/orders/:number`. Null for pages that the browser renders: login, sign-up and forgotten password.
+   * The page's URL in its canonical form, or NOT_FOUND_PATH for all unknown paths. A page that the browser renders has the
+   * path of its route, such as `/orders/:number`.
    */
-  match(url: URL): URL | null
+  match(url: URL): URL
   /** Runs a page's loaders for a visitor. Rejects if one fails. */
   load(url: URL, execute: ExecutePageOperation): Promise<LoadedPage>
 }
@@ -33,7 +33,7 @@ interface LoadedPage {
 interface RenderedPage {
   /** The content of the document's head. */
   head: string
-  /** The root element, with the state to hydrate it. A shopper's page has only its skeleton and no state. */
+  /** The root element, with the state to hydrate it. A page that the browser renders has only its skeleton and no state. */
   root: string
   /** Client sources whose code the browser fetches early, as paths in `client`. */
   sources: string[]

@@ -1,5 +1,6 @@
 /** Responds to a browser's failed page request with one plain sentence. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { clientErrorOf } from '../http/answerHeaders'
 import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 
@@ -7,8 +8,12 @@ const page = (title: string, sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${sentence}</p></html>`
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Fastify itself responds to client errors.
-  if (error.statusCode && error.statusCode < 500) return reply.send(error)
+  if (error.statusCode && error.statusCode < 500)
+    return reply
+      .code(error.statusCode)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(clientErrorOf(error.statusCode, error.message))
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   if (isUnavailable(error)) {
     request.log.warn({ err: error }, 'database unavailable')

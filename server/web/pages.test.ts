@@ -34,8 +34,13 @@ describe('GET a page that the server renders', () => {
     ['/products', 'Cerashop | Products', '22 products'],
     ['/products?category=cups&page=1&utm_source=mail', 'Cerashop | Cups for chai and coffee', 'Tumblers, kulhads and'],
     [`/product/${PRODUCT}`, 'Cerashop | Sea Glass Serving Bowl', 'Sea Glass Serving Bowl'],
+    ['/products?group=decor', 'Cerashop | Decor', 'Planters, vases and quiet shapes'],
+    ['/products?group=dining', 'Cerashop | Dining', 'from the first chai to a dinner for many'],
+    ['/products?group=kitchen', 'Cerashop | Kitchen', 'Bowls that nest, a platter and a teapot'],
+    ['/products?group=brands', 'Cerashop | Brands', 'We sell one brand: our own studio in Bengaluru.'],
     ['/studio', 'Cerashop | Our studio', 'From clay to kiln'],
     ['/help/privacy', 'Cerashop | Privacy Policy', 'Data Protection Board of India'],
+    ['/help/terms', 'Cerashop | Terms of Use', 'All prices are in Indian rupees and include GST'],
     ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
   ])('%s is complete without JavaScript', async (url, title, content) => {
     const { statusCode, headers, body } = await get(url)
@@ -102,6 +107,74 @@ describe('GET a page that the server renders', () => {
   it('excludes irrelevant query parameters from the canonical URL', async () => {
     const { body } = await get('/products?utm_source=mail&page=1&category=cups')
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
+  })
+
+  it.each([
+    '?search=pills',
+    '?search=buy+now+at+evil.example',
+    '?search=%E0%A4%95%E0%A4%AA',
+    '?search=bowl',
+    '?search=bowl&category=bowls',
+    '?search=x&group=decor',
+    '?category=nope',
+    '?category=Cups',
+    '?category=cups&category=nope',
+    '?category=%3Cb%3E',
+    '?offer=99%25',
+    '?offer=any+text',
+    '?min=6000&max=6500&category=cups',
+    '?page=99',
+    '?group=brands&search=evil',
+  ])('with a text of the caller or no result is not for search engines: %s', async (query) => {
+    const { statusCode, body } = await get(`/products${query}`)
+    expect(statusCode).toBe(200)
+    expect(body.match(/<meta name="robots" content="noindex, follow"\/>/g)).toHaveLength(1)
+    const canonical = /<link rel="canonical" href="([^"]*)"/.exec(body)![1]!
+    expect(canonical.slice(ORIGIN.length)).toMatch(
+      /^\/products(\?(category=(bowls|cups)|group=(decor|brands)|page=99))?$/,
+    )
+    expect(body).toContain(`<meta property="og:url" content="${canonical}"/>`)
+  })
+
+  it.each([
+    ['', ''],
+    ['?page=2', '?page=2'],
+    ['?sort=rating', ''],
+    ['?min=500', ''],
+    ['?category=cups', '?category=cups'],
+    ['?category=cups&sort=price-low&rating=4', '?category=cups'],
+    ['?category=cups&category=bowls', ''],
+    ['?stock=in&category=plates', '?category=plates'],
+    ['?offer=combo-offer', ''],
+    ['?category=gifts&max=500', '?category=gifts'],
+    ['?group=decor', '?group=decor'],
+    ['?group=kitchen&category=bowls&sort=rating', '?group=kitchen'],
+    ['?group=nope', ''],
+  ])('is for search engines at /products%s, under the URL /products%s', async (query, canonical) => {
+    const { body } = await get(`/products${query}`)
+    expect(body).not.toContain('name="robots"')
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products${canonical}"/>`)
+  })
+
+  it('shows each group with its photo, its products and its place in the shop', async () => {
+    const { db } = app.shop
+    for (const group of ['DECOR', 'DINING', 'KITCHEN'] as const) {
+      const { body } = await get(`/products?group=${group.toLowerCase()}`)
+      const count = await db.product.count({ where: { groups: { has: group } } })
+      expect(count).toBeGreaterThan(3)
+      expect(body).toContain(`${count} products`)
+      const [preview] = /\/photos\/[0-9a-f]+\/preview\/[^"]+/.exec(body)!
+      expect((await app.inject(preview)).statusCode).toBe(200)
+      const trail = jsonLd(body).find((data) => data['@type'] === 'BreadcrumbList') as {
+        itemListElement: { item: string }[]
+      }
+      expect(trail.itemListElement.at(-1)!.item).toBe(`${ORIGIN}/products?group=${group.toLowerCase()}`)
+    }
+    const { body } = await get('/products?group=brands')
+    expect(body).toContain('22 products')
+    expect(body).toContain('href="/studio"')
+    for (const group of ['decor', 'dining', 'kitchen', 'brands'])
+      expect(body).toContain(`href="/products?group=${group}"`)
   })
 
   it('has a strong ETag, supports 304, and is compressed if the browser accepts it', async () => {
@@ -395,7 +468,7 @@ describe('GET a page whose data cannot be loaded', () => {
   })
 })
 
-describe("GET a shopper's page", () => {
+describe('GET a page that needs a browser', () => {
   const code = (html: string) => [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url]) => url!)
 
   it.each([
@@ -405,6 +478,16 @@ describe("GET a shopper's page", () => {
     ['/wishlist', 'Wishlist', 'WishlistPage'],
     ['/checkout', 'Checkout', 'CheckoutPage'],
     ['/office/goods', 'Office', 'OfficePage'],
+    ['/login', 'Login', 'LoginPage'],
+    ['/login/', 'Login', 'LoginPage'],
+    ['/Login?next=/cart', 'Login', 'LoginPage'],
+    ['/signup', 'Sign Up', 'SignupPage'],
+    ['/signup?utm_source=mail', 'Sign Up', 'SignupPage'],
+    ['/SIGNUP', 'Sign Up', 'SignupPage'],
+    ['/forgotpassword', 'Forgot Password', 'ForgotPasswordPage'],
+    ['/forgotpassword/', 'Forgot Password', 'ForgotPasswordPage'],
+    ['/ForgotPassword', 'Forgot Password', 'ForgotPasswordPage'],
+    ['/forgotpassword?a=1', 'Forgot Password', 'ForgotPasswordPage'],
   ])('%s has a header, a skeleton and a footer, and preloads its code', async (url, title, file) => {
     const { statusCode, headers, body } = await get(url)
     expect(statusCode).toBe(200)
@@ -432,14 +515,6 @@ describe("GET a shopper's page", () => {
     expect(other!.body).toBe(one!.body)
     expect(one!.body).not.toContain('CER-')
     expect((await get('/cart', { authorization: token })).body).toBe((await get('/cart')).body)
-  })
-
-  it.each(['/login', '/signup', '/forgotpassword'])('%s is left to the browser', async (url) => {
-    const { statusCode, headers, body } = await get(url)
-    expect(statusCode).toBe(200)
-    expect(headers['cache-control']).toBe('no-cache')
-    expect(body).toContain('<div id="root">')
-    expect(body).not.toContain('page-state')
   })
 })
 
@@ -510,6 +585,8 @@ describe('GET /sitemap.xml and /robots.txt', () => {
     const pages = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!)
     expect(pages).toContain(`${ORIGIN}/`)
     expect(pages).toContain(`${ORIGIN}/products?category=cups`)
+    for (const group of ['decor', 'dining', 'kitchen', 'brands'])
+      expect(pages).toContain(`${ORIGIN}/products?group=${group}`)
     expect(pages.filter((page) => page.startsWith(`${ORIGIN}/product/`))).toHaveLength(22)
     for (const page of pages)
       expect((await get(page.slice(ORIGIN.length).replaceAll('&amp;', '&'))).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 /**
- * The shop's pages. The server renders and caches those that visitors see first, and the browser renders the others. Anyone can request
+ * The shop's pages. The server renders and caches those that visitors see first, and sends the others as header, skeleton and footer. Anyone can request
  * pages that are not cached, so the number of pages rendered at once and the cost per client are limited.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { originOf } from './origin'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The canonical URL of the request's page. Null if the browser renders it; undefined before matching. */
+    /** The canonical URL of the request's page. Null if the server renders none; undefined before matching. */
     page: URL | null | undefined
   }
 }
@@ -96,7 +96,7 @@ export const pages = fp(
       () => void loadRenderer().catch((err: unknown) => app.log.error({ err }, 'cannot render pages')),
     )
 
-    /** The page for a request. Null if the browser renders it. */
+    /** The page for a request. Null if it asks for no page, or at a host that is not the shop's. */
     function pageOf(request: FastifyRequest): URL | null {
       if (request.page !== undefined) return request.page
       const origin = originOf(request)

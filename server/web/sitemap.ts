@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { countProducts, listProductIds } from '../domain/catalogue/catalogue'
-import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
+import { fillPath, HELP_TOPICS, LISTING_GROUPS, PAGES } from '../shared/pages'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { originOf } from './origin'
 
@@ -35,10 +35,18 @@ export const sitemap = fp(
       const ids = await listProductIds(shop, { skip: (part - 1) * PER_FILE, take: PER_FILE })
       return ids.map((id) => fillPath(PAGES.product.path, id))
     }
+    /** Search engines must not index an empty listing. */
+    const groupsWithProducts = async () => {
+      const cells = await shop.cells()
+      return LISTING_GROUPS.filter((group) =>
+        cells.some(({ groups }) => group === 'brands' || groups.some((each) => each.toLowerCase() === group)),
+      )
+    }
     const otherPages = async (): Promise<string[]> => [
       PAGES.home.path,
       PAGES.products.path,
       ...(await shop.categories()).map(({ id }) => `${PAGES.products.path}?category=${encodeURIComponent(id)}`),
+      ...(await groupsWithProducts()).map((group) => `${PAGES.products.path}?group=${group}`),
       PAGES.studio.path,
       ...HELP_TOPICS.map((topic) => fillPath(PAGES.help.path, topic)),
     ]

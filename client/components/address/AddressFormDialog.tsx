@@ -12,6 +12,7 @@ import { Button } from '../Button'
 import { Dialog } from '../Dialog'
 import { Field } from '../form/Field'
 import { focusField, onSubmit } from '../form/form'
+import { badFields, FIELDS } from './addressFields'
 import { usePlaceOfPin } from './placeOfPin'
 import { notify } from '../../data/notifications'
 import { useAddAddress, useUpdateAddress } from '../../data/account/addresses'
@@ -25,17 +26,6 @@ export interface AddressDialogProps {
   /** Called with the id of a new address after the server has stored it. */
   onAdded?: ((addressId: string) => void) | undefined
 }
-
-const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
-  { name: 'name', autoComplete: 'name', maxLength: 200 },
-  { name: 'street', autoComplete: 'street-address', maxLength: 1000 },
-  // The PIN code precedes city and state, because it fills in both.
-  { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
-  { name: 'city', autoComplete: 'address-level2', maxLength: 200 },
-  { name: 'state', autoComplete: 'address-level1', maxLength: 200 },
-  { name: 'country', autoComplete: 'country-name', maxLength: 200 },
-  { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
-]
 
 /** The default for a new address, because nearly every parcel goes to India. */
 const NEW: Partial<AddressInput> = { country: 'India' }
@@ -55,7 +45,7 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
     const checked = savedAddressInput.safeParse({ ...texts, label: texts.label?.trim() || null })
     if (!checked.success) {
-      const all = checked.error.issues.map(({ path }) => String(path[0]))
+      const all = badFields(checked.error.issues)
       setBad({ first: all[0]!, all })
       focusField(form, all[0]!)
       return

@@ -1,4 +1,4 @@
-/** A narrow page with a form, such as the login. */
+/** A narrow page with a form, such as the login, and its skeleton. */
 import type { ReactNode } from 'react'
 import styles from './FormPage.module.css'
 
@@ -18,3 +18,12 @@ export function FormPage({ title, other, children }: FormPageProps) {
     </div>
   )
 }
+
+export const FormPageSkeleton = () => (
+  <div className={`wrap page ${styles.page}`} aria-busy="true" aria-label="Loading">
+    <div className="skeleton" style={{ width: '75%', height: 44 }} />
+    <div className="skeleton" style={{ height: 72 }} />
+    <div className="skeleton" style={{ height: 72 }} />
+    <div className="skeleton" style={{ height: 48 }} />
+  </div>
+)

@@ -29,6 +29,7 @@ const COLUMNS = [
       { name: 'FAQ', to: paths.help('faq') },
       { name: 'Contact Us', to: paths.help('contact') },
       { name: 'Privacy Policy', to: paths.help('privacy') },
+      { name: 'Terms of Use', to: paths.help('terms') },
       { name: 'Accessibility', to: paths.help('accessibility') },
     ],
   },

@@ -12,6 +12,7 @@ export function SlimFooter() {
         <span>© {name}</span>
         <Link to={paths.help('returns')}>Return &amp; Refund</Link>
         <Link to={paths.help('privacy')}>Privacy Policy</Link>
+        <Link to={paths.help('terms')}>Terms of Use</Link>
         <Link to={paths.help('contact')}>Contact Us</Link>
         <Link to={paths.help('accessibility')}>Accessibility</Link>
       </p>

@@ -28,6 +28,8 @@ interface PageHeadProps {
   photo?: { url: string; alt: string }
   /** Schema.org objects, as JSON-LD. */
   data?: object[]
+  /** True if search engines must not show the page, but may follow its links. */
+  noindex?: boolean
 }
 
 export function PageHead({
@@ -37,12 +39,14 @@ export function PageHead({
   path,
   photo = SHOP_PHOTO,
   data = [],
+  noindex = false,
 }: PageHeadProps) {
   const { name } = useShopSettings()
   const origin = use(PublicOrigin)
   return (
     <>
       <title>{`${name} | ${title}`}</title>
+      {noindex && <meta name="robots" content="noindex, follow" />}
       {description && <meta name="description" content={description} />}
       {path && (
         <>

@@ -62,14 +62,14 @@ export const useLogin = () =>
   useStartSession(LoginDocument, {
     signup: false,
     welcome: () => 'Welcome back!',
-    failed: 'Error in login.',
+    failed: 'Error in login',
   })
 
 export const useSignup = () =>
   useStartSession(SignupDocument, {
     signup: true,
     welcome: ({ firstName }) => `Welcome ${firstName}!`,
-    failed: 'Error in signup.',
+    failed: 'Error in signup',
   })
 
 /** Creates an account if the email address has none. */
@@ -77,7 +77,7 @@ export const useSignInWithCode = () =>
   useStartSession(SignInWithCodeDocument, {
     signup: false,
     welcome: ({ firstName }) => (firstName ? `Welcome back, ${firstName}!` : 'Welcome!'),
-    failed: 'Error in login.',
+    failed: 'Error in login',
   })
 
 export const useResetPassword = () =>

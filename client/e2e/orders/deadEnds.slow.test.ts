@@ -86,6 +86,37 @@ describe('the checkout without an address', () => {
     await close()
   })
 
+  it('redirects after Place Order, unless the shopper opens the address dialog', async () => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
+    await button(page, 'Place Order').click()
+    const message = notification(page, 'Please add Address')
+    await message.getByRole('button', { name: 'Add address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+    await dialog.waitFor()
+    await page.waitForTimeout(LONGER_THAN_THE_CHECKOUT_WAITS_MS)
+    expect(new URL(page.url()).pathname).toBe('/checkout')
+    await button(page, 'Save').click()
+    await dialog.getByText('Please enter valid Name').waitFor()
+    await dialog.getByLabel('Name', { exact: true }).fill('Meera Iyer')
+    await dialog.getByLabel('Street', { exact: true }).fill('3 Lake View')
+    await button(page, 'Save').click()
+    // The ZIP code stands above the city, which is also missing.
+    await dialog.getByText('Please enter valid Zip Code').waitFor()
+    expect(await dialog.locator(':focus').getAttribute('name')).toBe('zipCode')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await button(page, 'Place Order').click()
+    // Further presses do not keep the shopper on the page.
+    await page.waitForTimeout(700)
+    await page.keyboard.press('Tab')
+    await button(page, 'Place Order').click()
+    await page.waitForURL('**/profile')
+    await page.getByRole('link', { name: 'Back to Checkout' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('keeps the address dialog if it is opened while the profile page loads', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', null)
     let load = () => {}

@@ -1,6 +1,7 @@
 /** The parts that surround the pages: notifications, the checkout's header, the footer, the studio page, and small screens. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HELP_TOPICS } from '../../../server/shared/pages'
 import { fillCart } from '../../../server/testing/data/factories'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
 import { button, emptyGuest, guestOf, heading, notification, newcomerWith, saveAddress, untilHydrated } from '../visits'
@@ -180,6 +181,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     expect(await footer.getByRole('link').allInnerTexts()).toEqual([
       'Return & Refund',
       'Privacy Policy',
+      'Terms of Use',
       'Contact Us',
       'Accessibility',
     ])
@@ -291,7 +293,7 @@ const topicsWithin = async (page: Page): Promise<boolean[]> => {
 it.each([320, 390])('all help topics are visible on a screen %d pixels wide', async (width) => {
   const { page, close } = await shopfront.visit('phone', '/help/privacy')
   await page.setViewportSize({ width, height: 800 })
-  expect(await topicsWithin(page)).toEqual([true, true, true, true, true])
+  expect(await topicsWithin(page)).toEqual(HELP_TOPICS.map(() => true))
   await close()
 })
 

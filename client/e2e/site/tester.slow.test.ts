@@ -22,6 +22,13 @@ const SWAGGER_UI = [
 ]
 
 const status = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+/** The page shows that there is no response, and why. */
+async function isUndefined(page: Page, reason: string | RegExp): Promise<void> {
+  const region = page.getByRole('main').getByRole('status')
+  await region.getByText('Response is undefined.', { exact: true }).waitFor()
+  await region.getByText(reason, { exact: true }).waitFor()
+}
+
 const choose = (page: Page, preset: string) => page.getByLabel('Preset', { exact: true }).selectOption(preset)
 
 /** The folder for screenshots, if they are requested. */
@@ -47,7 +54,7 @@ async function open(device: Device): Promise<Visit> {
 
 async function startOver(page: Page): Promise<void> {
   await button(page, 'Start over').click()
-  await status(page, 'No response yet.')
+  await isUndefined(page, 'No request has been sent.')
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -80,7 +87,7 @@ describe('the API tester', () => {
     expect(await page.getByLabel('Body').inputValue()).toBe('{}')
     expect(await page.getByLabel('Header name').inputValue()).toBe('')
     expect(await page.getByLabel('Header value').inputValue()).toBe('')
-    await status(page, 'No response yet.')
+    await isUndefined(page, 'No request has been sent.')
     await shoot(page, 'desktop-start')
 
     await button(page, 'Send').click()
@@ -143,11 +150,41 @@ describe('the API tester', () => {
     await page.getByText('Line 3, column 1: Property name expected.').waitFor()
     expect(await button(page, 'Send').isDisabled()).toBe(true)
     await page.keyboard.press('Control+Enter')
-    await status(page, 'No response yet.')
+    await isUndefined(page, 'No request has been sent.')
     await button(page, 'Go there').click()
     expect(await page.getByLabel('Body').evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(12)
     await page.getByLabel('Body').fill('{"a": 1}')
     expect(await button(page, 'Send').isEnabled()).toBe(true)
+  })
+
+  it('formats a body and shows a response without changing numbers or losing pairs', async () => {
+    await page.getByLabel('Method').selectOption('POST')
+    await page.getByLabel('Body').fill('{"id":12345678901234567891,"a":1.0,"a":"\\u00e9"}')
+    await button(page, 'Format').click()
+    expect(await page.getByLabel('Body').inputValue()).toBe(
+      '{\n  "id": 12345678901234567891,\n  "a": 1.0,\n  "a": "\\u00e9"\n}',
+    )
+    const body = '{"n":98765432109876543210,"twice":1.50,"twice":2}'
+    await page.route('**/api/test-todos', (route) => route.fulfill({ contentType: 'application/json', body }))
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    const tree = page.getByRole('list', { name: 'Data tree' })
+    expect(await tree.locator('li li').allInnerTexts()).toEqual(['n: 98765432109876543210', 'twice: 1.50', 'twice: 2'])
+    await page.unroute('**/api/test-todos')
+  })
+
+  it('names a header that the browser does not send, and copies it as cURL', async () => {
+    await page.getByLabel('Header name').fill('Cookie')
+    await page.getByLabel('Header value').fill('a=1')
+    await page.getByText('Browsers do not send this header. Use cURL.').waitFor()
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+    await button(page, 'Copy as cURL').click()
+    await expect.poll(clipboard).toContain("-H 'cookie: a=1'")
+    await page.getByLabel('Header on').uncheck()
+    expect(await button(page, 'Send').isEnabled()).toBe(true)
+    await page.getByLabel('Endpoint').fill("curl 'http://shop.example/api/products'")
+    await page.getByText('This is not a URL. Paste only the address, and write a space as %20.').waitFor()
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
   })
 
   it('sends with Ctrl+Enter, and cancels with a button and with Escape', async () => {
@@ -158,22 +195,22 @@ describe('the API tester', () => {
     await page.getByLabel('Endpoint').fill('/api/products')
     await page.keyboard.press('Meta+Enter')
     await button(page, 'Cancel').click()
-    await status(page, 'Cancelled.')
+    await isUndefined(page, 'Cancelled.')
     await button(page, 'Send').click()
     await page.getByText('Waiting for the response.').waitFor()
     await page.keyboard.press('Escape')
-    await status(page, 'Cancelled.')
+    await isUndefined(page, 'Cancelled.')
     await page.unroute('**/api/products')
   })
 
   it('explains the likely cause if no response arrives', async () => {
     await page.route('**/api/test-todos', (route) => route.abort())
     await button(page, 'Send').click()
-    await page.getByText(/^No response from http:.*the server is running/).waitFor()
+    await isUndefined(page, /^No response from http:.*the server is running/)
     await page.unroute('**/api/test-todos')
     await page.getByLabel('Endpoint').fill('https://elsewhere.example/api')
     await button(page, 'Send').click()
-    await page.getByText(/^No response from https:.*This page may only call its own server/).waitFor()
+    await isUndefined(page, /^No response from https:.*This page may only call its own server/)
     // The content security policy blocked this request, and the browser logs that.
     visit.complaints.length = 0
   })
@@ -263,7 +300,7 @@ describe('the API tester', () => {
     await expect.poll(() => page.url()).toBe(link)
 
     await page.reload()
-    await status(page, 'No response yet.')
+    await isUndefined(page, 'No request has been sent.')
     expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/user/wishlist?draft=1')
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ|my own secret/)
     await button(page, 'Run again GET /api/user/wishlist').click()
@@ -273,7 +310,7 @@ describe('the API tester', () => {
 
     // The tester prompts for secrets that it did not store.
     await button(page, 'Run again POST /api/auth/login').click()
-    await status(page, 'Tokens and passwords are not saved. Enter the missing one and send the request.')
+    await isUndefined(page, 'Tokens and passwords are not saved. Enter the missing one and send the request.')
     expect(await page.getByLabel('Body').inputValue()).toContain('"password": ""')
     await button(page, 'Clear history').click()
     await page.getByText(/Sent requests are listed here/).waitFor()
@@ -307,7 +344,7 @@ describe('the API tester', () => {
     await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/linked')
     expect(await page.getByLabel('Method').inputValue()).toBe('DELETE')
     expect(await page.getByLabel('Header name').inputValue()).toBe('x-one')
-    await status(page, 'No response yet.')
+    await isUndefined(page, 'No request has been sent.')
   })
 
   it('runs every endpoint of the contract successfully', async () => {

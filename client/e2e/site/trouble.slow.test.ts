@@ -59,7 +59,7 @@ describe('a new shopper', () => {
     await page.getByLabel('Email').fill('kabir@cerashop.example')
     await page.getByLabel('Password').fill('not his password')
     await button(page, 'Login').click()
-    await notification(page, 'Error in login.').waitFor()
+    await notification(page, 'Error in login').waitFor()
     await page.goto(`${shopfront.origin}/signup`)
     for (const [label, text] of [
       ['First Name', 'Kabir'],
@@ -71,7 +71,7 @@ describe('a new shopper', () => {
       await page.getByLabel(label, { exact: true }).fill(text)
     }
     await button(page, 'Sign Up').click()
-    await notification(page, 'Error in signup.').waitFor()
+    await notification(page, 'Error in signup').waitFor()
     await close()
   })
 })

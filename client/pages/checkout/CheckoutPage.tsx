@@ -1,5 +1,5 @@
 /** The checkout page: delivery address, lines, prices and the Place Order button. */
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
@@ -103,7 +103,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
     addresses.find(({ id }) => id === chosenId) ?? addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
   const { adding, add, close } = useAddingAddress()
   const [editing, setEditing] = useState(false)
-  useAddressRequest(addresses.length === 0, add)
+  const requestAddress = useAddressRequest(addresses.length === 0, add, adding)
 
   const [way, setWay] = useState<PaymentWay>('now')
   const reason = whyNotOnDelivery(onDelivery, address ?? NOWHERE, cart.priceDetails.totalAmount)
@@ -117,7 +117,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
 
   const order = async () => {
-    if (addresses.length === 0) return askForAddress(add)
+    if (addresses.length === 0) return requestAddress()
     if (!address) return notify.error('Please select Address')
     if (address.isUnchecked) return notify.error('Please check order address')
     setUnconfirmed(null)
@@ -324,15 +324,15 @@ const NOWHERE = { country: '', zipCode: '' }
 const SIGNS_OF_WORK = ['pointerdown', 'keydown', 'click'] as const
 
 /**
- * Prompts for an address if the shopper has none. It then redirects to the profile page, unless the shopper starts to
- * use this page.
+ * Prompts for an address if the shopper has none, and then redirects to the profile page. When the page opens, it does so unless the shopper
+ * starts to use it. After Place Order, it does so unless the shopper opens the address dialog. Returns the function for Place Order.
  */
-function useAddressRequest(missing: boolean, add: () => void): void {
+function useAddressRequest(missing: boolean, add: () => void, adding: boolean): () => void {
   const navigate = useNavigate()
+  const leave = useCallback(() => void navigate(paths.profile(), { state: ON_THE_WAY_TO_CHECKOUT }), [navigate])
   useEffect(() => {
     if (!missing) return
     askForAddress(add)
-    const leave = () => void navigate(paths.profile(), { state: ON_THE_WAY_TO_CHECKOUT })
     const timer = setTimeout(leave, TO_PROFILE_AFTER_MS)
     const stay = () => clearTimeout(timer)
     // Listens in the capture phase, because a dialog stops the propagation of some events.
@@ -341,7 +341,19 @@ function useAddressRequest(missing: boolean, add: () => void): void {
       stay()
       for (const sign of SIGNS_OF_WORK) window.removeEventListener(sign, stay, { capture: true })
     }
-  }, [missing, add, navigate])
+  }, [missing, add, leave])
+
+  const [asked, setAsked] = useState(false)
+  if (asked && (adding || !missing)) setAsked(false)
+  useEffect(() => {
+    if (!asked) return
+    const timer = setTimeout(leave, TO_PROFILE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [asked, leave])
+  return () => {
+    askForAddress(add)
+    setAsked(true)
+  }
 }
 
 const askForAddress = (add: () => void) => notify.error('Please add Address', { label: 'Add address', run: add })

@@ -4,6 +4,7 @@ import type { HelpTopic } from '../../../server/shared/pages'
 import { DAYS_TO_REMOTE } from '../../../server/shared/delivery/remoteDelivery'
 import { SHOP } from '../../../server/shared/shop'
 import { PRIVACY } from './privacy'
+import { TERMS } from './terms'
 
 const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP
 
@@ -86,6 +87,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     ],
   },
   privacy: PRIVACY,
+  terms: TERMS,
   accessibility: {
     title: 'Accessibility',
     parts: [

@@ -7,6 +7,7 @@ import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { ForVisitors } from '../../components/session/ForVisitors'
 import { FormPage } from '../../components/form/FormPage'
+import { TermsLink } from '../../components/session/TermsLink'
 import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
 import type { FormError } from '../../data/sendMutation'
@@ -70,6 +71,8 @@ function Login() {
           <Link to={paths.signup()} state={state} className="text-link">
             Sign Up
           </Link>
+          <br />
+          <TermsLink />
         </>
       }
     >

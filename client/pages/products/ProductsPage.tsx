@@ -14,7 +14,19 @@ import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths
 import { Chips } from './filter/Chips'
 import { Filters, Sorting } from './filter/Filters'
 import { GiftTiles } from './GiftTiles'
-import { countFilters, countText, listingTitle, listsGifts, onlyCategory, toVariables, type SetFilter } from './listing'
+import { GroupIntro } from './GroupIntro'
+import { GROUPS } from './groups'
+import {
+  canonicalPath,
+  countFilters,
+  countText,
+  isIndexed,
+  listingTitle,
+  listsGifts,
+  onlyCategory,
+  toVariables,
+  type SetFilter,
+} from './listing'
 import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
@@ -76,7 +88,7 @@ function Listing() {
 
   return (
     <div className={styles.listing}>
-      <ListingHead filter={filter} category={category} products={products.edges.map(({ node }) => node)} />
+      <ListingHead filter={filter} categories={categories} products={products.edges.map(({ node }) => node)} />
       <aside className={styles.side} aria-label="Filters">
         <Filters id={form} {...filters} />
         {clearFilter}
@@ -85,6 +97,7 @@ function Listing() {
         <h1 className={styles.title}>
           {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
         </h1>
+        {filter.group && <GroupIntro group={filter.group} />}
         {listsGifts(filter) && <GiftTiles filter={filter} />}
         <div className={styles.tools}>
           <Button
@@ -134,19 +147,25 @@ const DESCRIPTION =
 
 interface ListingHeadProps {
   filter: ListingFilter
-  category: { name: string; title: string | null; description: string | null } | null
+  categories: { id: string; name: string; title: string | null; description: string | null }[]
   products: { id: string }[]
 }
 
-function ListingHead({ filter, category, products }: ListingHeadProps) {
+function ListingHead({ filter, categories, products }: ListingHeadProps) {
   const origin = use(PublicOrigin)
-  const path = paths.products(filter)
-  const trail = breadcrumbs(origin, [{ name: 'Shop All', path: paths.products() }])
+  const category = onlyCategory(filter, categories)
+  const group = filter.group && GROUPS[filter.group]
+  const trail = breadcrumbs(origin, [
+    { name: 'Shop All', path: paths.products() },
+    ...(group ? [{ name: group.name, path: paths.products({ group: filter.group }) }] : []),
+  ])
   return (
     <PageHead
-      title={category ? (category.title ?? category.name) : 'Products'}
-      description={category?.description ?? DESCRIPTION}
-      path={path}
+      title={group?.name ?? category?.title ?? category?.name ?? 'Products'}
+      description={group?.text ?? category?.description ?? DESCRIPTION}
+      path={canonicalPath(filter, categories)}
+      {...(group && { photo: group.photo })}
+      noindex={!isIndexed(filter, categories, products.length)}
       data={[trail, productList(origin, products)]}
     />
   )

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { EVERYTHING } from '../../paths'
-import { countText, effectivePrices, giftFilter, listingTitle, listsGifts, toVariables } from './listing'
+import { EVERYTHING, type ListingFilter } from '../../paths'
+import {
+  canonicalPath,
+  countFilters,
+  countText,
+  effectivePrices,
+  giftFilter,
+  listingTitle,
+  listsGifts,
+  toVariables,
+} from './listing'
 
 const CATEGORIES = ['Cups', 'Bowls', 'Plates'].map((name) => ({ id: name.toLowerCase(), name }))
 
@@ -37,8 +46,48 @@ describe('listingTitle', () => {
     [{ search: 'tea' }, '“tea”'],
     [{ search: 'tea', categories: ['cups'] }, 'Cups: “tea”'],
     [{ offer: 'combo-offer' }, 'Combo offers'],
+    [{ group: 'decor' as const }, 'Decor'],
+    [{ group: 'kitchen' as const, categories: ['bowls'] }, 'Kitchen: Bowls'],
+    [{ group: 'dining' as const, search: 'tea' }, 'Dining: “tea”'],
+    [{ group: 'brands' as const }, 'Brands'],
   ])('titles %j as %s', (change, title) => {
     expect(listingTitle({ ...EVERYTHING, ...change }, CATEGORIES)).toBe(title)
+  })
+})
+
+describe('the group of a listing', () => {
+  it('selects its products, and Brands lists everything', () => {
+    expect(toVariables({ ...EVERYTHING, group: 'kitchen' }).filter).toEqual({ group: 'KITCHEN' })
+    expect(toVariables({ ...EVERYTHING, group: 'brands' }).filter).toEqual({})
+    expect(countFilters({ ...EVERYTHING, group: 'decor' })).toBe(1)
+    expect(countFilters({ ...EVERYTHING, group: 'brands' })).toBe(0)
+  })
+})
+
+describe('canonicalPath', () => {
+  it.each<[Partial<ListingFilter>, string]>([
+    [{}, '/products'],
+    [{ page: 2 }, '/products?page=2'],
+    [{ sort: 'rating' }, '/products'],
+    [{ sort: 'rating', page: 2 }, '/products'],
+    [{ minPrice: 500 }, '/products'],
+    [{ maxPrice: 2000, inStock: true }, '/products'],
+    [{ minRating: 4 }, '/products'],
+    [{ offer: '20%' }, '/products'],
+    [{ categories: ['cups'] }, '/products?category=cups'],
+    [{ categories: ['cups'], page: 2 }, '/products?category=cups&page=2'],
+    [{ categories: ['cups'], sort: 'price-low' }, '/products?category=cups'],
+    [{ categories: ['cups'], minRating: 3, page: 2 }, '/products?category=cups'],
+    [{ categories: ['cups'], search: 'any text' }, '/products?category=cups'],
+    [{ categories: ['cups', 'bowls'] }, '/products'],
+    [{ categories: ['nope'] }, '/products'],
+    [{ search: 'any text' }, '/products'],
+    [{ group: 'decor' }, '/products?group=decor'],
+    [{ group: 'decor', page: 2 }, '/products?group=decor&page=2'],
+    [{ group: 'decor', categories: ['cups'], maxPrice: 900 }, '/products?group=decor'],
+    [{ group: 'brands', search: 'x' }, '/products?group=brands'],
+  ])('of %j is %s', (change, path) => {
+    expect(canonicalPath({ ...EVERYTHING, ...change }, CATEGORIES)).toBe(path)
   })
 })
 

@@ -1,7 +1,8 @@
 /** Converts a listing's filter to query variables and to text. */
 import { formatRupees } from '../../../server/shared/money/money'
 import { SHOP } from '../../../server/shared/shop'
-import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'
+import { EVERYTHING, paths, type ListingFilter, type ListingSort } from '../../paths'
+import { GROUPS } from './groups'
 import type { ProductsPageQuery, ProductsPageQueryVariables } from './ProductsPage.generated'
 
 export const SORTS: { sort: ListingSort; label: string }[] = [
@@ -18,6 +19,9 @@ export type SearchPrice = NonNullable<ProductsPageQuery['products']['searchPrice
 
 const SERVER_SORT = { 'price-low': 'PRICE_LOW_TO_HIGH', 'price-high': 'PRICE_HIGH_TO_LOW', rating: 'RATING' } as const
 
+/** The group of products that the filter selects. Brands lists everything. */
+export const productGroup = ({ group }: ListingFilter) => group && GROUPS[group].group
+
 export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
   return {
     filter: {
@@ -28,6 +32,7 @@ export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
       ...(filter.minRating !== null && { minRating: filter.minRating }),
       ...(filter.offer && { offer: filter.offer }),
       ...(filter.inStock && { availableOnly: true }),
+      ...(productGroup(filter) && { group: productGroup(filter) }),
     },
     sort: filter.sort ? SERVER_SORT[filter.sort] : 'FEATURED',
     first: SHOP.pageSize,
@@ -60,37 +65,62 @@ export const hasPriceRange = (filter: ListingFilter): boolean =>
 /** The number of active filters. */
 export const countFilters = (filter: ListingFilter): number =>
   filter.categories.length +
-  [filter.search, hasPriceRange(filter), filter.minRating !== null, filter.inStock, filter.offer].filter(Boolean).length
+  [
+    filter.search,
+    hasPriceRange(filter),
+    filter.minRating !== null,
+    filter.inStock,
+    filter.offer,
+    productGroup(filter),
+  ].filter(Boolean).length
 
-/** The category, if exactly one is chosen without a search or an offer. Otherwise null. */
+/** The category, if exactly one is chosen without a search, an offer or a group. Otherwise null. */
 export function onlyCategory<Category extends { id: string }>(
-  { categories, search, offer }: ListingFilter,
+  { categories, search, offer, group }: ListingFilter,
   known: Category[],
 ): Category | null {
-  return categories.length === 1 && !search && !offer ? (known.find(({ id }) => id === categories[0]) ?? null) : null
+  return categories.length === 1 && !search && !offer && !group
+    ? (known.find(({ id }) => id === categories[0]) ?? null)
+    : null
 }
+
+/** The URL for search engines: that of the group or the only category. Other filters and sort orders belong to it, but each page has its own. */
+export function canonicalPath(filter: ListingFilter, known: { id: string }[]): string {
+  const { group, categories } = filter
+  const isCategory = categories.length === 1 && known.some(({ id }) => id === categories[0])
+  const whole: Partial<ListingFilter> = group ? { group } : isCategory ? { categories } : {}
+  const path = paths.products({ ...whole, page: filter.page })
+  return path === paths.products(filter) ? path : paths.products(whole)
+}
+
+/**
+ * False for a listing that a stranger's link can fill with any text, such as a search or an unknown category, and for an empty one. Search
+ * engines must not show these under the shop's name.
+ */
+export const isIndexed = ({ search, categories }: ListingFilter, known: { id: string }[], shown: number): boolean =>
+  shown > 0 && !search && categories.every((id) => known.some((each) => each.id === id))
 
 export const GIFT_PRICES = [500, 1000, 2500]
 const GIFTS = 'gifts'
 
 export const giftFilter = (maxPrice: number): Partial<ListingFilter> => ({ categories: [GIFTS], maxPrice })
 
-/** True if Gifts is the only category, without a search or an offer. */
-export const listsGifts = ({ categories, search, offer }: ListingFilter): boolean =>
-  categories.length === 1 && categories[0] === GIFTS && !search && !offer
+/** True if Gifts is the only category, without a search, an offer or a group. */
+export const listsGifts = ({ categories, search, offer, group }: ListingFilter): boolean =>
+  categories.length === 1 && categories[0] === GIFTS && !search && !offer && !group
 
 const isGiftFilter = (filter: ListingFilter): boolean =>
   listsGifts(filter) && filter.minPrice === EVERYTHING.minPrice && GIFT_PRICES.includes(filter.maxPrice)
 
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
-/** E.g. 'Cups and bowls' for two categories, 'Gifts under Rs. 500', the search text in quotes, or 'Shop All'. */
+/** E.g. 'Cups and bowls' for two categories, 'Gifts under Rs. 500', 'Decor: Gifts', the search text in quotes, or 'Shop All'. */
 export function listingTitle(filter: ListingFilter, categories: { id: string; name: string }[]): string {
   if (isGiftFilter(filter)) return `Gifts under ${formatRupees(filter.maxPrice)}`
   const names = categories.filter(({ id }) => filter.categories.includes(id)).map(({ name }) => name)
   const what = sentence(names) ?? (filter.offer === 'combo-offer' ? 'Combo offers' : null)
-  if (!filter.search) return what ?? 'Shop All'
-  return what ? `${what}: “${filter.search}”` : `“${filter.search}”`
+  const parts = [filter.group && GROUPS[filter.group].name, what, filter.search && `“${filter.search}”`].filter(Boolean)
+  return parts.length > 0 ? parts.join(': ') : 'Shop All'
 }
 
 function sentence(names: string[]): string | null {

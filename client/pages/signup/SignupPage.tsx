@@ -9,6 +9,7 @@ import { ConsentBoxes, consentsIn } from '../../components/session/ConsentBoxes'
 import { ForVisitors } from '../../components/session/ForVisitors'
 import { FormPage } from '../../components/form/FormPage'
 import { PASSWORD_HINT } from '../../components/session/passwordHint'
+import { TermsLink } from '../../components/session/TermsLink'
 import { LoginReason } from '../../components/session/LoginReason'
 import { useReturnAfterLogin } from '../../components/session/useReturnAfterLogin'
 import { useSignup } from '../../data/account/login'
@@ -77,6 +78,8 @@ function Signup() {
           <Link to={paths.login()} state={state} className="text-link">
             Login
           </Link>
+          <br />
+          <TermsLink />
         </>
       }
     >

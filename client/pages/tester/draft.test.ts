@@ -51,8 +51,8 @@ describe('callOf', () => {
     ])
   })
 
-  it('accepts a full URL, and a path without its leading slash', () => {
-    expect(callOf(draft({ endpoint: ' api/products ' }), ORIGIN).url).toBe('http://shop.example/api/products')
+  it('accepts a full URL, and a path with spaces around it', () => {
+    expect(callOf(draft({ endpoint: ' /api/products ' }), ORIGIN).url).toBe('http://shop.example/api/products')
     expect(callOf(draft({ endpoint: 'https://a.example/x' }), ORIGIN).url).toBe('https://a.example/x')
   })
 })
@@ -61,9 +61,83 @@ describe('errorsOf', () => {
   it.each([
     ['', 'Enter a URL or path, for example /api/products.'],
     ['http://', 'This is not a valid URL.'],
-    ['file:///etc/hosts', 'Use an http or https URL.'],
+    ['https://shop.example:99999/', 'This is not a valid URL.'],
+    ...['file:///etc/hosts', 'shop.example', 'localhost:3000/api/products', 'api/products', '?page=2', '#cart'].map(
+      (text) => [text, 'Start with / for this shop, or with http:// or https://.'],
+    ),
+    ...[
+      'ftp://shop.example/',
+      'javascript:alert(1)',
+      'mailto:a@b.example',
+      "'/api/cart'",
+      '[x](https://a.example)',
+    ].map((text) => [text, 'Start with / for this shop, or with http:// or https://.']),
+    ...[
+      "curl -X POST 'https://shop.example/api/user/cart'",
+      'POST /api/user/cart HTTP/1.1',
+      'Invoke-WebRequest -Uri https://shop.example/api/products',
+      'await fetch("https://shop.example/api/products")',
+      '/api/products -H "accept: */*"',
+      'https://shop.example/api/products | jq .',
+      'wget\thttps://shop.example',
+      '/api/products/sea\u00a0glass',
+      '/api/pro\u200bducts',
+      '/api/\u202eproducts',
+      '<https://shop.example/api/products>',
+      '"https://shop.example/api/products"',
+      '`/api/products`',
+    ].map((text) => [text, 'This is not a URL. Paste only the address, and write a space as %20.']),
+    ...['https://me:pass@shop.example/', 'http://me@shop.example/', 'https://:pass@shop.example/x'].map((text) => [
+      text,
+      'Browsers do not send a user and password in a URL. Use cURL or the Authorization header.',
+    ]),
   ])('rejects the endpoint %j', (endpoint, error) => {
-    expect(errorsOf(draft({ endpoint }), ORIGIN).endpoint).toBe(error)
+    expect(errorsOf(draft({ endpoint: endpoint }), ORIGIN).endpoint).toBe(error)
+  })
+
+  it.each([
+    ...['/', '/api/products?search=%20a', '//cdn.example/x', '/api/products/{id}', "/api/x?q='a'", '/é/नमस्ते'],
+    ...['HTTPS://SHOP.EXAMPLE/API', 'http://[::1]:3000/api', 'https://भारत.example/', '/graphql#x', '/api/a|b^c\\d'],
+  ])('accepts the endpoint %j', (endpoint) => {
+    expect(errorsOf(draft({ endpoint }), ORIGIN)).toEqual({ headers: {} })
+  })
+
+  it.each([
+    ...['cookie', 'Cookie2', 'HOST', 'Origin', 'Referer', 'Date', 'DNT', 'Expect', 'TE', 'Trailer', 'Upgrade', 'Via'],
+    ...['Accept-Charset', 'Accept-Encoding', 'Connection', 'Content-Length', 'Keep-Alive', 'Set-Cookie'],
+    ...['Transfer-Encoding', 'Access-Control-Request-Method', 'Access-Control-Request-Headers', ' Host '],
+    ...['Proxy-Authorization', 'proxy-', 'Sec-Fetch-Mode', 'SEC-CH-UA', 'sec-x'],
+  ])('names the header %j, which browsers do not send, and leaves the request to cURL', (name) => {
+    const headers = rows([name, '1'], ['x-one', '1'])
+    const errors = errorsOf(draft({ headers }), ORIGIN)
+    expect(Object.values(errors.headers)).toEqual(['Browsers do not send this header. Use cURL.'])
+    expect(isSound(errors)).toBe(false)
+    expect(errors.onlyForbiddenHeaders).toBe(true)
+    expect(callOf(draft({ headers }), ORIGIN).headers).toContainEqual([name.trim().toLowerCase(), '1'])
+    expect(errorsOf(draft({ headers, body: '{' }), ORIGIN).onlyForbiddenHeaders).toBeUndefined()
+    expect(
+      errorsOf(draft({ headers: [...headers, ...rows(['a b', ''])] }), ORIGIN).onlyForbiddenHeaders,
+    ).toBeUndefined()
+    expect(errorsOf(draft({ headers, endpoint: '' }), ORIGIN).onlyForbiddenHeaders).toBeUndefined()
+  })
+
+  it.each([
+    ['X-HTTP-Method-Override', 'TRACE', true],
+    ['X-Http-Method', 'get, connect', true],
+    ['x-method-override', 'Track', true],
+    ['X-HTTP-Method-Override', 'PATCH', false],
+    ['X-Forwarded-For', '1.1.1.1', false],
+    ['Proxying', 'x', false],
+    ['Secret', 'x', false],
+    ['Accept', '*/*', false],
+    ['If-None-Match', '"x"', false],
+    ['Authorization', 'x', false],
+    ['Range', 'bytes=0-1', false],
+    ['Content-Type', 'text/plain', false],
+    ['X-Cookie', 'a', false],
+    ['Hosts', 'a', false],
+  ])('the header %s: %s cannot be sent: %s', (name, value, isForbidden) => {
+    expect(isSound(errorsOf(draft({ headers: rows([name, value]) }), ORIGIN))).toBe(!isForbidden)
   })
 
   it.each([

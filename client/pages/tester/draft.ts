@@ -1,4 +1,5 @@
 /** The request in the form, its errors, and the HTTP request that it produces. */
+import { isForbiddenHeader } from './forbiddenHeaders'
 import { findJsonError, type JsonError } from './jsonError'
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
@@ -36,6 +37,8 @@ export interface DraftErrors {
   /** Keyed by the row's id. */
   headers: Record<number, string>
   body?: JsonError
+  /** True if the only errors are headers that a browser does not send. Other programs can send the request. */
+  onlyForbiddenHeaders?: boolean
 }
 
 let lastRowId = 0
@@ -66,24 +69,39 @@ export function errorsOf({ endpoint, headers, body }: Draft, origin: string): Dr
   }
   const bodyError = body.trim() === '' ? null : findJsonError(body)
   if (bodyError) errors.body = bodyError
+  const texts = Object.values(errors.headers)
+  if (texts.length > 0 && !endpointError && !bodyError && texts.every((text) => text === NOT_SENT))
+    errors.onlyForbiddenHeaders = true
   return errors
 }
+
+const NOT_SENT = 'Browsers do not send this header. Use cURL.'
 
 export const isSound = ({ endpoint, headers, body }: DraftErrors): boolean =>
   !endpoint && !body && Object.keys(headers).length === 0
 
 function errorOfEndpoint(endpoint: string, origin: string): string | null {
-  if (endpoint.trim() === '') return 'Enter a URL or path, for example /api/products.'
-  if (!URL.canParse(endpoint.trim(), origin)) return 'This is not a valid URL.'
-  const url = new URL(endpoint.trim(), origin)
-  return /^https?:$/.test(url.protocol) ? null : 'Use an http or https URL.'
+  const text = endpoint.trim()
+  if (text === '') return 'Enter a URL or path, for example /api/products.'
+  // The URL parser would turn a pasted command into a path of this shop.
+  if (NOT_IN_URLS.test(text)) return 'This is not a URL. Paste only the address, and write a space as %20.'
+  if (!/^(\/|https?:\/\/)/i.test(text)) return 'Start with / for this shop, or with http:// or https://.'
+  if (!URL.canParse(text, origin)) return 'This is not a valid URL.'
+  const { username, password } = new URL(text, origin)
+  if (username || password)
+    return 'Browsers do not send a user and password in a URL. Use cURL or the Authorization header.'
+  return null
 }
+
+/** White space, control and invisible characters, and the quotes and brackets around pasted addresses. */
+const NOT_IN_URLS = /[\s\p{Cc}\p{Cf}"<>`]/u
 
 function errorOfHeader({ name, value }: HeaderRow): string | null {
   if (name.trim() === '') return value.trim() === '' ? null : "Enter the header's name."
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return "The header's name contains an invalid character."
   // fetch() sends header values as Latin-1.
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : "The header's value contains an invalid character."
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return "The header's value contains an invalid character."
+  return isForbiddenHeader(name.trim(), value) ? NOT_SENT : null
 }
 
 /** GET requests and requests with an empty body field are sent without a body. The form's headers replace the default ones. */

@@ -39,6 +39,18 @@ describe('hashOf and linkedIn', () => {
     expect(linkedIn(hashOf(linked({ body: '{"a": ' })))!.draft.body).toBe('{"a": ')
   })
 
+  it.each([
+    ['{"token":"x","id":12345678901234567890}', '{"token":"","id":12345678901234567890}'],
+    ['{"a":1,"a":2,"pin":{"Secret":5}}', '{"a":1,"a":2,"pin":{"Secret":""}}'],
+    ['{"price":1.0,  "newPassword" : true}', '{"price":1.0,  "newPassword" : ""}'],
+    ['{"tokens":["x",[2]],"e":"\\u00e9"}', '{"tokens":["",[""]],"e":"\\u00e9"}'],
+    ['{"token":{"kind":1e2},"n":-0}', '{"token":{"kind":1e2},"n":-0}'],
+    ['{"pass\\u0077ord":"x","pass\\u0077ord":"y"}', '{"pass\\u0077ord":"","pass\\u0077ord":""}'],
+    ['{"password":null}', '{"password":null}'],
+  ])('remove the secrets from %s and change nothing else', (body, expected) => {
+    expect(linkedIn(hashOf(linked({ body })))!.draft.body).toBe(expected)
+  })
+
   it('store nothing if the request is too long for a URL', () => {
     expect(hashOf(linked({ body: 'x'.repeat(100_000) }))).toBe('')
   })

@@ -1,5 +1,6 @@
 /** Converts a request to a query string, for links and the history, and back. Leaves out tokens and passwords. */
 import { METHODS, newDraft, newHeaderRow, type Draft, type HeaderRow, type Method } from './draft'
+import { entriesOf, replaceAt, treeOf, type JsonNode, type Replacement } from './jsonText'
 import { draftOfPreset, findPreset } from './presets'
 import { isSecretHeader, SECRET_NAME, withoutSecrets } from './secrets'
 
@@ -66,19 +67,18 @@ function rowOf(line: string, kind: 'header' | 'off'): HeaderRow {
 /** `https://user:password@host` without user and password. */
 const withoutUser = (endpoint: string): string => endpoint.replace(/^(\w+:\/\/)[^/?#]*@/, '$1')
 
-/** '' for a body that is not valid JSON and mentions a secret. */
+/** '' for a body that is not valid JSON and mentions a secret. Only the secrets' values change. */
 function publicBody(body: string): string {
   const text = withoutSecrets(body)
-  let isChanged = false
-  const hide = (name: string, value: unknown): unknown => {
-    if (!SECRET_NAME.test(name) || typeof value === 'object' || value === '') return value
-    isChanged = true
-    return ''
-  }
-  try {
-    const json = JSON.stringify(JSON.parse(text, hide), null, 2)
-    return isChanged ? json : text
-  } catch {
-    return SECRET_NAME.test(text) ? '' : text
-  }
+  const root = treeOf(text)
+  if (!root) return SECRET_NAME.test(text) ? '' : text
+  return replaceAt(text, secretsIn(root))
+}
+
+/** The values of fields with a secret's name, also in a list. */
+function secretsIn(node: JsonNode, isSecret = false): Replacement[] {
+  if (node.type === 'string' || node.type === 'number' || node.type === 'boolean')
+    return isSecret ? [{ offset: node.offset, length: node.length, content: '""' }] : []
+  const isList = node.type === 'array'
+  return entriesOf(node).flatMap(({ name, value }) => secretsIn(value, isList ? isSecret : SECRET_NAME.test(name)))
 }

@@ -67,6 +67,7 @@ export function useTester() {
       const restored = await load(entry)
       if (!restored) return
       if (entry.incomplete) fail('Tokens and passwords are not saved. Enter the missing one and send the request.')
+      else if (!isSound(errorsOf(restored.draft, location.origin))) fail('Correct the request and send it.')
       else await sendRequest(restored)
     },
     startOver: () => {

@@ -4,7 +4,17 @@ import type { Db, Tx } from '../../database/db'
 import { audit } from '../../domain/audit/audit'
 import { usePhotos } from '../../media/assets'
 import { CommandError } from '../command'
-import { CATEGORIES, furtherPhoto, isFurtherPhoto, MAX_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'
+import {
+  CATEGORIES,
+  CHOICES_BETWEEN,
+  furtherPhoto,
+  isFurtherPhoto,
+  MAX_PHOTOS,
+  PRODUCTS,
+  type Column,
+  type Kept,
+  type Value,
+} from './columns'
 import type { Change, Changes, Plan } from './plan'
 import type { Values } from './stored'
 
@@ -128,15 +138,23 @@ async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
   }
 }
 
+type Stored = Record<string, Value | string[]>
+
 /** A row with the table's column names, without columns of other tables. */
-function toFields({ columns }: Kept, values: Values): { names: string[]; row: Values } {
+function toFields({ columns }: Kept, values: Values): { names: string[]; row: Stored } {
   const own = columns.filter(({ name }) => values[name] !== undefined)
   return {
     names: own.map(({ field }) => field),
-    row: Object.fromEntries(
-      own.map(({ name, field, isSince }) => [field, isSince ? since(values[name]!) : values[name]!]),
-    ),
+    row: Object.fromEntries(own.map((column) => [column.field, toStored(column, values[column.name]!)])),
   }
+}
+
+function toStored({ isSince, choices }: Column, value: Value): Value | string[] {
+  if (choices) {
+    const names = String(value ?? '').split(CHOICES_BETWEEN)
+    return Object.keys(choices).filter((each) => names.includes(choices[each]!))
+  }
+  return isSince ? since(value) : value
 }
 
 const since = (isSo: Value): Value => (isSo ? new Date().toISOString() : null)

@@ -293,6 +293,36 @@ describe('npm run catalogue -- import', () => {
     expect(await db.asset.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
   })
 
+  it.each([
+    ['Decor', ['DECOR']],
+    ['kitchen', ['KITCHEN']],
+    ['DINING,DECOR', ['DECOR', 'DINING']],
+    [' Kitchen , decor ', ['DECOR', 'KITCHEN']],
+    ['Dining, Dining', ['DINING']],
+    ['Decor, Dining, Kitchen', ['DECOR', 'DINING', 'KITCHEN']],
+    ['', []],
+  ])('reads the groups %j as %j, from CSV and JSON, for new products and stored ones', async (cell, groups) => {
+    expect((await importFile('a.csv', csv(`${NEW_HEADER},groups`, `${newRow('new-bowl')},"${cell}"`))).code).toBe(0)
+    expect(await productOf('new-bowl')).toMatchObject({ groups })
+    await importFile('a.csv', csv('id,title', 'new-bowl,Kept'))
+    expect(await productOf('new-bowl')).toMatchObject({ title: 'Kept', groups })
+    expect((await importFile('a.csv', csv('id,groups', `new-bowl,"${cell}"`))).lines[0]).toMatch(/1 unchanged/)
+    await db.product.update({ where: { id: 'new-bowl' }, data: { groups: ['DINING', 'KITCHEN'] } })
+    expect((await importFile('a.json', JSON.stringify([{ id: 'new-bowl', groups: cell }]))).code).toBe(0)
+    expect(await productOf('new-bowl')).toMatchObject({ groups })
+  })
+
+  it.each(['Garden', 'Decor;Dining', 'Decor,', 'Decor and Dining', '1', "'Decor"])(
+    'rejects the groups %j',
+    async (cell) => {
+      const { code, lines } = await importFile('a.csv', csv('id,groups', `${CUP},"${cell}"`))
+      expect([code, lines[0]]).toEqual([
+        1,
+        `a.csv: line 2, column 2 (groups): must be a list of Decor, Dining, Kitchen, with commas between them, not “${cell}”`,
+      ])
+    },
+  )
+
   it('imports categories from JSON too, and reports the position of an error in the file', async () => {
     const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
     const file = (price: unknown) =>

@@ -9,7 +9,7 @@ import { isStorable } from '../../shared/validation'
 export type Value = string | number | boolean | null
 
 /** The type of a CSV cell's value. JSON values already have a type. */
-export type Kind = 'text' | 'whole' | 'yes/no' | 'instant'
+export type Kind = 'text' | 'whole' | 'yes/no' | 'choices' | 'instant'
 
 export interface Column {
   name: string
@@ -18,6 +18,8 @@ export interface Column {
   kind: Kind
   /** Set if "yes" is stored as the time from which it applies, and "no" as null. */
   isSince?: true
+  /** The names of the choices by stored value. */
+  choices?: Readonly<Record<string, string>>
   /** The rule for a value that is not empty. */
   rule: z.ZodType
   /** The meaning of an empty cell or a null: the value is missing, it is removed, or the stored value stays. */
@@ -75,11 +77,26 @@ const photo = (name: string, more: More = {}): Column[] => [
 const yesNo = (name: string, field: string, more: More): Column =>
   column(name, field, 'yes/no', z.boolean('must be yes or no'), more)
 
+/** A list of choices is one text, such as `Decor, Dining`. It is stored as an array of the choices' values. */
+function choicesOf(name: string, field: string, choices: Readonly<Record<string, string>>, more: More): Column {
+  const names = Object.values(choices)
+  const message = `must be a list of ${names.join(', ')}, with commas between them`
+  const inOrder = z.string(message).transform((text, context) => {
+    const wanted = text.split(',').map((each) => each.trim().toLowerCase())
+    if (!wanted.every((each) => names.some((known) => known.toLowerCase() === each))) context.addIssue(message)
+    return names.filter((known) => wanted.includes(known.toLowerCase())).join(CHOICES_BETWEEN)
+  })
+  return { ...column(name, field, 'choices', inOrder, more), choices }
+}
+
+/** Between the choices of one cell. */
+export const CHOICES_BETWEEN = ', '
+
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function columnOf(
   field: string,
-  { column: name = field, kind, empty, minimum = 0, maximum = MAX_INTEGER, inFile }: ProductField,
+  { column: name = field, kind, empty, minimum = 0, maximum = MAX_INTEGER, inFile, choices = {} }: ProductField,
 ): Column {
   const more = { empty, neededForNew: empty === 'missing' }
   switch (kind) {
@@ -87,6 +104,8 @@ function columnOf(
       return text(name, inSnakeCase(field), maximum, more)
     case 'whole':
       return whole(name, inSnakeCase(field), ...(inFile ?? [minimum, maximum]), more)
+    case 'choices':
+      return choicesOf(name, inSnakeCase(field), choices, more)
     case 'yes/no':
       return yesNo(name, inSnakeCase(field), more)
   }

@@ -13,6 +13,7 @@ const MAX_COLUMNS = 30
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
   text: { read: unguard, write: (value) => guard(String(value)) },
   whole: { read: (cell) => (/^-?\d{1,15}$/.test(cell.trim()) ? Number(cell) : cell), write: String },
+  choices: { read: (cell) => cell.trim(), write: String },
   'yes/no': { read: readYesNo, write: (value) => (value ? 'yes' : 'no') },
   instant: { read: (cell) => cell.trim(), write: String },
 }

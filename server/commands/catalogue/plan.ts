@@ -93,6 +93,7 @@ export async function planChanges(
     row['categoryName'] ??= names.get(String(row['category'])) ?? null
     row['offer'] = offerFor(String(row['offer'] ?? '0%'), priceOf(row))
     row['isBestseller'] ??= false
+    row['groups'] ??= null
     row['stock'] ??= 0
   }
   const without = products.added.filter((row) => !hasPhoto(row))

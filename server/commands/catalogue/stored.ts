@@ -1,14 +1,23 @@
 /** Reads the stored catalogue under the column names of a file. */
 import type { DbOrTx } from '../../database/db'
-import { furtherPhoto, type Column, type Kept, type Value } from './columns'
+import { CHOICES_BETWEEN, furtherPhoto, type Column, type Kept, type Value } from './columns'
 
 export type Values = Record<string, Value>
 
 /** A time in JavaScript's format, in UTC and to the millisecond. */
-function read({ name, field, kind, isSince }: Column): string {
+function read({ name, field, kind, isSince, choices }: Column): string {
+  if (choices) return `${namesOf(field, choices)} AS "${name}"`
   if (isSince) return `("${field}" IS NOT NULL) AS "${name}"`
   if (kind === 'instant') return `to_char("${field}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
   return `"${field}" AS "${name}"`
+}
+
+/** SQL that joins the names of an array's values in the order of `choices`, or is null for an empty array. */
+function namesOf(field: string, choices: Readonly<Record<string, string>>): string {
+  const each = Object.entries(choices).map(
+    ([value, name]) => `CASE WHEN '${value}' = ANY("${field}"::text[]) THEN '${name}' END`,
+  )
+  return `nullif(concat_ws('${CHOICES_BETWEEN}', ${each.join(', ')}), '')`
 }
 
 export async function readByIds(db: DbOrTx, kept: Kept, ids: string[]): Promise<Map<string, Values>> {

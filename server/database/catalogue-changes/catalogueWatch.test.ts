@@ -31,6 +31,7 @@ describe('a catalogue change', () => {
     ['an offer', { offer: '10%' }],
     ['a category', { category: { connect: { id: 'bowls' } } }],
     ['whether it is a bestseller', { isBestseller: false }],
+    ['its groups', { groups: ['DECOR' as const] }],
     ['a stock that runs out', { stock: 0 }],
     ['a stock that is no longer 0', { stock: 7 }],
   ])('to %s affects counts', async (_, data) => {

@@ -39,19 +39,22 @@ const closeIds = new Map<string, Set<string>>()
 for (const text of [...EXACT, ...CLOSE]) {
   closeIds.set(text, new Set(text.length < 3 ? [] : (await closeTo(shop, text)).ids))
 }
-const anyFilter: fc.Arbitrary<ProductFilter> = fc.record(
-  {
-    search: maybe(fc.constantFrom(...EXACT, ...CLOSE)),
-    categoryIds: maybe(fc.subarray(['cups', 'mugs', 'tiles', 'nope'])),
-    minPrice: maybe(fc.integer({ min: 0, max: 1500 })),
-    maxPrice: maybe(fc.integer({ min: 100, max: 9000 })),
-    minRating: maybe(fc.integer({ min: 1, max: 6 })),
-    offer: maybe(fc.constantFrom('20%', 'combo-offer')),
-    bestsellersOnly: maybe(fc.boolean()),
-    availableOnly: maybe(fc.boolean()),
-  },
-  { requiredKeys: [] },
-)
+const anyFilter: fc.Arbitrary<ProductFilter> = fc
+  .record(
+    {
+      search: maybe(fc.constantFrom(...EXACT, ...CLOSE)),
+      categoryIds: maybe(fc.subarray(['cups', 'mugs', 'tiles', 'nope'])),
+      minPrice: maybe(fc.integer({ min: 0, max: 1500 })),
+      maxPrice: maybe(fc.integer({ min: 100, max: 9000 })),
+      minRating: maybe(fc.integer({ min: 1, max: 5 })),
+      offer: maybe(fc.constantFrom('20%', 'combo-offer')),
+      bestsellersOnly: maybe(fc.boolean()),
+      availableOnly: maybe(fc.boolean()),
+      group: maybe(fc.constantFrom('DECOR', 'DINING', 'KITCHEN')),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ minPrice, maxPrice }) => minPrice == null || maxPrice == null || minPrice <= maxPrice)
 
 const isExact = ({ title }: { title: string }, { search }: ProductFilter) =>
   title.toLowerCase().includes((search ?? '').toLowerCase())
@@ -68,7 +71,8 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
       row.rating >= (f.minRating ?? 0) &&
       (f.offer == null || row.offer === f.offer) &&
       (!f.bestsellersOnly || row.isBestseller) &&
-      (!f.availableOnly || row.stock > 0),
+      (!f.availableOnly || row.stock > 0) &&
+      (f.group == null || row.groups.includes(f.group)),
   )
 }
 

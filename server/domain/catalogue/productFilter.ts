@@ -5,6 +5,7 @@
 import { likeAnywhere } from '../../database/likePattern'
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
+import type { ProductGroup } from '../../shared/goods'
 import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
@@ -21,6 +22,7 @@ export interface ProductFilter {
   offer?: string | null
   bestsellersOnly?: boolean | null
   availableOnly?: boolean | null
+  group?: ProductGroup | null
 }
 
 export type FilterPart = keyof ProductFilter
@@ -32,6 +34,7 @@ export interface Cell {
   offer: string
   isBestseller: boolean
   isAvailable: boolean
+  groups: ProductGroup[]
   /** The prices of the cell's products in whole rupees, lowest first. */
   prices: Int32Array
 }
@@ -93,6 +96,11 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
     isInCell: (only, { isAvailable }) => !only || isAvailable,
     key: (only) => only ?? false,
   },
+  group: {
+    sql: (group) => (group == null ? null : Prisma.sql`groups @> ARRAY[${group}]::"ProductGroup"[]`),
+    isInCell: (group, { groups }) => group == null || groups.includes(group),
+    key: (group) => group ?? null,
+  },
 }
 
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
@@ -142,4 +150,10 @@ export function checkFilter(filter: ProductFilter): void {
   if ((filter.categoryIds?.length ?? 0) > LIMITS.categories) {
     throw invalidInput('categoryIds', '`categoryIds` has too many categories.')
   }
+  const { minPrice, maxPrice, minRating } = filter
+  if (minPrice != null && minPrice < 0) throw invalidInput('minPrice', '`minPrice` must be 0 or more.')
+  if (maxPrice != null && maxPrice < (minPrice ?? 0))
+    throw invalidInput('maxPrice', '`maxPrice` must be at least `minPrice`, and 0 or more.')
+  if (minRating != null && (minRating < 1 || minRating > 5))
+    throw invalidInput('minRating', '`minRating` must be from 1 to 5.')
 }

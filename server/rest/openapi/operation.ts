@@ -47,6 +47,7 @@ const COMMON_RESPONSES = {
     ...content(clientError, {
       HEADERS_TOO_LARGE: {
         value: {
+          errors: ['Exceeded maximum allowed HTTP header size'],
           error: 'Request Header Fields Too Large',
           message: 'Exceeded maximum allowed HTTP header size',
           statusCode: 431,

@@ -94,6 +94,6 @@ export const failure = component(
 
 export const clientError = component(
   'ClientError',
-  z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
+  z.strictObject({ errors: z.array(z.string()), error: z.string(), message: z.string(), statusCode: z.int() }),
   'An error for a request that is not valid HTTP.',
 )

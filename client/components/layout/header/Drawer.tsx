@@ -5,11 +5,8 @@ import { paths, type ListingFilter } from '../../../paths'
 import { Dialog } from '../../Dialog'
 import styles from './Drawer.module.css'
 
-/**
- * An entry in the shop's navigation and its listing filter. Gifts are a category; the other entries list the whole
- * range.
- */
-export type Collection = [name: string, filter?: Partial<ListingFilter>]
+/** An entry in the shop's navigation and its listing filter. */
+export type Collection = [name: string, filter: Partial<ListingFilter>]
 
 interface DrawerProps {
   collections: Collection[]
@@ -36,6 +33,9 @@ export function Drawer({ collections, onClose }: DrawerProps) {
       <nav aria-label="Your account" className={styles.account}>
         <Link to={loggedIn ? paths.profile() : paths.login()} onClick={onClose}>
           {loggedIn ? 'My Account' : 'Login'}
+        </Link>
+        <Link to={paths.wishlist()} onClick={onClose}>
+          Wishlist
         </Link>
         <Link to={paths.orders()} onClick={onClose}>
           Track Order

@@ -9,7 +9,13 @@ import { usePrefetch } from '../../usePrefetch'
 import type { Collection } from './Drawer'
 import styles from './Header.module.css'
 
-const COLLECTIONS: Collection[] = [['Decor'], ['Dining'], ['Kitchen'], ['Gifts', { categories: ['gifts'] }], ['Brands']]
+const COLLECTIONS: Collection[] = [
+  ['Decor', { group: 'decor' }],
+  ['Dining', { group: 'dining' }],
+  ['Kitchen', { group: 'kitchen' }],
+  ['Gifts', { categories: ['gifts'] }],
+  ['Brands', { group: 'brands' }],
+]
 
 /** The drawer and the search bar are closed on a new page, so their code loads shortly before they are opened. */
 const loadDrawer = () => import('./Drawer')

@@ -4,7 +4,8 @@ import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import type { Draft, DraftTexts, FormField } from './productDraft'
+import { CHOICES_BETWEEN, type Draft, type DraftTexts, type FormField } from './productDraft'
+import styles from './ProductFields.module.css'
 
 /** Longer texts get several lines. */
 const MAX_IN_ONE_LINE = 200
@@ -61,6 +62,7 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
       </datalist>
       <div className={kit.pair}>{SHORT_FACTS.map(control)}</div>
       {LONG_FACTS.map(control)}
+      <Choices {...PRODUCT_FIELDS.groups} value={draft.groups} onChange={(groups) => onChange({ groups })} />
       <Check
         label={PRODUCT_FIELDS.isBestseller.label}
         name="isBestseller"
@@ -76,6 +78,37 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
         />
       )}
     </>
+  )
+}
+
+interface ChoicesProps {
+  label: string
+  choices: Readonly<Record<string, string>>
+  value: string
+  onChange: (value: string) => void
+}
+
+function Choices({ label, choices, value, onChange }: ChoicesProps) {
+  const chosen = value.split(CHOICES_BETWEEN)
+  const change = (choice: string, on: boolean) =>
+    onChange(
+      Object.keys(choices)
+        .filter((each) => (each === choice ? on : chosen.includes(each)))
+        .join(CHOICES_BETWEEN),
+    )
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{label}</legend>
+      {Object.entries(choices).map(([choice, name]) => (
+        <Check
+          key={choice}
+          label={name}
+          name={choice}
+          checked={chosen.includes(choice)}
+          onChange={({ target }) => change(choice, target.checked)}
+        />
+      ))}
+    </fieldset>
   )
 }
 

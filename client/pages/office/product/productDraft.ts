@@ -23,6 +23,9 @@ export type FormField = Exclude<ProductFieldName, 'categoryName' | 'position'>
 const isInForm = (name: string): boolean => name !== 'categoryName' && name !== 'position'
 const FORM_FIELDS = Object.keys(PRODUCT_FIELDS).filter(isInForm) as FormField[]
 
+/** Between the values of a field of the kind choices. */
+export const CHOICES_BETWEEN = ', '
+
 /** The text of each field. It is `yes`, `no`, or empty if unknown, for a field of the kind yes/no. */
 type FieldTexts = Record<FormField, string>
 const textsOf = (textOf: (name: FormField) => string): FieldTexts =>
@@ -58,7 +61,8 @@ export function draftOf(record: OfficeRecord): Draft {
   }
 }
 
-function written(value: string | number | boolean | null): string {
+function written(value: string | number | boolean | readonly string[] | null): string {
+  if (value instanceof Array) return value.join(CHOICES_BETWEEN)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return String(value ?? '')
 }
@@ -81,6 +85,7 @@ const READ: Record<ProductField['kind'], (text: string) => unknown> = {
   text: (text) => text,
   whole,
   'yes/no': (text) => (text === '' ? null : text === 'yes'),
+  choices: (text) => text.split(CHOICES_BETWEEN).filter(Boolean),
 }
 
 /** Returns the input, or the errors without duplicates. `categoryName` is not part of the form and is passed through. */

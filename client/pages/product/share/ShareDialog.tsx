@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import {
   EmailIcon,
   FacebookIcon,
-  FacebookShareButton,
   LinkedinIcon,
   TelegramIcon,
   TelegramShareButton,
@@ -28,9 +27,12 @@ export function ShareDialog({ title, onClose }: { title: string; onClose: () => 
     <Dialog title="Share this product" onClose={onClose}>
       <p className={styles.message}>{MESSAGE}</p>
       <div className={styles.networks}>
-        <FacebookShareButton {...POPUP} url={url} hashtag={`#${HASHTAGS[0]}`} aria-label="facebook">
+        <PopupButton
+          name="facebook"
+          address={`https://www.facebook.com/sharer/sharer.php?${query({ u: url, quote: MESSAGE, hashtag: `#${HASHTAGS[0]}` })}`}
+        >
           <FacebookIcon {...ICON} /> Facebook
-        </FacebookShareButton>
+        </PopupButton>
         <WhatsappShareButton {...POPUP} url={url} title={TAGGED} separator=" " aria-label="whatsapp">
           <WhatsappIcon {...ICON} /> WhatsApp
         </WhatsappShareButton>
@@ -63,7 +65,8 @@ const query = (values: Record<string, string>): string =>
     .join('&')
 
 /**
- * For two networks, the library's button does not open this window: the email button replaces the page, and LinkedIn's window is larger.
+ * For three networks, the library's button does not do this: the email button replaces the page, LinkedIn's window is larger, and Facebook's
+ * button leaves out the message.
  */
 function PopupButton({ name, address, children }: { name: string; address: string; children: ReactNode }) {
   const size = `width=${POPUP.windowWidth},height=${POPUP.windowHeight}`

@@ -3,7 +3,15 @@ import { X } from 'lucide-react'
 import type { ListingFilter } from '../../../paths'
 import { EVERYTHING } from '../../../paths'
 import styles from './Chips.module.css'
-import { hasPriceRange, priceRangeText, searchPriceText, type SearchPrice, type SetFilter } from '../listing'
+import { GROUPS } from '../groups'
+import {
+  hasPriceRange,
+  priceRangeText,
+  productGroup,
+  searchPriceText,
+  type SearchPrice,
+  type SetFilter,
+} from '../listing'
 
 interface ChipsProps {
   filter: ListingFilter
@@ -28,6 +36,7 @@ export function Chips({ filter, searchPrice, categories, setFilter }: ChipsProps
     })
   }
   if (filter.minRating !== null) chips.push({ text: `${filter.minRating}★ up`, without: { minRating: null } })
+  if (filter.group && productGroup(filter)) chips.push({ text: GROUPS[filter.group].name, without: { group: null } })
   if (filter.inStock) chips.push({ text: 'In stock', without: { inStock: false } })
   if (filter.offer) {
     chips.push({

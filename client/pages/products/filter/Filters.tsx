@@ -23,6 +23,7 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
     // Before hydration, or without JavaScript, the browser submits this form. The field names match the listing's query
     // parameters.
     <form id={id} action={paths.products()} className={styles.filters} onSubmit={onSubmit(() => undefined)}>
+      {filter.group && <input type="hidden" name="group" value={filter.group} />}
       {filter.search && <input type="hidden" name="search" value={filter.search} />}
       {filter.offer && <input type="hidden" name="offer" value={filter.offer} />}
       <fieldset>

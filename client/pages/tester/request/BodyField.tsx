@@ -1,5 +1,6 @@
 /** The request's body, checked while the user types. An error shows its position and a button that moves the cursor there. */
 import { useId, useRef } from 'react'
+import { formatJson } from '../jsonText'
 import tool from '../Tool.module.css'
 import { PLAIN_TEXT, ToolButton } from '../ToolButton'
 import type { Tester } from '../useTester'
@@ -23,7 +24,7 @@ export function BodyField({ tester: { draft, errors, change } }: { tester: Teste
         {method === 'GET' && <span className={tool.note}>not sent with a GET</span>}
         <ToolButton
           disabled={error !== undefined || body.trim() === ''}
-          onClick={() => change({ body: JSON.stringify(JSON.parse(body), null, 2) })}
+          onClick={() => change({ body: formatJson(body) })}
         >
           Format
         </ToolButton>

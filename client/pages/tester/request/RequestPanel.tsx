@@ -67,7 +67,11 @@ export function RequestPanel({ tester }: { tester: Tester }) {
         <Headers tester={tester} />
         <BodyField tester={tester} />
         <div className={tool.bar}>
-          <CopyButton label="Copy as cURL" disabled={!sound} text={() => toCurl(callOf(draft, location.origin))} />
+          <CopyButton
+            label="Copy as cURL"
+            disabled={!sound && !errors.onlyForbiddenHeaders}
+            text={() => toCurl(callOf(draft, location.origin))}
+          />
           <CopyButton label="Copy as fetch" disabled={!sound} text={() => toFetch(callOf(draft, location.origin))} />
           <CopyButton label="Copy link" text={tester.link} />
         </div>

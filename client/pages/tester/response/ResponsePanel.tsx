@@ -59,15 +59,25 @@ function answerIn(outcome: Outcome): ReceivedResponse | null {
   return outcome.phase === 'pending' ? outcome.previous : null
 }
 
-const MESSAGES = {
-  none: 'No response yet.',
+const REASONS = {
+  none: 'No request has been sent.',
   pending: 'Waiting for the response. Esc cancels.',
   cancelled: 'Cancelled.',
 }
 
 function Status({ outcome }: { outcome: Outcome }) {
-  if (outcome.phase === 'failed') return <p className={tool.bad}>{outcome.message}</p>
-  if (outcome.phase !== 'answered') return <p>{MESSAGES[outcome.phase]}</p>
+  if (outcome.phase === 'pending' && outcome.previous) return <p>{REASONS.pending}</p>
+  if (outcome.phase !== 'answered')
+    return (
+      <div>
+        <p>Response is undefined.</p>
+        {outcome.phase === 'failed' ? (
+          <p className={tool.bad}>{outcome.message}</p>
+        ) : (
+          <p className={tool.note}>{REASONS[outcome.phase]}</p>
+        )}
+      </div>
+    )
   const { status, reason, ms, bytes } = outcome.answer
   return (
     <>
@@ -84,11 +94,11 @@ function Content({ answer: { json, text, headers }, view }: { answer: ReceivedRe
     <>
       <Part title="Response data">
         {text === '' && <p className={tool.note}>The answer is empty.</p>}
-        {asTree && json !== undefined ? <JsonTree label="Data tree" value={json} /> : <pre>{text}</pre>}
+        {asTree && json !== undefined ? <JsonTree label="Data tree" text={text} /> : <pre>{text}</pre>}
       </Part>
       <Part title="Response headers">
         {asTree ? (
-          <JsonTree label="Headers tree" value={headers} />
+          <JsonTree label="Headers tree" text={JSON.stringify(headers)} />
         ) : (
           <pre>{Object.entries(headers).map((header) => `${header.join(': ')}\n`)}</pre>
         )}

@@ -93,10 +93,13 @@ describe("the office's goods mutations and queries", () => {
 })
 
 /** A valid value of a product's field, other than INPUT's. */
-function valueOf(name: string, { kind, minimum = 0 }: ProductField): string | number | boolean {
+function valueOf(
+  name: string,
+  { kind, minimum = 0, choices = {} }: ProductField,
+): string | number | boolean | string[] {
   if (name === 'categoryId') return 'cups'
   if (name === 'original') return 1_000
-  return { text: `Some ${name}`, whole: minimum + 1, 'yes/no': true }[kind]
+  return { text: `Some ${name}`, whole: minimum + 1, 'yes/no': true, choices: Object.keys(choices).slice(1) }[kind]
 }
 
 /** Columns that do not raise the version. Orders change the stock, and the database or Prisma maintains the other columns. */
@@ -189,6 +192,30 @@ describe('saveProduct', () => {
     expect(await db.product.findUniqueOrThrow({ where: { id } })).toMatchObject(unknown)
   })
 
+  it.each([
+    [[], []],
+    [['KITCHEN'], ['KITCHEN']],
+    [
+      ['KITCHEN', 'DECOR'],
+      ['DECOR', 'KITCHEN'],
+    ],
+    [['DINING', 'DINING'], ['DINING']],
+    [
+      ['KITCHEN', 'DINING', 'DECOR', 'DINING'],
+      ['DECOR', 'DINING', 'KITCHEN'],
+    ],
+  ])('saves the groups %j as %j, and keeps them if they are omitted or null', async (groups, stored) => {
+    const { product } = await save({ input: { ...INPUT, groups } })
+    const { id } = product
+    const read = async () => (await ask(app, `{ product(id: "${id}") { groups } }`)).data.product.groups
+    expect(await read()).toEqual(stored)
+    await save({ id, input: { ...INPUT, title: 'Renamed' } })
+    await save({ id, input: { ...INPUT, title: 'Renamed', groups: null } })
+    expect(await read()).toEqual(stored)
+    await save({ id, input: { ...INPUT, groups: [] } })
+    expect(await read()).toEqual([])
+  })
+
   it('lets searches find the fields that are marked as searched, and no others', async () => {
     const { product } = await save({ input: { ...INPUT, title: 'To Be Found' } })
     const texts = Object.entries<ProductField>(PRODUCT_FIELDS).filter(
@@ -219,6 +246,7 @@ describe('saveProduct', () => {
     const special: Record<string, string> = {
       id: "'other-id'",
       category_id: "'cups'",
+      groups: `ARRAY['KITCHEN']::"ProductGroup"[]`,
       image_url: "'/photos/other.webp'",
     }
     const raised: string[] = []

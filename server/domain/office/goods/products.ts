@@ -71,12 +71,13 @@ export async function saveProduct(
   }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
-    const { images, columns, position } = await columnsOf(tx, id ?? null, wanted)
+    const { images, columns, position, groups } = await columnsOf(tx, id ?? null, wanted)
     if (id == null) {
       const made = {
         ...columns,
         id: await newProductId(tx, wanted.title),
         position: position ?? (await positionAtEnd(tx)),
+        groups: groups ?? [],
         stock: pieces!,
         hiddenAt: hidden === true ? new Date() : null,
       } satisfies NewProduct
@@ -93,7 +94,7 @@ export async function saveProduct(
       omit: { productId: true },
       orderBy: { position: 'asc' },
     })
-    const record = { ...columns, position: position ?? before.position }
+    const record = { ...columns, position: position ?? before.position, groups: groups ?? before.groups }
     const product = await tx.product.update({ where: { id }, data: record })
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
@@ -106,7 +107,7 @@ export async function saveProduct(
 type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt'>
 
 /** The product's columns, and its photos after the first. Throws INVALID_INPUT. */
-async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, ...rest }: ProductInput) {
+async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, groups, ...rest }: ProductInput) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')
   const real = images.filter(({ url }) => url !== NO_PHOTO.url)
@@ -119,6 +120,7 @@ async function columnsOf(tx: Tx, id: string | null, { images, categoryName, posi
       ...first!,
     },
     position,
+    groups,
     images: inOrder(further),
   }
 }
