@@ -51,8 +51,8 @@ export class CatalogueRow {
       if (empty === 'none') this.values[name] = null
       return
     }
-    const { success, error } = rule.safeParse(value)
-    if (success) this.values[name] = value as Value
+    const { success, data, error } = rule.safeParse(value)
+    if (success) this.values[name] = data as Value
     else this.#refuse(`${error.issues[0]!.message}${notThat(value)}`, name)
   }
 
