@@ -1,11 +1,6 @@
 /** Indian mobile numbers and PIN codes: how people enter them, and how they are stored and displayed. */
 import { number } from './text'
 
-const NAMES = new Set(['india', 'in', 'bharat', '\u092d\u093e\u0930\u0924'])
-
-/** True if an address's country is India. */
-export const isIndia = (country: string): boolean => NAMES.has(country.trim().toLowerCase())
-
 /** Characters that people write between digits: white space, hyphens, dashes and minus signs, dots, brackets. */
 const SEPARATORS = /[\s\u2010-\u2015\u2043\u2212\u00B7\u2022.()[\]-]/g
 const MOBILE = /^(?:tel|ph|phone|mob|mobile|cell)?:?(?:(?:\+|00)?91)?0?([0-9]{10})$/i

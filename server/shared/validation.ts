@@ -1,7 +1,8 @@
 /** The rules for valid input, for the server's domain and the client's forms. Uses Zod's small version to keep the client small. */
 import * as z from 'zod/mini'
 import { DomainError, invalidInput } from './errors'
-import { isIndia, plainMobile, plainPin } from './indianNumbers'
+import { countryCodeOf, isCountryCode, isInIndia } from './delivery/countries'
+import { plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
 import * as typed from './text'
 
@@ -19,6 +20,7 @@ export const FIELD_LABELS: Record<string, string> = {
   city: 'City',
   state: 'State',
   country: 'Country',
+  countryCode: 'Country',
   zipCode: 'Zip Code',
   mobile: 'Mobile',
   label: 'Label',
@@ -126,12 +128,15 @@ const zipCode = z
   )
 const mobile = z.string().check(z.overwrite(typed.number), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
 
-const anyAddress = z.object({ name, street, city: name, state: name, country: name, zipCode, mobile })
+const anyAddress = z.object({ name, street, city: name, state: name, country: lineOf(200), zipCode, mobile })
 
 /** Converts an Indian address's PIN code and mobile number to plain digits. An invalid code or number counts as missing. */
 function plainDigits(input: unknown): unknown {
-  const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
-  if (typeof country !== 'string' || !isIndia(country)) return input
+  const { country, countryCode, state, zipCode, mobile } = Object(input) as Record<string, unknown>
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const place = { country: textOf(country), zipCode: textOf(zipCode), state: textOf(state) }
+  if (!isInIndia({ ...place, countryCode: typeof countryCode === 'string' ? typed.code(countryCode) : null }))
+    return input
   return {
     ...(input as object),
     // Text that is not a number becomes empty, so the form lists its error with the others, in the order of the fields.
@@ -161,7 +166,21 @@ export const LABEL_LENGTH = 30
 /** An address with the shopper's label for it, such as Home. REST has only `addressInput`. */
 export const savedAddressInput = z.pipe(
   z.transform(plainDigits),
-  z.extend(anyAddress, { label: z.nullish(lineOf(LABEL_LENGTH)), isDefault: z.nullish(z.boolean()) }),
+  z
+    .extend(anyAddress, {
+      label: z.nullish(lineOf(LABEL_LENGTH)),
+      isDefault: z.nullish(z.boolean()),
+      /** Of ISO 3166, as chosen from the list. */
+      countryCode: z.nullish(z.string().check(z.overwrite(typed.code), z.refine(isCountryCode))),
+    })
+    .check(
+      z.refine(
+        ({ country, countryCode }) => countryCode == null || [null, countryCode].includes(countryCodeOf(country)),
+        {
+          path: ['countryCode'],
+        },
+      ),
+    ),
 )
 export type SavedAddressInput = z.infer<typeof savedAddressInput>
 
