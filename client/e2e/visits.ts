@@ -56,7 +56,6 @@ export async function saveAddress(page: Page, texts: Record<string, string> = {}
     Street: '3 Lake View',
     City: 'Kochi',
     State: 'Kerala',
-    Country: 'India',
     'Zip Code': '682001',
     Mobile: '9876543210',
     ...texts,

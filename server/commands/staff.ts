@@ -15,6 +15,7 @@ import { addMember, changeMemberRole, removeMember } from '../domain/office/acce
 import type { StaffRole, User } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { CommandError, UsageError } from './command'
+import { email as emailOf } from '../shared/text'
 
 export const USAGE =
   'npm run staff -- list | add EMAIL [--role NAME] [--unconfirmed] | remove EMAIL [--keep-keys] | reset-factor EMAIL'
@@ -63,7 +64,7 @@ const withRole = { staffRole: true } as const
 type Account = User & { staffRole: StaffRole | null }
 
 async function findAccount({ user }: Db, text: string): Promise<Account> {
-  const email = text.trim().toLowerCase()
+  const email = emailOf(text)
   const found = await user.findUnique({ where: { email, deletedAt: null }, include: withRole })
   if (!found) throw new CommandError(`No account has the email ${email}. The person must first sign up in the shop.`)
   return found

@@ -1,12 +1,12 @@
 /** The rules for valid products, stock and coupons, for the domain and the office's forms. */
 import * as z from 'zod/mini'
-import { isStorable } from './validation'
+import { code, hasWords, line } from './text'
+import { lineOf, paragraphOf, wordsOf } from './validation'
 
-const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
 /** An empty value means unknown, and becomes null. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z._default(z.nullable(z.pipe(z.transform(emptyAsNull), z.nullable(schema))), null)
-const emptyAsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
+const emptyAsNull = (value: unknown) => (typeof value === 'string' && line(value) === '' ? null : value)
 const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
 
 export const GOODS_LIMITS = {
@@ -57,6 +57,15 @@ export interface ProductField {
   searched?: true
 }
 
+/** Longer texts have several lines. */
+const MAX_IN_ONE_LINE = 200
+
+/** True for text of several lines. */
+export const isLong = ({ kind, maximum = 0 }: Pick<ProductField, 'kind' | 'maximum'>): boolean =>
+  kind === 'text' && maximum > MAX_IN_ONE_LINE
+
+const text = (maximum: number) =>
+  isLong({ kind: 'text', maximum }) ? paragraphOf(maximum).check(z.refine(hasWords)) : wordsOf(maximum)
 const characters = (maximum: number) => `${maximum.toLocaleString('en-IN')} characters`
 const textField = (maximum: number) =>
   ({ kind: 'text', empty: 'missing', maximum, hint: `1 to ${characters(maximum)}`, rule: text(maximum) }) as const
@@ -183,7 +192,7 @@ export function goodsMessage(field: string): string {
   return `Please enter valid ${label}: ${hint}`
 }
 
-const image = z.object({ url: text(200), alt: text(500) })
+const image = z.object({ url: lineOf(200), alt: wordsOf(500) })
 
 const rulesOf = <Fields extends Record<string, ProductField>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as {
@@ -211,9 +220,9 @@ const instant = z.pipe(
 export const couponInput = z
   .object({
     /** Shoppers may enter the code in upper or lower case. */
-    code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{3,30}$/)),
+    code: z.string().check(z.overwrite(code), z.regex(/^[A-Z0-9]{3,30}$/)),
     percent: whole(1, GOODS_LIMITS.percent),
-    description: text(200),
+    description: wordsOf(200),
     validFrom: maybe(instant),
     validUntil: maybe(instant),
     useLimit: maybe(whole(1, GOODS_LIMITS.count)),

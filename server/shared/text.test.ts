@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refundReference, shipmentInput } from './officeInput'
 import { apiKeyInput, roleInput } from './staffInput'
-import { line } from './text'
+import { plainMobile, plainPin } from './indianNumbers'
+import { code, email, line, number, paragraph, password } from './text'
 import { addressInput, savedAddressInput, signupInput, updateAccountInput } from './validation'
 
 describe('line', () => {
@@ -58,5 +60,146 @@ describe('a name', () => {
     const marked = Object.fromEntries(Object.entries(address).map(([key, text]) => [key, `\u2068${text}\u2069`]))
     expect(addressInput.parse(marked)).toEqual(address)
     expect(signupInput.safeParse({ ...person, firstName: '\u200b\u202e' }).success).toBe(false)
+  })
+})
+
+describe('number', () => {
+  it.each([
+    ['Devanagari', '९८४५०१२३४५'],
+    ['Bengali', '৯৮৪৫০১২৩৪৫'],
+    ['Tamil', '௯௮௪௫௦௧௨௩௪௫'],
+    ['Telugu', '౯౮౪౫౦౧౨౩౪౫'],
+    ['Kannada', '೯೮೪೫೦೧೨೩೪೫'],
+    ['Malayalam', '൯൮൪൫൦൧൨൩൪൫'],
+    ['Gujarati', '૯૮૪૫૦૧૨૩૪૫'],
+    ['Gurmukhi', '੯੮੪੫੦੧੨੩੪੫'],
+    ['Odia', '୯୮୪୫୦୧୨୩୪୫'],
+    ['Urdu', '۹۸۴۵۰۱۲۳۴۵'],
+    ['Arabic', '٩٨٤٥٠١٢٣٤٥'],
+    ['full width', '９８４５０１２３４５'],
+    ['bold, as in messengers', '𝟗𝟖𝟒𝟓𝟎𝟏𝟐𝟑𝟒𝟓'],
+    ['Meetei Mayek', '꯹꯸꯴꯵꯰꯱꯲꯳꯴꯵'],
+  ])('reads %s digits', (_, typed) => {
+    expect(number(typed)).toBe('9845012345')
+  })
+})
+
+describe('a mobile number and a PIN code', () => {
+  it.each([
+    ['+९१ ९८४५० १२३४५', '५६० ००३'],
+    ['\u2066+91 98450\u00a012345\u2069', '\u206656\u206f0003\u2069'],
+    ['98450\u00ad12345', '560\u00ad003'],
+    ['＋９１－９８４５０－１２３４５', 'ＰＩＮ　５６０００３'],
+    ['tel:+91-98450-12345', 'PIN: 560003'],
+    ['Mob. 98450 12345', 'Zip 560003'],
+    ['98450\u221212345', '560\u2212003'],
+    ['98450·12345', '560·003'],
+    ['98450•12345', '560\u2009003'],
+    ['[+91] 98450 12345', '[560003]'],
+    ['98450\u200d12345', '560\u034f003'],
+    ['\ufeff098450 12345\ufe0e', '\ufffc560003'],
+  ])('are read from %j and %j', (mobile, zipCode) => {
+    expect([plainMobile(mobile), plainPin(zipCode)]).toEqual(['9845012345', '560003'])
+  })
+})
+
+describe('code', () => {
+  it.each([
+    'min510',
+    ' Min 510 ',
+    'MIN５１０',
+    'ｍｉｎ510',
+    'MIN\u200b510',
+    '\u202amin510\u202c',
+    'min\u00a0510',
+    'MIN५१०',
+    'ᴹᴵᴺ510',
+    'min510\n',
+  ])('reads %j', (typed) => {
+    expect(code(typed)).toBe('MIN510')
+  })
+})
+
+describe('email', () => {
+  it.each([
+    ...[
+      'asha@x.example\u200b',
+      '\u202aasha@x.example\u202c',
+      'Asha＠x.example',
+      'ａｓｈａ@x.example',
+      'asha\u00ad@x.example',
+    ],
+    ...['\u2068asha@x.example\u2069', '\ufeffasha@x.example', 'asha@x\u2060.example', '\u3000asha@X.EXAMPLE\u00a0'],
+    ...['asha@x．example', 'asha\ufe0f@x.example', '\u061casha@x.example\n'],
+  ])('reads %j', (typed) => {
+    expect(email(typed)).toBe('asha@x.example')
+  })
+})
+
+describe('paragraph', () => {
+  it.each([
+    ['a\r\nb\rc', 'a\nb\nc'],
+    ['a\n\n\n\nb', 'a\n\nb'],
+    ['a\n \u200b \n\u2800\n\t\nb', 'a\n\nb'],
+    ['a\u2028b\u2029c\u0085d\u000be', 'a\nb\nc\nd\ne'],
+    ['  a   b\t\tc  \n  d  ', 'a b c\nd'],
+    ['\n\n a \n\n', 'a'],
+    ['\u202eevil\u202c', 'evil'],
+    ['e\u0301te\u0301', 'été'],
+    ['e\u200b\u0301', 'é'],
+    ['- one\n- two', '- one\n- two'],
+    ['\u200b\n\u3164', ''],
+  ])('cleans %j', (typed, stored) => {
+    expect(paragraph(typed)).toBe(stored)
+  })
+})
+
+describe('each kind of text', () => {
+  it('does not change when it is cleaned again', () => {
+    const units = [
+      ...[
+        'a',
+        'क',
+        '्',
+        'ष',
+        '\u0301',
+        '1',
+        ' ',
+        '\n',
+        '\u200d',
+        '\u200c',
+        '\ufe0f',
+        '\u200b',
+        '\u20e3',
+        '😀',
+        '🏽',
+        '🏴',
+      ],
+      ...[
+        '\u{e0067}',
+        '\u{e0062}',
+        '\u{e0073}',
+        '\u{e007f}',
+        '\ud83d',
+        '\ude00',
+        'ﬁ',
+        '\u3164',
+        '\u2800',
+        '辻',
+        '\u{e0100}',
+        'ß',
+        'İ',
+        '५',
+      ],
+    ]
+    const text = fc.oneof(fc.string({ unit: fc.constantFrom(...units), maxLength: 20 }), fc.string({ unit: 'binary' }))
+    for (const clean of [line, paragraph, number, code, email, password]) {
+      fc.assert(
+        fc.property(text, (typed) => {
+          expect(clean(clean(typed))).toBe(clean(typed))
+        }),
+        { numRuns: 1000 },
+      )
+    }
   })
 })

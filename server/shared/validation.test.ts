@@ -30,7 +30,7 @@ describe('addressInput', () => {
   it('accepts only six-digit PIN codes and ten-digit mobile numbers in India, with spaces or hyphens', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
-        const bare = text.replace(/[ -]/g, '')
+        const bare = text.replace(/[ -]/g, '').replaceAll('٣', '3')
         // Numbers of eleven or twelve digits may include a country or trunk prefix. The digits used here never form one.
         expect(accepts(addressInput, { ...ADDRESS, zipCode: text })).toBe(/^[2-9]{6}$/.test(bare))
         expect(accepts(addressInput, { ...ADDRESS, mobile: text })).toBe(/^[2-9]{10}$/.test(bare))

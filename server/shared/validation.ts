@@ -1,9 +1,10 @@
 /** The rules for valid input, for the server's domain and the client's forms. Uses Zod's small version to keep the client small. */
 import * as z from 'zod/mini'
 import { DomainError, invalidInput } from './errors'
-import { isIndia, plainMobile, plainPin } from './indianNumbers'
+import { countryCodeOf, isCountryCode, isInIndia } from './delivery/countries'
+import { plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
-import { hasControls, line } from './text'
+import * as typed from './text'
 
 /** A field's label for users. The message for an invalid field is 'Please enter valid {label}'. */
 export const FIELD_LABELS: Record<string, string> = {
@@ -19,6 +20,7 @@ export const FIELD_LABELS: Record<string, string> = {
   city: 'City',
   state: 'State',
   country: 'Country',
+  countryCode: 'Country',
   zipCode: 'Zip Code',
   mobile: 'Mobile',
   label: 'Label',
@@ -43,24 +45,45 @@ export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
 
-/** Trimmed. Text that contains only white space counts as missing. */
-const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
-/** Text for one line, see `line`. Other control characters are invalid. */
-export const lineOf = (maximum: number) =>
+/** A key or an id, which programs make. Trimmed. Text that contains only white space counts as missing. */
+const keyOf = (maximum: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
+
+const optionalTextOf = (clean: (text: string) => string, maximum: number) =>
   z.string().check(
-    z.overwrite(line),
-    z.minLength(1),
+    z.overwrite(clean),
     z.maxLength(maximum),
-    z.refine((value) => !hasControls(value)),
+    z.refine((value) => !typed.hasControls(value)),
   )
-const name = lineOf(200)
-const street = lineOf(1000)
+const textOf = (clean: (text: string) => string, maximum: number) =>
+  optionalTextOf(clean, maximum).check(z.minLength(1))
+/** May be empty. */
+export const optionalLineOf = (maximum: number) => optionalTextOf(typed.line, maximum)
+export const optionalParagraphOf = (maximum: number) => optionalTextOf(typed.paragraph, maximum)
+/** One line, see `line` in text.ts. Control characters are invalid in this and the next kinds. */
+export const lineOf = (maximum: number) => textOf(typed.line, maximum)
+/** Several lines. */
+export const paragraphOf = (maximum: number) => textOf(typed.paragraph, maximum)
+/** One line with at least one letter or digit. */
+export const wordsOf = (maximum: number) => lineOf(maximum).check(z.refine(typed.hasWords))
+/** A number that may have letters, such as a parcel's. */
+export const numberOf = (maximum: number) => textOf(typed.number, maximum).check(z.refine(typed.hasWords))
 
-export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
+/** A person's own name may be an emoji. The name on a parcel needs a letter or a digit. */
+const ownName = lineOf(200).check(z.refine(typed.hasWordsOrEmoji))
+const name = wordsOf(200)
+const street = wordsOf(1000)
+
+export const email = z.pipe(z.string().check(z.overwrite(typed.email), z.maxLength(254)), z.email())
 /** Stored as typed, because white space in or around a password is part of it. */
-const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(isStorable), z.refine(notBlank))
+const newPassword = z.string().check(
+  z.minLength(8),
+  z.maxLength(128),
+  z.refine(isStorable),
+  z.refine((text) => typed.line(text) !== ''),
+)
 
-export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
+export const signupInput = z.object({ firstName: ownName, lastName: ownName, email, password: newPassword })
 
 const anyPassword = z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank))
 
@@ -71,10 +94,7 @@ export const changePasswordInput = z.object({ currentPassword: anyPassword, newP
 /** Email programs and people may put spaces between the digits. */
 const code = z.pipe(
   z.string().check(z.maxLength(40)),
-  z.pipe(
-    z.transform((text: string) => text.replace(/\s/g, '')),
-    z.string().check(z.regex(/^\d{6}$/)),
-  ),
+  z.pipe(z.transform(typed.code), z.string().check(z.regex(/^[0-9]{6}$/))),
 )
 
 /** The id of the request that a code was emailed for. Without it, no code works. */
@@ -102,35 +122,38 @@ const isZipCode = (text: string): boolean => /^[\p{L}\p{N} -]{2,20}$/u.test(text
 const zipCode = z
   .string()
   .check(
-    z.overwrite(line),
+    z.overwrite(typed.number),
     z.refine(isZipCode),
     z.describe('In India six digits; elsewhere 2 to 20 letters and digits of any language, blanks and hyphens.'),
   )
-const mobile = z.string().check(z.overwrite(line), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
+const mobile = z.string().check(z.overwrite(typed.number), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
 
-const anyAddress = z.object({ name, street, city: name, state: name, country: name, zipCode, mobile })
+const anyAddress = z.object({ name, street, city: name, state: name, country: lineOf(200), zipCode, mobile })
 
 /** Converts an Indian address's PIN code and mobile number to plain digits. An invalid code or number counts as missing. */
 function plainDigits(input: unknown): unknown {
-  const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
-  if (typeof country !== 'string' || !isIndia(line(country))) return input
+  const { country, countryCode, state, zipCode, mobile } = Object(input) as Record<string, unknown>
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const place = { country: textOf(country), zipCode: textOf(zipCode), state: textOf(state) }
+  if (!isInIndia({ ...place, countryCode: typeof countryCode === 'string' ? typed.code(countryCode) : null }))
+    return input
   return {
     ...(input as object),
     // Text that is not a number becomes empty, so the form lists its error with the others, in the order of the fields.
-    ...(typeof zipCode === 'string' && { zipCode: plainPin(line(zipCode)) ?? '' }),
-    ...(typeof mobile === 'string' && { mobile: plainMobile(line(mobile)) ?? '' }),
+    ...(typeof zipCode === 'string' && { zipCode: plainPin(zipCode) ?? '' }),
+    ...(typeof mobile === 'string' && { mobile: plainMobile(mobile) ?? '' }),
   }
 }
 
 /** An Indian number becomes ten digits. */
 const ownMobile = z.pipe(
-  z.transform((text) => (typeof text === 'string' ? (plainMobile(line(text)) ?? text) : text)),
+  z.transform((text) => (typeof text === 'string' ? (plainMobile(text) ?? text) : text)),
   mobile,
 )
 
 export const updateAccountInput = z.object({
-  firstName: z.nullish(name),
-  lastName: z.nullish(name),
+  firstName: z.nullish(ownName),
+  lastName: z.nullish(ownName),
   mobile: z.nullish(ownMobile),
 })
 
@@ -143,13 +166,27 @@ export const LABEL_LENGTH = 30
 /** An address with the shopper's label for it, such as Home. REST has only `addressInput`. */
 export const savedAddressInput = z.pipe(
   z.transform(plainDigits),
-  z.extend(anyAddress, { label: z.nullish(lineOf(LABEL_LENGTH)), isDefault: z.nullish(z.boolean()) }),
+  z
+    .extend(anyAddress, {
+      label: z.nullish(lineOf(LABEL_LENGTH)),
+      isDefault: z.nullish(z.boolean()),
+      /** Of ISO 3166, as chosen from the list. */
+      countryCode: z.nullish(z.string().check(z.overwrite(typed.code), z.refine(isCountryCode))),
+    })
+    .check(
+      z.refine(
+        ({ country, countryCode }) => countryCode == null || [null, countryCode].includes(countryCodeOf(country)),
+        {
+          path: ['countryCode'],
+        },
+      ),
+    ),
 )
 export type SavedAddressInput = z.infer<typeof savedAddressInput>
 
 export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))
-export const productId = text(200)
-export const idempotencyKey = text(200)
+export const productId = keyOf(200)
+export const idempotencyKey = keyOf(200)
 
 /** The choices that a shopper makes for a whole cart. Each is a column of the cart with the same name. The domain looks up the coupon. */
 export const cartChoices = z.object({ couponCode: z.nullable(z.string()), giftWrap: z.boolean() })

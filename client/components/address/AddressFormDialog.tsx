@@ -10,9 +10,11 @@ import {
 } from '../../../server/shared/validation'
 import { Button } from '../Button'
 import { Dialog } from '../Dialog'
-import { Field } from '../form/Field'
+import { countryName, countryOf, listCountries } from '../../../server/shared/delivery/countries'
+import { line } from '../../../server/shared/text'
+import { Field, SelectField } from '../form/Field'
 import { focusField, onSubmit } from '../form/form'
-import { badFields, FIELDS } from './addressFields'
+import { badFields, FIELDS, MOBILE, type AddressField } from './addressFields'
 import { usePlaceOfPin } from './placeOfPin'
 import { notify } from '../../data/notifications'
 import { useAddAddress, useUpdateAddress } from '../../data/account/addresses'
@@ -27,11 +29,14 @@ export interface AddressDialogProps {
   onAdded?: ((addressId: string) => void) | undefined
 }
 
+const COUNTRIES = listCountries()
 /** The default for a new address, because nearly every parcel goes to India. */
-const NEW: Partial<AddressInput> = { country: 'India' }
+const NEW_COUNTRY = 'IN'
 
 export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {
   const saved = address === 'new' ? null : address
+  /** Null if the address has a country that is not recognized. The address may keep it. */
+  const savedCode = saved ? countryOf(saved) : NEW_COUNTRY
   /** The invalid fields of the last submission, except those that the user has changed since. */
   const [bad, setBad] = useState<{ first: string; all: string[] } | null>(null)
   // By the time this form opens, the user has read the error 'Please add Address'.
@@ -43,7 +48,15 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
   const [place, fillPlace] = usePlaceOfPin(clear)
 
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
-    const checked = savedAddressInput.safeParse({ ...texts, label: texts.label?.trim() || null })
+    // The address keeps its own text for the same country, such as Bharat.
+    const country = saved && texts.country === (savedCode ?? '') ? saved.country : countryName(texts.country!)
+    const countryCode = texts.country || null
+    const checked = savedAddressInput.safeParse({
+      ...texts,
+      country,
+      countryCode,
+      label: line(texts.label ?? '') || null,
+    })
     if (!checked.success) {
       const all = badFields(checked.error.issues)
       setBad({ first: all[0]!, all })
@@ -65,23 +78,41 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
     if (id) onAdded?.(id)
   }
 
+  const control = (field: AddressField) => (
+    <Field
+      key={field.name}
+      {...field}
+      onChange={(event) => {
+        clear(field.name)
+        if (field.name === 'zipCode') fillPlace(event)
+      }}
+      label={FIELD_LABELS[field.name]!}
+      defaultValue={saved?.[field.name]}
+      {...(field.name === 'zipCode' && { hint: <p role="status">{place}</p> })}
+      {...errorOf(field.name)}
+    />
+  )
+
   return (
     <Dialog title="ADDRESS" onClose={onClose} initialFocus="name">
       <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
-        {FIELDS.map((field) => (
-          <Field
-            key={field.name}
-            {...field}
-            onChange={(event) => {
-              clear(field.name)
-              if (field.name === 'zipCode') fillPlace(event)
-            }}
-            label={FIELD_LABELS[field.name]!}
-            defaultValue={(saved ?? NEW)[field.name]}
-            {...(field.name === 'zipCode' && { hint: <p role="status">{place}</p> })}
-            {...errorOf(field.name)}
-          />
-        ))}
+        {FIELDS.map(control)}
+        <SelectField
+          name="country"
+          label={FIELD_LABELS.country!}
+          autoComplete="country"
+          defaultValue={savedCode ?? ''}
+          onChange={() => clear('country', 'countryCode')}
+          {...errorOf('country')}
+        >
+          {savedCode === null && <option value="">{saved?.country}</option>}
+          {COUNTRIES.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {control(MOBILE)}
         <Field
           name="label"
           label="Label (optional)"

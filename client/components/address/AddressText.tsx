@@ -1,5 +1,6 @@
 /** An address in the format of a parcel label. */
-import { groupedMobile, isIndia } from '../../../server/shared/indianNumbers'
+import { isInIndia } from '../../../server/shared/delivery/countries'
+import { groupedMobile } from '../../../server/shared/indianNumbers'
 import type { AddressInput } from '../../../server/shared/validation'
 import styles from './AddressText.module.css'
 
@@ -7,21 +8,21 @@ export function AddressText({ address, tags = [] }: { address: AddressInput; tag
   return (
     <address className={styles.address}>
       <strong>
-        {address.name}
+        <bdi>{address.name}</bdi>
         {tags.map((tag) => (
           <span key={tag} className={styles.tag}>
             {tag}
           </span>
         ))}
       </strong>
-      <span>{address.street}</span>
+      <bdi>{address.street}</bdi>
       <span>
-        {address.city}, {address.state} {address.zipCode}
+        <bdi>{address.city}</bdi>, <bdi>{address.state}</bdi> <bdi>{address.zipCode}</bdi>
       </span>
-      <span>{address.country}</span>
+      <bdi>{address.country}</bdi>
       {/* An erased address has no mobile number. */}
       {address.mobile !== '' && (
-        <span>Mobile {isIndia(address.country) ? groupedMobile(address.mobile) : address.mobile}</span>
+        <span>Mobile {isInIndia(address) ? groupedMobile(address.mobile) : address.mobile}</span>
       )}
     </address>
   )

@@ -36,6 +36,6 @@ describe('the invalid fields of the address form', () => {
 
   it('include every field of the form', () => {
     const { error } = savedAddressInput.safeParse({})
-    expect(badFields(error!.issues)).toEqual(FIELDS.map(({ name }) => name))
+    expect(badFields(error!.issues)).toEqual([...FIELDS.map(({ name }) => name), 'country', 'mobile'])
   })
 })

@@ -1,8 +1,8 @@
-/** The fields of the address form, in the order of the screen. */
+/** The fields of the address form that are text, in the order of the screen. */
 import type { AddressInput } from '../../../server/shared/validation'
 
-interface AddressField {
-  name: keyof AddressInput
+export interface AddressField {
+  name: Exclude<keyof AddressInput, 'country'>
   autoComplete: string
   inputMode?: 'numeric'
   maxLength: number
@@ -15,11 +15,16 @@ export const FIELDS: AddressField[] = [
   { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
   { name: 'city', autoComplete: 'address-level2', maxLength: 200 },
   { name: 'state', autoComplete: 'address-level1', maxLength: 200 },
-  { name: 'country', autoComplete: 'country-name', maxLength: 200 },
-  { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
+/** Follows the country, which is chosen from a list. */
+export const MOBILE: AddressField = {
+  name: 'mobile',
+  autoComplete: 'tel-national',
+  inputMode: 'numeric',
+  maxLength: 20,
+}
 
-const ORDER: string[] = [...FIELDS.map(({ name }) => name), 'label']
+const ORDER: string[] = [...FIELDS.map(({ name }) => name), 'country', 'countryCode', MOBILE.name, 'label']
 
 /** The invalid fields, each once, in the order of the screen. The schema reports them in the order of the REST contract. */
 export const badFields = (issues: readonly { path: readonly PropertyKey[] }[]): string[] =>

@@ -1,6 +1,7 @@
 /** Fills in the city and state of an address form from the PIN code. */
 import { useRef, useState, type ChangeEvent } from 'react'
-import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
+import { countryCodeOf } from '../../../server/shared/delivery/countries'
+import { plainPin } from '../../../server/shared/indianNumbers'
 import type { Place } from '../../../server/shared/delivery/pinCodes'
 
 const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
@@ -19,7 +20,7 @@ export function usePlaceOfPin(
   const onChange = async ({ currentTarget: { form, value } }: ChangeEvent<HTMLInputElement>) => {
     typed.current = value
     const pin = plainPin(value)
-    if (!pin || !isIndia(fieldOf(form!, 'country').value)) return setMessage('')
+    if (!pin || countryCodeOf(fieldOf(form!, 'country').value) !== 'IN') return setMessage('')
     const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
     // The user typed more text while the table was loading.
     if (typed.current !== value) return

@@ -1,4 +1,4 @@
-/** Single-line and multi-line text fields, with the label above and the error below. */
+/** Single-line and multi-line text fields and choices, with the label above and the error below. */
 import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './Field.module.css'
@@ -34,6 +34,15 @@ export function TextField({ label, error, mark, hint, ...textarea }: Labelled & 
   return (
     <Around id={id} label={label} error={error} mark={mark} hint={hint}>
       <textarea id={id} {...textarea} {...described(id, error ?? mark, hint)} />
+    </Around>
+  )
+}
+
+export function SelectField({ label, error, mark, hint, ...select }: Labelled & ComponentProps<'select'>) {
+  const id = useId()
+  return (
+    <Around id={id} label={label} error={error} mark={mark} hint={hint}>
+      <select id={id} {...select} {...described(id, error ?? mark, hint)} />
     </Around>
   )
 }

@@ -153,7 +153,7 @@ describe('the PIN code of an address', () => {
     await notification(page, 'Address added!').waitFor()
     await field('Country').waitFor({ state: 'detached' })
     await button(page, 'Add New Address').click()
-    await field('Country').fill('Nepal')
+    await field('Country').selectOption('Nepal')
     await field('Zip Code').fill('560003')
     await field('Street').fill('Durbar Marg')
     expect(await values()).toEqual(['', ''])

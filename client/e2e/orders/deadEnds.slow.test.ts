@@ -347,7 +347,7 @@ describe('a removed cart line or address', () => {
     await button(page, 'Add New Address').click()
     const name = page.getByRole('dialog', { name: 'ADDRESS' }).getByLabel('Name', { exact: true })
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await page.getByLabel('Country').inputValue()).toBe('India')
+    expect(await page.getByLabel('Country').inputValue()).toBe('IN')
     await saveAddress(page)
     await button(page, 'Remove').click()
     await page.getByText('No address is saved yet.').waitFor()

@@ -2,14 +2,15 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import type { ReactNode } from 'react'
-import { estimateFor, type Destination } from '../../../server/shared/delivery/remoteDelivery'
+import type { Place } from '../../../server/shared/delivery/countries'
+import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { OrderLine } from '../../components/order/OrderLine'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 
 interface OrderLinesProps {
   items: FragmentType<OrderLines_ItemsFragment>[]
   /** The delivery address, once it is known. Deliveries to remote areas take longer. */
-  address: Destination | undefined
+  address: Place | undefined
   /** Warnings about the line of a product. */
   notes: (productId: string) => ReactNode
 }

@@ -5,7 +5,8 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
-import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
+import { isInIndia } from '../../../server/shared/delivery/countries'
+import { plainPin } from '../../../server/shared/indianNumbers'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
@@ -24,7 +25,7 @@ export function Delivery({ productId }: { productId: string }) {
   const pin = asked ?? stored
   const { loggedIn } = useShopper()
   const { data } = useQuery(DeliveryQueryDocument, { skip: !loggedIn || pin !== null })
-  const inIndia = data?.me?.addresses.filter(({ country }) => isIndia(country)) ?? []
+  const inIndia = data?.me?.addresses.filter(isInIndia) ?? []
   const own = (inIndia.find(({ isDefault }) => isDefault) ?? inIndia[0])?.zipCode
   const shown = pin ?? own ?? ''
   const [answer, setAnswer] = useState<Answer>(NONE)

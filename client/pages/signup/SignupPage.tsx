@@ -1,6 +1,7 @@
 /** The sign-up page. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { line, password } from '../../../server/shared/text'
 import { invalidMessage, signupInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
@@ -106,7 +107,7 @@ function Signup() {
 
 /** Returns one message to announce, and the error for each field. */
 function check(texts: Record<string, string>): { message: string | null; errors: Errors } {
-  const missing = FIELDS.filter(({ name }) => !texts[name]?.trim() && name !== 'confirmPwd')
+  const missing = FIELDS.filter(({ name }) => !line(texts[name] ?? '') && name !== 'confirmPwd')
   if (missing.length > 0) {
     return {
       message: 'Enter valid information',
@@ -118,7 +119,7 @@ function check(texts: Record<string, string>): { message: string | null; errors:
   const errors: Errors = Object.fromEntries(
     bad.map((name) => [name, name === 'password' ? 'A password has 8 to 128 characters' : 'This does not look right']),
   )
-  if (texts.password !== texts.confirmPwd)
+  if (password(texts.password ?? '') !== password(texts.confirmPwd ?? ''))
     return { message: 'Passwords do not match', errors: { ...errors, confirmPwd: 'This is not the same password' } }
   return { message: bad[0] === undefined ? null : invalidMessage(bad[0]), errors }
 }

@@ -2,9 +2,9 @@
  * Defines each column of a catalogue file: its name in the file and in the database, its format and its rules. A product's columns follow
  * from PRODUCT_FIELDS. The rules match the tables' checks, so a bad file is rejected before it reaches the database.
  */
-import { GOODS_LIMITS, MAX_INTEGER, PRODUCT_FIELDS, type ProductField } from '../../shared/goods'
+import { GOODS_LIMITS, isLong, MAX_INTEGER, PRODUCT_FIELDS, type ProductField } from '../../shared/goods'
 import { z } from 'zod'
-import { isStorable } from '../../shared/validation'
+import { hasControls, line, paragraph } from '../../shared/text'
 
 export type Value = string | number | boolean | null
 
@@ -20,6 +20,8 @@ export interface Column {
   isSince?: true
   /** The names of the choices by stored value. */
   choices?: Readonly<Record<string, string>>
+  /** For text: removes what people type without seeing it. A cell that differs from the stored text only in that changes nothing. */
+  clean?: (text: string) => string
   /** The rule for a value that is not empty. */
   rule: z.ZodType
   /** The meaning of an empty cell or a null: the value is missing, it is removed, or the stored value stays. */
@@ -28,7 +30,7 @@ export interface Column {
   neededForNew: boolean
 }
 
-type More = Partial<Pick<Column, 'empty' | 'neededForNew' | 'isSince'>>
+type More = Partial<Pick<Column, 'empty' | 'neededForNew' | 'isSince' | 'clean'>>
 const NONE: More = { empty: 'none', neededForNew: false }
 const STAYS: More = { empty: 'stays', neededForNew: false }
 const NEEDED: Pick<Column, 'empty' | 'neededForNew'> = { empty: 'missing', neededForNew: true }
@@ -41,15 +43,16 @@ const column = (name: string, field: string, kind: Kind, rule: z.ZodType, more: 
   ...more,
 })
 
-const textRule = (most: number) =>
+const textRule = (most: number, clean = line) =>
   z
     .string('must be text')
+    .overwrite(clean)
     .max(most, `has more than ${thousands(most)} characters`)
-    .refine(isStorable, 'contains a null character')
-    .refine((text) => text.trim() !== '', 'contains only spaces')
+    .refine((text) => text !== '', 'contains only spaces')
+    .refine((text) => !hasControls(text), 'contains a control character')
 
-const text = (name: string, field: string, most: number, more: More = {}): Column =>
-  column(name, field, 'text', textRule(most), more)
+const text = (name: string, field: string, most: number, more: More = {}, clean = line): Column =>
+  column(name, field, 'text', textRule(most, clean), { ...more, clean })
 
 const whole = (name: string, field: string, from: number, to: number, more: More = {}): Column => {
   const message = `must be a whole number from ${from} to ${to === MAX_INTEGER ? thousands(to) : to}, with digits only`
@@ -94,14 +97,12 @@ export const CHOICES_BETWEEN = ', '
 
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function columnOf(
-  field: string,
-  { column: name = field, kind, empty, minimum = 0, maximum = MAX_INTEGER, inFile, choices = {} }: ProductField,
-): Column {
+function columnOf(field: string, described: ProductField): Column {
+  const { column: name = field, kind, empty, minimum = 0, maximum = MAX_INTEGER, inFile, choices = {} } = described
   const more = { empty, neededForNew: empty === 'missing' }
   switch (kind) {
     case 'text':
-      return text(name, inSnakeCase(field), maximum, more)
+      return text(name, inSnakeCase(field), maximum, more, isLong(described) ? paragraph : line)
     case 'whole':
       return whole(name, inSnakeCase(field), ...(inFile ?? [minimum, maximum]), more)
     case 'choices':
@@ -135,7 +136,7 @@ const COLUMNS_OF_CATEGORIES: Column[] = [
   id,
   text('name', 'name', 200),
   text('title', 'title', 200, NONE),
-  text('description', 'description', 2_000, NONE),
+  text('description', 'description', 2_000, NONE, paragraph),
   whole('position', 'position', -MAX_INTEGER, MAX_INTEGER, STAYS),
   ...photo('image'),
 ]

@@ -1,6 +1,7 @@
 /** Catalogue files in CSV: a header, then one row per product. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { line, number } from '../../shared/text'
 import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import { convert, type Converted, type Sheet } from './foreign/convert'
@@ -12,14 +13,19 @@ const MAX_COLUMNS = 30
 
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
   text: { read: unguard, write: (value) => guard(String(value)) },
-  whole: { read: (cell) => (/^-?\d{1,15}$/.test(cell.trim()) ? Number(cell) : cell), write: String },
+  whole: { read: readWhole, write: String },
   choices: { read: (cell) => cell.trim(), write: String },
   'yes/no': { read: readYesNo, write: (value) => (value ? 'yes' : 'no') },
-  instant: { read: (cell) => cell.trim(), write: String },
+  instant: { read: number, write: String },
+}
+
+function readWhole(cell: string): unknown {
+  const written = number(cell)
+  return /^-?[0-9]{1,15}$/.test(written) ? Number(written) : cell
 }
 
 function readYesNo(cell: string): unknown {
-  const word = cell.trim().toLowerCase()
+  const word = line(cell).toLowerCase()
   if (['yes', 'true', '1'].includes(word)) return true
   return ['no', 'false', '0'].includes(word) ? false : cell
 }
@@ -110,7 +116,7 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
 
 /** Null if the file is of another kind. */
 function convertFrom({ source, categories }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
-  const names = sheet.header.map((name) => name.trim().toLowerCase())
+  const names = sheet.header.map((name) => line(name).toLowerCase())
   const missing = source.marks.filter((name) => !names.includes(name))
   if (missing.length > 0) {
     file.errors.push({
@@ -169,7 +175,7 @@ function readHeader(names: string[], errors: FileError[]): (Column | null)[] {
   const seen = new Set<Column>()
   const unknown: string[] = []
   const columns = names.map((name, i) => {
-    const column = known.get(name.trim().toLowerCase()) ?? null
+    const column = known.get(line(name).toLowerCase()) ?? null
     if (!column) unknown.push(name.trim())
     else if (seen.has(column)) errors.push({ line: 1, column: i + 1, field: name.trim(), message: 'appears twice' })
     if (column) seen.add(column)

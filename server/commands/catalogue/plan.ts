@@ -15,6 +15,7 @@ import {
   checkNotApplied,
   checkPhotos,
   checkPrice,
+  checkWords,
   hasPhoto,
   type Catalogue,
 } from './rules'
@@ -73,6 +74,7 @@ export async function planChanges(
   const catalogue: Catalogue = { names, photoExists }
   const known = new Set<unknown>(file.products.map(({ values }) => values['id']))
   const categories = await compare(db, CATEGORIES, file.categories, (row, before) => {
+    checkWords(row, before, CATEGORIES.columns)
     checkPhotos(row, before, catalogue)
     if (known.has(row.values['id'])) row.addError('is also the id of a product', 'id')
   })
@@ -81,6 +83,7 @@ export async function planChanges(
     PRODUCTS,
     file.products,
     (row, before) => {
+      checkWords(row, before, PRODUCTS.columns)
       checkPrice(row, before)
       checkCategory(row, catalogue)
       checkPhotos(row, before, catalogue)
@@ -199,6 +202,7 @@ function deriveOffer({ before, after }: Change, stored: Values): void {
 
 function isSame(column: Column | undefined, old: Values[string], value: Values[string]): boolean {
   if (column?.kind === 'instant') return Date.parse(String(old)) === Date.parse(String(value))
+  if (column?.clean && typeof old === 'string' && column.clean(old) === value) return true
   // An empty cell equals both null and an empty string in the database.
   return old === value || (value === null && old === '')
 }

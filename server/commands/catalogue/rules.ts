@@ -1,6 +1,7 @@
 /** Rules that involve several columns, or the shop's stored data. */
 import { NO_PHOTO } from '../../shared/photos'
-import { MAX_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
+import { hasWords } from '../../shared/text'
+import { MAX_PHOTOS, furtherPhoto, isFurtherPhoto, type Column } from './columns'
 import type { CatalogueRow } from './catalogueFile'
 import type { Values } from './stored'
 
@@ -8,6 +9,16 @@ export interface Catalogue {
   /** The names of categories by id, both stored and from the file. */
   names: Map<string, string>
   photoExists: (url: string) => boolean
+}
+
+/** Stored text from before this rule stays. */
+export function checkWords(row: CatalogueRow, before: Values | undefined, columns: Column[]): void {
+  for (const { name, clean } of columns) {
+    const value = row.values[name]
+    if (!clean || typeof value !== 'string' || hasWords(value)) continue
+    if (clean(String(before?.[name] ?? '')) !== value)
+      row.addError(`must have a letter or a digit, not “${value}”`, name)
+  }
 }
 
 /** If the file lacks one of the two prices, uses the stored price. */

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { startBeside, startTestApp } from '../../testing/app'
@@ -10,6 +11,8 @@ import { findViewer, logIn, signUp } from './accounts'
 const app = await startTestApp()
 const unlimited = await startBeside(app, {}, { passwords: { attempts: 0, attemptsPerAccount: 0 } })
 const { shop } = app
+/** Quick hashes for tests. */
+const FAST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 describe('logIn', () => {
   const failuresOf = (email: string, network: string) =>
@@ -116,6 +119,60 @@ describe('logIn', () => {
     const enter = (password: string) => logIn(unlimited.shop, email, { email, password })
     for (let i = 0; i < 12; i++) await expect(enter('a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
     expect((await enter(PASSWORD)).email).toBe(email)
+  })
+
+  const SPELLINGS: [name: string, typed: string, other: string][] = [
+    ['an accent', 'gru\u0308ne-Tasse-9', 'gr\u00fcne-Tasse-9'],
+    ['two accents', 'tie\u0302\u0301ng-Viet-4', 'ti\u1ebfng-Viet-4'],
+    ['a nukta', '\u0958\u0932\u092e-ghar-7', '\u0915\u093c\u0932\u092e-ghar-7'],
+    ['a Gurmukhi nukta', '\u0a36\u0a47\u0a30-ghar-77', '\u0a38\u0a3c\u0a47\u0a30-ghar-77'],
+    ['a Bengali nukta', '\u09dc-nodi-bari-5', '\u09a1\u09bc-nodi-bari-5'],
+    ['a Tamil vowel in two parts', '\u0b95\u0bc6\u0bbe-veedu-55', '\u0b95\u0bca-veedu-55'],
+    ['a Malayalam vowel in two parts', '\u0d15\u0d46\u0d3e-veedu-55', '\u0d15\u0d4a-veedu-55'],
+    ['a Kannada vowel in two parts', '\u0c95\u0cc6\u0cc2-mane-555', '\u0c95\u0cca-mane-555'],
+    ['an Odia vowel in two parts', '\u0b15\u0b47\u0b3e-ghara-55', '\u0b15\u0b4b-ghara-55'],
+    ['a Korean syllable', '\u1112\u1161\u11ab-geul-99', '\ud55c-geul-99'],
+    ['the sign of an angstrom', '\u212bngstrom-lang', '\u00c5ngstrom-lang'],
+    ['an Urdu letter with madda', '\u0627\u0653-pani-chai-3', '\u0622-pani-chai-3'],
+  ]
+
+  it.each(SPELLINGS)('accepts both spellings of a password with %s', async (_, typed, other) => {
+    for (const [set, entered] of [
+      [typed, other],
+      [other, typed],
+    ] as const) {
+      const { email } = await signUp(unlimited.shop, '203.0.113.9', { ...newcomer(), password: set }).then(
+        (it) => it.user,
+      )
+      for (const password of [set, entered])
+        expect((await logIn(unlimited.shop, email, { email, password })).email).toBe(email)
+    }
+  })
+
+  it.each(SPELLINGS)('stores the hash of an earlier release anew: %s', async (_, typed, other) => {
+    const [raw, composed] = typed === typed.normalize('NFC') ? [other, typed] : [typed, other]
+    expect(raw).not.toBe(raw.normalize('NFC'))
+    const { email, id } = await newShopper(unlimited)
+    await unlimited.shop.db.user.update({ where: { id }, data: { passwordHash: await hash(raw, FAST) } })
+    const enter = (password: string) => logIn(unlimited.shop, email, { email, password })
+    await expect(enter(composed)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    expect((await enter(raw)).email).toBe(email)
+    for (const password of [composed, raw]) expect((await enter(password)).email).toBe(email)
+  })
+
+  it('counts a wrong password once, whatever its form', async () => {
+    const { email, id } = await newShopper(app)
+    const network = shop.hashNetwork('203.0.113.1')
+    for (const [i, [, typed, other]] of SPELLINGS.slice(0, 4).entries()) {
+      const raw = [typed, other].find((each) => each !== each.normalize('NFC')) ?? typed
+      await expect(logIn(shop, '203.0.113.1', { email, password: raw })).rejects.toMatchObject({
+        code: 'WRONG_PASSWORD',
+      })
+      expect((await failuresOf(email, network))!.count).toBe(i + 1)
+    }
+    const { passwordHash } = await shop.db.user.findUniqueOrThrow({ where: { id } })
+    await logIn(shop, '203.0.113.1', { email, password: PASSWORD })
+    expect((await shop.db.user.findUniqueOrThrow({ where: { id } })).passwordHash).toBe(passwordHash)
   })
 
   it('takes about as long for an unknown email as for a known one', async () => {

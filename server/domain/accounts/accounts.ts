@@ -7,7 +7,7 @@ import { loginInBrowserInput, parseInput, signupInput } from '../../shared/valid
 import { findCodeError, mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './wrongPasswords'
-import { hashPassword, compareWithNoPassword, passwordMatches } from '../../crypto/passwordHash'
+import { hashPassword, comparePassword, compareWithNoPassword } from '../../crypto/passwordHash'
 import { refuseGuessable } from './passwords'
 import { findOwnPlace, hashBrowser, recordLogin } from './recentLogins'
 import type { Shop } from '../shop'
@@ -96,7 +96,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
 export async function checkPassword(
   shop: Shop,
   address: string,
-  { email, passwordHash }: User,
+  { id, email, passwordHash }: User,
   field: string,
   password: string,
   browser: string | null = null,
@@ -105,10 +105,14 @@ export async function checkPassword(
   const ownPlace = await findOwnPlace(shop.db, email, { network: networks[0].hash, browser })
   const attempt = { email, networks, ownPlace }
   await refuseLocked(shop, attempt)
-  if (!(await passwordMatches(passwordHash, password))) {
+  const compared = await comparePassword(passwordHash, password)
+  if (compared === 'OTHER') {
     await countFailure(shop, attempt)
     throw new DomainError('WRONG_PASSWORD', { field })
   }
+  // Changes nothing if a concurrent call has set another password.
+  if (compared === 'AS_TYPED')
+    await shop.db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: await hashPassword(password) } })
   await forgetFailures(shop, attempt)
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '../../database/db'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
+import { countryOf, type Place } from '../../shared/delivery/countries'
 import { isUuid, parseInput, savedAddressInput } from '../../shared/validation'
 import { lockCart, type SignedIn } from '../lockCart'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
@@ -42,6 +43,8 @@ const storedAddress = z.object({
   city: z.string(),
   state: z.string(),
   country: z.string(),
+  // Missing in results that an earlier version stored.
+  countryCode: z.string().nullable().default(null),
   zipCode: z.string(),
   mobile: z.string(),
   // Missing in results that an earlier version stored.
@@ -72,7 +75,7 @@ export async function addAddress(
   return runOnceAs(shop, viewer, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
     await lockCart(tx, viewer)
     await nameAccount(tx, viewer.id, address.name)
-    const { id } = await tx.address.create({ data: { ...address, userId: viewer.id } })
+    const { id } = await tx.address.create({ data: { ...withCode(address), userId: viewer.id } })
     const changed = await withDefault(tx, viewer.id, { id, isDefault })
     if (limit > 0 && changed.addresses.length > limit) throw limitReached('addresses')
     return changed
@@ -96,10 +99,13 @@ export async function updateAddress(
   return runOnceAs(shop, viewer, call, async (tx) => {
     await lockCart(tx, viewer)
     const { id } = await getAddress({ db: tx }, viewer.id, addressId)
-    await tx.address.update({ where: { id }, data: { ...address, isUnchecked: false } })
+    await tx.address.update({ where: { id }, data: { ...withCode(address), isUnchecked: false } })
     return withDefault(tx, viewer.id, { id, isDefault })
   })
 }
+
+/** With the code of the country: the chosen one, or else the one that the text names. */
+const withCode = <Given extends Place>(address: Given) => ({ ...address, countryCode: countryOf(address) })
 
 /** Throws ADDRESS_NOT_FOUND. */
 export async function setDefaultAddress(shop: Shop, viewer: SignedIn, addressId: string): Promise<ChangedAddress> {

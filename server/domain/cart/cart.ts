@@ -5,6 +5,7 @@ import { sqlWithin } from '../../database/sql'
 import type { Coupon } from '../../generated/prisma/client'
 import { hasBegun } from '../../shared/money/couponRule'
 import { DomainError } from '../../shared/errors'
+import { code as codeOf } from '../../shared/text'
 import {
   cartChoices,
   cartChoicesInput,
@@ -211,7 +212,7 @@ export async function setCartChoices(
 
 /** Compares codes case-insensitively. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
 async function findUsableCoupon(tx: Tx, viewer: SignedIn, code: string, field: string): Promise<Coupon> {
-  const where = { code: code.trim().toUpperCase() }
+  const where = { code: codeOf(code) }
   const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
   if (!coupon || !hasBegun(coupon, new Date())) throw new DomainError('COUPON_UNKNOWN', { field })
   await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewer.id)), coupon }, field)

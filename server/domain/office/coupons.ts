@@ -5,6 +5,7 @@ import type { Coupon } from '../../generated/prisma/client'
 import { whyNotNow } from '../../shared/money/couponRule'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { couponInput, goodsMessage } from '../../shared/goods'
+import { code as codeOf } from '../../shared/text'
 import { isStorable, parseInput } from '../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { countUses } from '../cart/coupons'
@@ -26,8 +27,6 @@ export const listOfficeCoupons = ({ db }: Shop): Promise<Coupon[]> =>
 /** Finds a coupon by its code, ignoring case. Null if it does not exist. */
 export const findCoupon = async ({ db }: Shop, code: string): Promise<Coupon | null> =>
   isStorable(code) ? db.coupon.findUnique({ where: { code: codeOf(code) } }) : null
-
-const codeOf = (given: string): string => given.trim().toUpperCase()
 
 /** The coupon's state for a shopper who has not used it yet. */
 export function stateOfCoupon(coupon: Coupon, uses: number, now = new Date()): CouponState {

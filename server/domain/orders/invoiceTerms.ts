@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { inSteps } from '../../database/inSteps'
 import { Prisma } from '../../generated/prisma/client'
-import { isIndia } from '../../shared/indianNumbers'
+import { countryOf, type Place } from '../../shared/delivery/countries'
 import { placeOfPin } from '../../shared/delivery/pinCodes'
 import { stateCode } from '../../shared/money/states'
 import type { Settings } from '../../settings'
@@ -32,17 +32,20 @@ export type InvoiceTerms = z.infer<typeof invoiceTerms>
 
 type InvoiceSettings = Pick<Settings, 'seller' | 'gst'>
 
-export interface Destination {
-  state: string
-  country: string
-  zipCode: string
-}
+export type Destination = Place & { state: string }
 
 /** The GST code for a state as the buyer entered it. The PIN code is used only if the state is not recognized. */
-function buyerStateOf({ state, country, zipCode }: Destination): string | null {
-  if (!isIndia(country)) return null
-  return stateCode(state) ?? stateCode(placeOfPin(zipCode)?.state ?? '')
+function buyerStateOf(destination: Destination): string | null {
+  if (countryOf(destination) !== 'IN') return null
+  return stateCode(destination.state) ?? stateCode(placeOfPin(destination.zipCode)?.state ?? '')
 }
+
+/**
+ * True if nothing tells where the order is supplied: the country is not recognized, or it is India, and neither the state nor the PIN code
+ * is. The tax is IGST until staff tell the place (`setPlaceOfSupply`).
+ */
+export const isPlaceUnclear = (destination: Destination): boolean =>
+  [null, 'IN'].includes(countryOf(destination)) && buyerStateOf(destination) === null
 
 /** A GSTIN begins with its state's code. */
 const sellerStateOf = ({ state, gstin }: Settings['seller']): string | null => gstin?.slice(0, 2) ?? stateCode(state)

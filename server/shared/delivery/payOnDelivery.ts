@@ -1,5 +1,5 @@
 /** Decides where, and up to what amount, an order may be paid on delivery. */
-import { isIndia } from '../indianNumbers'
+import { isInIndia, type Place } from './countries'
 import { formatRupees } from '../money/money'
 
 export interface PayOnDeliveryTerms {
@@ -18,13 +18,10 @@ function isWithin(pin: string, entry: string): boolean {
  * Returns the reason why pay on delivery is not possible, as a sentence for the shopper, or null if it is. `terms` is null if the shop does
  * not offer it.
  */
-export function whyNotOnDelivery(
-  terms: PayOnDeliveryTerms | null,
-  { country, zipCode }: { country: string; zipCode: string },
-  totalAmount: number,
-): string | null {
+export function whyNotOnDelivery(terms: PayOnDeliveryTerms | null, place: Place, totalAmount: number): string | null {
   if (!terms) return 'Cash on delivery is not available.'
-  if (!isIndia(country)) return 'Cash on delivery is available only in India.'
+  const { zipCode } = place
+  if (!isInIndia(place)) return 'Cash on delivery is available only in India.'
   if (totalAmount > terms.maximumAmount)
     return `Cash on delivery is available up to ${formatRupees(terms.maximumAmount)}.`
   if (terms.pinCodes.length === 0 || terms.pinCodes.some((entry) => isWithin(zipCode, entry))) return null

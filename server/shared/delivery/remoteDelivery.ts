@@ -1,10 +1,5 @@
 /** The places where parcels take longer to arrive than in the rest of India, and how much longer. */
-import { isIndia } from '../indianNumbers'
-
-export interface Destination {
-  country: string
-  zipCode: string
-}
+import { isInIndia, type Place } from './countries'
 
 /**
  * Islands, and mountain areas that are cut off by snow or reached by only one road. Listed by sorting district, except for Lakshadweep,
@@ -15,12 +10,11 @@ const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 export const DAYS_TO_REMOTE = 5
 
 /** The extra days for a remote destination. */
-const furtherDays = ({ country, zipCode }: Destination): number =>
-  isIndia(country) && REMOTE.test(zipCode) ? DAYS_TO_REMOTE : 0
+const furtherDays = (place: Place): number => (isInIndia(place) && REMOTE.test(place.zipCode) ? DAYS_TO_REMOTE : 0)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const later = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Adds the destination's extra days to an estimate, YYYY-MM-DD, that excludes them. */
-export const estimateFor = (day: string, destination: Destination): string => later(day, furtherDays(destination))
+export const estimateFor = (day: string, destination: Place): string => later(day, furtherDays(destination))

@@ -1,6 +1,6 @@
 /** A shopper's reasons for returning an item: a short list, and a note. */
 import * as z from 'zod/mini'
-import { isStorable } from '../validation'
+import { optionalParagraphOf } from '../validation'
 
 /** The labels that the shopper and the shop see. */
 export const RETURN_REASONS = {
@@ -17,7 +17,7 @@ export type ReturnReason = keyof typeof RETURN_REASONS
 export const MAX_RETURN_NOTE_LENGTH = 500
 
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
-const note = z.string().check(z.trim(), z.maxLength(MAX_RETURN_NOTE_LENGTH), z.refine(isStorable))
+const note = optionalParagraphOf(MAX_RETURN_NOTE_LENGTH)
 
 /** 'Another reason' requires a note. */
 export const returnInput = z

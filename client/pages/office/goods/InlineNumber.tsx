@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { isStale } from '../../../data/office/officeChange'
 import type { MutationError } from '../../../data/sendMutation'
+import { wholeNumber } from '../kit/form/wholeNumber'
 import styles from './InlineNumber.module.css'
 
 interface InlineNumberProps {
@@ -28,8 +29,8 @@ export function InlineNumber({ label, value, most, save }: InlineNumberProps) {
   }
   const submit = async () => {
     if (busy || !isChanged) return
-    const next = Number(typed)
-    if (!/^\d+$/.test(typed.trim()) || next > most) {
+    const next = wholeNumber(typed)
+    if (!(next !== null && next >= 0 && next <= most)) {
       setError({ message: `Please enter a whole number from 0 to ${most.toLocaleString('en-IN')}` })
       return
     }

@@ -12,6 +12,7 @@ import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
+import { wholeNumber } from '../kit/form/wholeNumber'
 import type { Key } from './apiKey'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -22,10 +23,10 @@ export function AddKeyDialog({ onClose }: DialogProps) {
   const { revalidate } = useRevalidator()
   const [secret, setSecret] = useState<string | null>(null)
   const send = async (texts: Record<string, string>) => {
-    const days = texts.days?.trim() ?? ''
-    if (days !== '' && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS))
+    const days = wholeNumber(texts.days ?? '')
+    if (days !== null && !(days >= 1 && days <= MAX_DAYS))
       return [fieldError('days', `Please enter 1 to ${MAX_DAYS} days`)]
-    const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString()
     const sent = await add({ input: { name: texts.name ?? '', permissions: permissionsIn(texts), expiresAt } })
     if (!sent?.data?.addApiKey.secret) return sent && sent.errors
     setSecret(sent.data.addApiKey.secret)

@@ -1,6 +1,6 @@
 /** The page of one order, with its staff actions. */
 import { Link, Outlet, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { isIndia } from '../../../../server/shared/indianNumbers'
+import { isInIndia } from '../../../../server/shared/delivery/countries'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -122,8 +122,8 @@ function Loaded({ office }: LoadedProps) {
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim() || 'No name'
 
-const phoneLink = ({ mobile, country }: OfficeOrder['order']['deliveryAddress']): string =>
-  `tel:${isIndia(country) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
+const phoneLink = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']): string =>
+  `tel:${isInIndia(place) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
 
 const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrder['order']) => string }> = {
   SHIP: { path: 'ship', name: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship') },

@@ -1,4 +1,5 @@
 /** Computes refund amounts for the form. */
+import { number } from '../../../../server/shared/text'
 import { refundedPieces, refundShare } from '../../../../server/shared/money/refundShare'
 import type { OfficeOrder } from './orderChange'
 
@@ -17,7 +18,7 @@ export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wa
 
 /** The amount in paise for text such as `270` or `270.50`. Null for any other text, and for 0. */
 export function paiseOf(text: string): number | null {
-  const written = text.replaceAll(',', '').trim()
+  const written = number(text).replaceAll(',', '')
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(written)) return null
   return Math.round(Number(written) * 100) || null
 }

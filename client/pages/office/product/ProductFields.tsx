@@ -1,5 +1,5 @@
 /** The text fields of a product. Its facts follow from PRODUCT_FACTS; the other fields have a place and a control of their own. */
-import { PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
+import { isLong, PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
 import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
@@ -7,11 +7,7 @@ import kit from '../kit/kit.module.css'
 import { CHOICES_BETWEEN, type Draft, type DraftTexts, type FormField } from './productDraft'
 import styles from './ProductFields.module.css'
 
-/** Longer texts get several lines. */
-const MAX_IN_ONE_LINE = 200
-
 const FACTS = Object.keys(PRODUCT_FACTS) as (keyof typeof PRODUCT_FACTS)[]
-const isLong = ({ kind, maximum = 0 }: ProductField): boolean => kind === 'text' && maximum > MAX_IN_ONE_LINE
 const LONG_FACTS = FACTS.filter((name) => isLong(PRODUCT_FACTS[name]))
 const SHORT_FACTS = FACTS.filter((name) => !isLong(PRODUCT_FACTS[name]))
 

@@ -17,6 +17,7 @@ import { fieldError } from '../kit/form/fieldError'
 import { FormErrors } from '../kit/form/FormErrors'
 import { AFTER_SAVE } from '../kit/form/afterSave'
 import { LeaveGuard } from '../kit/form/LeaveGuard'
+import { wholeNumber } from '../kit/form/wholeNumber'
 import form from '../../../components/form/FormDialog.module.css'
 import kit from '../kit/kit.module.css'
 import styles from './ProductForm.module.css'
@@ -50,7 +51,7 @@ export function ProductForm({ record, categories }: ProductFormProps) {
     }
     const keepsCategory = base?.product.category.id === draft.categoryId
     const { input, errors: wrong } = checkDraft(draft, keepsCategory ? base.product.categoryName : null)
-    const stock = Number(draft.stock)
+    const stock = wholeNumber(draft.stock) ?? 0
     const badStock = base || stockSchema.safeParse(stock).success ? [] : [fieldError('stock', goodsMessage('stock'))]
     if (!input || badStock.length > 0) return refuse([...wrong, ...badStock])
     const change = base

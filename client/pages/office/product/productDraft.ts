@@ -10,6 +10,7 @@ import type { MutationError } from '../../../data/sendMutation'
 import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/product'
 import type { OfficeProductInput } from '../../../generated/types'
 import { fieldError } from '../kit/form/fieldError'
+import { wholeNumber } from '../kit/form/wholeNumber'
 
 export interface DraftPhoto {
   url: string
@@ -77,13 +78,9 @@ export function hasChanges(draft: Draft, saved: OfficeRecord | null): boolean {
   return JSON.stringify(draft) !== JSON.stringify(before)
 }
 
-/** NaN for text that is not a whole number. Every validation rule rejects NaN. */
-const whole = (text: string): number | null =>
-  text.trim() === '' ? null : /^-?\d+$/.test(text.trim()) ? Number(text) : NaN
-
 const READ: Record<ProductField['kind'], (text: string) => unknown> = {
   text: (text) => text,
-  whole,
+  whole: wholeNumber,
   'yes/no': (text) => (text === '' ? null : text === 'yes'),
   choices: (text) => text.split(CHOICES_BETWEEN).filter(Boolean),
 }

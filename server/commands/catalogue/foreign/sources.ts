@@ -3,6 +3,7 @@
  * entry.
  */
 import { slugOf } from '../../../domain/office/goods/productIds'
+import { number } from '../../../shared/text'
 import { plainText } from './plainText'
 
 /** The cells of one row by lower-case header; empty for a missing column. */
@@ -26,7 +27,7 @@ export interface Source {
 }
 
 /** `499.00` becomes 499. Other fractions stay unchanged, and the column's rule rejects them. */
-const rupees = (cell: string): string => cell.trim().replace(/[.,]00?$/, '')
+const rupees = (cell: string): string => number(cell).replace(/[.,]00?$/, '')
 /** 0 means unknown. */
 const unlessZero = (cell: string): string => (Number(cell) === 0 ? '' : String(Number(cell)))
 /** The last category in `Home > Kitchen > Bowls`. */

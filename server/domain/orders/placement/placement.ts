@@ -24,7 +24,7 @@ import { checkTotal } from './expectedTotal'
 import { holdFor, isUnlimited, limitPieces, mostAtOnce, mostOfUnproven, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
-import { termsFor } from '../invoiceTerms'
+import { isPlaceUnclear, termsFor } from '../invoiceTerms'
 import { withHistory, type Order } from '../order'
 import { moveOrder, piecesOf } from '../state/orderState'
 import { notifyOfOrder } from '../messages/writeMessages'
@@ -151,6 +151,7 @@ async function placeOrder(
       couponDescription: cart.coupon?.description ?? null,
       ...deliveryColumns(address),
       invoiceTerms: termsFor(shop.settings, address),
+      isPlaceUnclear: isPlaceUnclear(address),
       addressHash: payOnDelivery ? hashAddress(address) : null,
       provider: shop.payments.name,
       placedAt: now,
@@ -251,12 +252,13 @@ function limitOf(
   return `${who} cannot order ${title} now. ${canSignUp ? 'Sign up to order it.' : 'Please try again later.'}`
 }
 
-const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }: Address) => ({
+const deliveryColumns = ({ name, street, city, state, country, countryCode, zipCode, mobile }: Address) => ({
   deliveryName: name,
   deliveryStreet: street,
   deliveryCity: city,
   deliveryState: state,
   deliveryCountry: country,
+  deliveryCountryCode: countryCode,
   deliveryZipCode: zipCode,
   deliveryMobile: mobile,
 })
