@@ -156,6 +156,10 @@ export default defineConfig(
           message:
             'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
         },
+        {
+          selector: 'JSXOpeningElement[name.name=/[bB]utton$/] > JSXAttribute[name.name="disabled"]',
+          message: 'Use `unavailable` of client/components/Button.tsx: a disabled button loses the keyboard focus.',
+        },
       ],
     },
   },

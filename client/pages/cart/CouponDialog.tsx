@@ -70,7 +70,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
             </li>
           ))}
         </ul>
-        <Button type="submit" wide disabled={!canApply}>
+        <Button type="submit" wide unavailable={!canApply}>
           Apply
         </Button>
       </form>

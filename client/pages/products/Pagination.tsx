@@ -1,5 +1,6 @@
 /** Links to a listing's other pages. Each page opens at the top. A large catalogue has thousands of pages, so most are left out. */
 import { Link, useNavigate } from 'react-router-dom'
+import { BaseButton } from '../../components/Button'
 import { paths, type ListingFilter } from '../../paths'
 import { pageNumbers } from './pageNumbers'
 import styles from './Pagination.module.css'
@@ -10,9 +11,9 @@ export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageC
   const to = (page: number) => paths.products({ ...filter, page })
   return (
     <nav className={styles.pages} aria-label="Pages">
-      <button type="button" disabled={filter.page <= 1} onClick={() => void navigate(to(filter.page - 1))}>
+      <BaseButton unavailable={filter.page <= 1} onClick={() => void navigate(to(filter.page - 1))}>
         Prev
-      </button>
+      </BaseButton>
       {[2, 1].map((around) => (
         <div key={around} className={around === 2 ? styles.wide : styles.narrow}>
           {pageNumbers(filter.page, pageCount, around).map((page, i) =>
@@ -28,9 +29,9 @@ export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageC
           )}
         </div>
       ))}
-      <button type="button" disabled={filter.page >= pageCount} onClick={() => void navigate(to(filter.page + 1))}>
+      <BaseButton unavailable={filter.page >= pageCount} onClick={() => void navigate(to(filter.page + 1))}>
         Next
-      </button>
+      </BaseButton>
     </nav>
   )
 }
