@@ -78,13 +78,15 @@ export async function newOwner(app: FastifyInstance, buyer: Buyer, lastName = 'I
   const { db } = app.shop
   const owner = await newStaff(app)
   await db.user.update({ where: { id: buyer.id }, data: { lastName } })
+  // The number of keys is limited.
+  await db.apiKey.updateMany({ data: { endedAt: new Date() } })
   const roles = await db.staffRole.findMany({ where: { isOwner: false } })
   for (const email of [1, 2].map((i) => `${owner.id.slice(0, 8)}-${i}@invited.example`)) {
     const expiresAt = new Date(Date.now() + 86_400_000)
     await db.staffInvitation.create({ data: { email, roleId: roles[0]!.id, invitedById: owner.id, expiresAt } })
     await db.$transaction((tx) => createKey(tx, { name: `Key ${email}`, permissions: ['read_orders'] }, owner.id))
   }
-  const { id: orderId } = await db.order.findFirstOrThrow({ where: { userId: buyer.id } })
+  const { id: orderId } = await db.order.findFirstOrThrow({ where: { userId: buyer.id, status: 'PAID' } })
   await db.orderNote.create({ data: { orderId, authorId: owner.id, text: lastName } })
   await db.customerNote.create({ data: { userId: buyer.id, authorId: owner.id, text: lastName } })
   for (const eventId of ['1', '2'].map((i) => owner.id + i)) {

@@ -14,6 +14,7 @@ import { paths } from '../../paths'
 import { ButtonLink } from '../Button'
 import { X } from 'lucide-react'
 import { Photo } from '../photo/Photo'
+import { Value } from '../Value'
 import styles from './CartDrawer.module.css'
 import { freePlace } from './freePlace'
 
@@ -104,13 +105,15 @@ function Panel({ line, subtotal, count }: Omit<NonNullable<ReturnType<typeof use
         <p>
           <strong>{product.title}</strong>
           <span>
-            Quantity {quantity}, {formatRupees(lineTotal)}
+            Quantity {quantity}, <Value>{formatRupees(lineTotal)}</Value>
           </span>
         </p>
       </div>
       <p className={styles.subtotal}>
         <span>Subtotal, {itemsText(count)}</span>
-        <strong>{formatRupees(subtotal)}</strong>
+        <strong>
+          <Value>{formatRupees(subtotal)}</Value>
+        </strong>
       </p>
       <div className={styles.links}>
         <ButtonLink to={paths.cart()} look="quiet" onClick={close}>

@@ -2,6 +2,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { SHOP } from '../../../server/shared/shop'
 import { BaseButton } from '../Button'
+import { Value } from '../Value'
 import styles from './Stepper.module.css'
 
 interface StepperProps {
@@ -17,7 +18,9 @@ export function Stepper({ quantity, available, onStep }: StepperProps) {
       <BaseButton aria-label="Decrease quantity" unavailable={quantity <= 1} onClick={() => onStep(-1)}>
         <Minus size={16} aria-hidden />
       </BaseButton>
-      <output>{quantity}</output>
+      <output>
+        <Value>{quantity}</Value>
+      </output>
       <BaseButton
         aria-label="Increase quantity"
         unavailable={quantity >= Math.min(available, SHOP.maximumQuantity)}

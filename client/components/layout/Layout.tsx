@@ -7,6 +7,7 @@ import { ShopperProvider } from '../../data/session/shopper'
 import { whenIdle } from '../../idle'
 import { isOffice, paths } from '../../paths'
 import { keepFocus } from '../keepFocus'
+import { keepTranslated } from '../translated'
 import { RouteHead, type PageHandle } from '../page/PageHead'
 import { CheckoutHeader } from './header/CheckoutHeader'
 import { Footer } from './Footer'
@@ -33,6 +34,7 @@ export function Layout() {
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
   useEffect(keepFocus, [])
+  useEffect(keepTranslated, [])
   useEffect(() => {
     // If the code of UnderHeader does not load, the page works without it.
     const load = () =>

@@ -7,6 +7,7 @@ import {
   buyersPages,
   EVERY_FEATURE,
   newBuyer,
+  newCollector,
   newOwner,
   openSettled,
   ownersPages,
@@ -158,8 +159,9 @@ describe('the focus after each press', () => {
 
   it.each(countsOf(buyersPages(NOBODY)))('stays in a buyer’s %s, page %i', SLOW, async (name, i) => {
     const prepare = async () => {
-      const buyer = await newBuyer(shopfront.app)
-      return { ...buyer, path: buyersPages(buyer)[name][i]! }
+      const shopper = await (name === 'profile' ? newCollector(shopfront.app) : newBuyer(shopfront.app))
+      const buyer = { ...NOBODY, ...shopper }
+      return { ...shopper, path: buyersPages(buyer)[name][i]! }
     }
     expect(await pressAll(prepare)).toEqual([])
   })

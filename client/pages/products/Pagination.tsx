@@ -5,13 +5,20 @@ import { paths, type ListingFilter } from '../../paths'
 import { pageNumbers } from './pageNumbers'
 import styles from './Pagination.module.css'
 
+/** Each page opens at the top, so the focus must not stay at the bottom. */
+const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true })
+
 export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageCount: number }) {
   const navigate = useNavigate()
   if (pageCount < 2) return null
   const to = (page: number) => paths.products({ ...filter, page })
+  const open = (page: number) => {
+    focusMain()
+    void navigate(to(page))
+  }
   return (
     <nav className={styles.pages} aria-label="Pages">
-      <BaseButton unavailable={filter.page <= 1} onClick={() => void navigate(to(filter.page - 1))}>
+      <BaseButton unavailable={filter.page <= 1} onClick={() => open(filter.page - 1)}>
         Prev
       </BaseButton>
       {[2, 1].map((around) => (
@@ -22,14 +29,19 @@ export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageC
                 …
               </span>
             ) : (
-              <Link key={page} to={to(page)} aria-current={page === filter.page ? 'page' : undefined}>
+              <Link
+                key={page}
+                to={to(page)}
+                onClick={focusMain}
+                aria-current={page === filter.page ? 'page' : undefined}
+              >
                 {page}
               </Link>
             ),
           )}
         </div>
       ))}
-      <BaseButton unavailable={filter.page >= pageCount} onClick={() => void navigate(to(filter.page + 1))}>
+      <BaseButton unavailable={filter.page >= pageCount} onClick={() => open(filter.page + 1)}>
         Next
       </BaseButton>
     </nav>
