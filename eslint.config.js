@@ -156,6 +156,15 @@ export default defineConfig(
           message:
             'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
         },
+        {
+          selector:
+            ':matches(JSXElement[openingElement.name.name!="Value"], JSXFragment) > JSXExpressionContainer > CallExpression[callee.name=/^format(Rupees|Paise|Date|Day|Time|Moment)$/]',
+          message: 'Wrap it in <Value> of client/components/Value.tsx: a browser must not translate what may change.',
+        },
+        {
+          selector: 'JSXOpeningElement[name.name=/[bB]utton$/] > JSXAttribute[name.name="disabled"]',
+          message: 'Use `unavailable` of client/components/Button.tsx: a disabled button loses the keyboard focus.',
+        },
       ],
     },
   },

@@ -14,15 +14,19 @@ const classes = ({ look = 'primary', wide }: Look, className: string | undefined
 interface BaseButtonProps extends ComponentProps<'button'> {
   /** While `busy`, further clicks do nothing. Unlike a disabled button, it keeps the focus. */
   busy?: boolean
+  /** The button does nothing now, for example at a limit. Unlike a disabled button, it keeps the focus. */
+  unavailable?: boolean
 }
 
-const BaseButton = ({ busy = false, onClick, ...rest }: BaseButtonProps) => (
+/** A button without a look of its own. */
+export const BaseButton = ({ busy = false, unavailable = false, onClick, ...rest }: BaseButtonProps) => (
   <button
     type="button"
-    {...rest}
     aria-busy={busy || undefined}
-    // Without `preventDefault`, a busy button would submit the form.
-    onClick={busy ? (event: MouseEvent) => event.preventDefault() : onClick}
+    aria-disabled={unavailable || undefined}
+    {...rest}
+    // Without `preventDefault`, the button would submit the form.
+    onClick={busy || unavailable ? (event: MouseEvent) => event.preventDefault() : onClick}
   />
 )
 

@@ -5,6 +5,7 @@
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ReactNode } from 'react'
+import { restoreFocus } from './keepFocus'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
@@ -38,9 +39,8 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
             event.preventDefault()
             const { current } = opener
             // The body is not a control: it had the focus if the page opened together with the dialog.
-            const isThere = current?.isConnected && current !== document.body
-            const target = isThere ? current : document.getElementById('main')
-            if (target instanceof HTMLElement) target.focus({ preventScroll: target !== current })
+            if (current instanceof HTMLElement && current.isConnected && current !== document.body) current.focus()
+            else restoreFocus()
           }}
         >
           <div className={styles.head}>

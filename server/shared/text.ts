@@ -38,7 +38,11 @@ const HIDDEN = new RegExp(`(${NEEDED.source})|${INVISIBLE.source}`, 'gu')
 const BLANKS = /[\s\u0085\u2800]+/g
 const BREAKS = /\r\n|[\n-\r\u0085\u2028\u2029]/g
 
-const visible = (text: string): string => text.replace(HIDDEN, (_, needed?: string) => needed ?? '').normalize('NFC')
+/** Repeats until nothing changes, because a removed character may bring two marks together, and NFC may then change their order. */
+function visible(text: string): string {
+  const less = text.normalize('NFC').replace(HIDDEN, (_, needed?: string) => needed ?? '')
+  return less === text ? text : visible(less)
+}
 
 /** One line, such as a name: without invisible characters, and with single blanks in place of white space and line breaks. */
 export const line = (text: string): string => visible(text).replace(BLANKS, ' ').trim()

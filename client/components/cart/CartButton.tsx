@@ -1,7 +1,6 @@
 /** Adds a product to the cart. Once the cart contains it, the button becomes a link to the cart. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { useEffect, useRef } from 'react'
 import { useAddToCart } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
 import { controls } from '../../data/unsaved'
@@ -36,25 +35,16 @@ export function CartButton({
   const { quantityInCart } = useShopper()
   const requireLogin = useRequireLogin()
   const [addToCart, { loading }] = useAddToCart()
-  const pressed = useRef(false)
-  const link = useRef<HTMLAnchorElement>(null)
   const showsLink = !alwaysAdds && quantityInCart(data.id) > 0
-
-  // The press turns the button into a link. The focus moves to that link.
-  useEffect(() => {
-    if (showsLink && pressed.current) link.current?.focus({ preventScroll: true })
-    pressed.current = false
-  }, [showsLink])
 
   const press = () =>
     requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
-      pressed.current = true
       void addToCart(data.id, quantity)
     })
   return (
     <>
       {showsLink ? (
-        <ButtonLink ref={link} to={paths.cart()} look={look} wide aria-describedby={describedBy}>
+        <ButtonLink to={paths.cart()} look={look} wide aria-describedby={describedBy}>
           Go to Cart
         </ButtonLink>
       ) : (
@@ -62,7 +52,7 @@ export function CartButton({
           look={look}
           wide
           busy={loading}
-          disabled={!data.availableForSale}
+          unavailable={!data.availableForSale}
           onClick={press}
           aria-describedby={describedBy}
         >

@@ -15,6 +15,7 @@ import { paths } from '../../paths'
 import { ButtonLink } from '../Button'
 import { X } from 'lucide-react'
 import { Photo } from '../photo/Photo'
+import { Value } from '../Value'
 import styles from './CartDrawer.module.css'
 
 const CLOSES_AFTER_MS = 6000
@@ -105,13 +106,15 @@ function Panel({ message, line, subtotal, count }: Omit<NonNullable<ReturnType<t
         <p>
           <strong>{product.title}</strong>
           <span>
-            Quantity {quantity}, {formatRupees(lineTotal)}
+            Quantity {quantity}, <Value>{formatRupees(lineTotal)}</Value>
           </span>
         </p>
       </div>
       <p className={styles.subtotal}>
         <span>Subtotal, {itemsText(count)}</span>
-        <strong>{formatRupees(subtotal)}</strong>
+        <strong>
+          <Value>{formatRupees(subtotal)}</Value>
+        </strong>
       </p>
       <div className={styles.links}>
         <ButtonLink to={paths.cart()} look="quiet" onClick={close}>

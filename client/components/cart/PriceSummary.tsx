@@ -1,6 +1,7 @@
 /** The price breakdown, from the cart total to the final amount. */
 import { formatPaise, formatRupees } from '../../../server/shared/money/money'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
+import { Value } from '../Value'
 import styles from './PriceSummary.module.css'
 
 const amountText = (amount: number): string => (amount === 0 ? 'Free' : formatRupees(amount))
@@ -34,17 +35,23 @@ export function PriceSummary({ details, showsSavings, refundedPaise = 0 }: Price
         })}
         <div className={styles.total}>
           <dt>Total</dt>
-          <dd>{formatRupees(details.totalAmount)}</dd>
+          <dd>
+            <Value>{formatRupees(details.totalAmount)}</Value>
+          </dd>
         </div>
         {refundedPaise > 0 && (
           <div>
             <dt>Refunded</dt>
-            <dd>{formatPaise(refundedPaise)}</dd>
+            <dd>
+              <Value>{formatPaise(refundedPaise)}</Value>
+            </dd>
           </div>
         )}
       </dl>
       {showsSavings && details.totalDiscount > 0 && (
-        <p className={styles.note}>You save {formatRupees(details.totalDiscount)} on this order</p>
+        <p className={styles.note}>
+          You save <Value>{formatRupees(details.totalDiscount)}</Value> on this order
+        </p>
       )}
     </section>
   )

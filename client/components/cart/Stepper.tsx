@@ -1,6 +1,8 @@
 /** A quantity between a minus and a plus button. */
 import { Minus, Plus } from 'lucide-react'
 import { SHOP } from '../../../server/shared/shop'
+import { BaseButton } from '../Button'
+import { Value } from '../Value'
 import styles from './Stepper.module.css'
 
 interface StepperProps {
@@ -13,18 +15,19 @@ interface StepperProps {
 export function Stepper({ quantity, available, onStep }: StepperProps) {
   return (
     <div className={styles.stepper} role="group" aria-label="Quantity">
-      <button type="button" aria-label="Decrease quantity" disabled={quantity <= 1} onClick={() => onStep(-1)}>
+      <BaseButton aria-label="Decrease quantity" unavailable={quantity <= 1} onClick={() => onStep(-1)}>
         <Minus size={16} aria-hidden />
-      </button>
-      <output>{quantity}</output>
-      <button
-        type="button"
+      </BaseButton>
+      <output>
+        <Value>{quantity}</Value>
+      </output>
+      <BaseButton
         aria-label="Increase quantity"
-        disabled={quantity >= Math.min(available, SHOP.maximumQuantity)}
+        unavailable={quantity >= Math.min(available, SHOP.maximumQuantity)}
         onClick={() => onStep(1)}
       >
         <Plus size={16} aria-hidden />
-      </button>
+      </BaseButton>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { formatRupees } from '../../../server/shared/money/money'
 import { BuyingNotes } from './BuyingNotes'
 import { PriceSummary } from './PriceSummary'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
+import { Value } from '../Value'
 import styles from './Summary.module.css'
 
 export const SummaryColumns = ({ children }: { children: ReactNode }) => (
@@ -27,7 +28,9 @@ export function Summary({ details, button, arrival, children }: SummaryProps) {
       <div className={styles.bar}>
         <p className={styles.total} aria-hidden>
           <span>Total</span>
-          <strong>{formatRupees(details.totalAmount)}</strong>
+          <strong>
+            <Value>{formatRupees(details.totalAmount)}</Value>
+          </strong>
           {arrival && <span className={styles.arrival}>{arrival}</span>}
         </p>
         {button}

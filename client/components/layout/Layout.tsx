@@ -6,6 +6,8 @@ import { whenNotifying } from '../../data/notifications'
 import { ShopperProvider } from '../../data/session/shopper'
 import { whenIdle } from '../../idle'
 import { isOffice, paths } from '../../paths'
+import { keepFocus } from '../keepFocus'
+import { keepTranslated } from '../translated'
 import { RouteHead, type PageHandle } from '../page/PageHead'
 import { CheckoutHeader } from './header/CheckoutHeader'
 import { Footer } from './Footer'
@@ -31,6 +33,8 @@ export function Layout() {
   const loading = useNavigation().state === 'loading' && !inOffice
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
+  useEffect(keepFocus, [])
+  useEffect(keepTranslated, [])
   useEffect(() => {
     // If the code of UnderHeader does not load, the page works without it.
     const load = () =>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { AddressText } from '../address/AddressText'
 import { Button } from '../Button'
 import { formatDate } from '../days'
+import { Value } from '../Value'
 import styles from './InvoiceSheet.module.css'
 import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
 import { OrderStatus } from './OrderStatus'
@@ -28,7 +29,7 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
           <div>
             <h1 id="invoice">{TITLES[kind]}</h1>
             <p>
-              {invoice.number}, {formatDate(invoice.issuedAt)}
+              {invoice.number}, <Value>{formatDate(invoice.issuedAt)}</Value>
             </p>
           </div>
           {hasEnded(order) && <OrderStatus status={order.status} />}
@@ -120,7 +121,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
             </td>
             {columns.map(([amount, name]) => (
               <td key={name} data-name={name} className={styles.number}>
-                {formatPaise(line[amount])}
+                <Value>{formatPaise(line[amount])}</Value>
               </td>
             ))}
           </tr>
@@ -133,7 +134,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
           </th>
           {columns.map(([amount, name]) => (
             <td key={name} data-name={name} className={styles.number}>
-              {formatPaise(total[amount])}
+              <Value>{formatPaise(total[amount])}</Value>
             </td>
           ))}
         </tr>

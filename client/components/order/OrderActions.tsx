@@ -11,6 +11,7 @@ import { notify } from '../../data/notifications'
 import { useBuyAgain } from '../../data/orders/orders'
 import { paths } from '../../paths'
 import { Button, ButtonLink } from '../Button'
+import { Value } from '../Value'
 import styles from './OrderActions.module.css'
 import { OrderActions_OrderFragmentDoc, type OrderActions_OrderFragment } from './OrderActions.generated'
 
@@ -39,7 +40,7 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
       <div className={styles.actions} data-compact={compact || undefined} data-payable={isPayable || undefined}>
         {isPayable && (
           <Button busy={paying} onClick={() => void pay()}>
-            Pay {formatRupees(priceDetails.totalAmount)}
+            Pay <Value>{formatRupees(priceDetails.totalAmount)}</Value>
           </Button>
         )}
         {actions.includes('REQUEST_RETURN') && (

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { paths } from '../../paths'
 import { formatDay } from '../days'
+import { Value } from '../Value'
 import styles from './OrderLine.module.css'
 import { Photo } from '../photo/Photo'
 import type { Photo_ImageFragment } from '../photo/Photo.generated'
@@ -38,12 +39,17 @@ export function OrderLine({
         <p className={styles.about}>Quantity {quantity}</p>
         {estimatedDelivery !== null && (
           <p className={styles.about}>
-            Estimated delivery by <time dateTime={estimatedDelivery}>{formatDay(estimatedDelivery)}</time>
+            Estimated delivery by{' '}
+            <time dateTime={estimatedDelivery}>
+              <Value>{formatDay(estimatedDelivery)}</Value>
+            </time>
           </p>
         )}
         {children}
       </div>
-      <p className={styles.total}>{formatRupees(lineTotal)}</p>
+      <p className={styles.total}>
+        <Value>{formatRupees(lineTotal)}</Value>
+      </p>
     </li>
   )
 }

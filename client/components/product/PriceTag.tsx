@@ -1,6 +1,7 @@
 /** A product's price, its earlier price, and the difference in percent. */
 import { formatRupees } from '../../../server/shared/money/money'
 import type { PriceTag_PriceFragment } from './PriceTag.generated'
+import { Value } from '../Value'
 import styles from './PriceTag.module.css'
 
 interface PriceTagProps {
@@ -11,10 +12,12 @@ interface PriceTagProps {
 export function PriceTag({ price, large = false }: PriceTagProps) {
   return (
     <p className={large ? `${styles.price} ${styles.large}` : styles.price}>
-      <strong>{formatRupees(price.discounted)}</strong>
+      <strong>
+        <Value>{formatRupees(price.discounted)}</Value>
+      </strong>
       <s>
         <span className="visually-hidden">instead of </span>
-        {formatRupees(price.original)}
+        <Value>{formatRupees(price.original)}</Value>
       </s>
       {/* A discount below one percent counts as 0. */}
       {price.discountPercent > 0 && <em>{price.discountPercent}% off</em>}

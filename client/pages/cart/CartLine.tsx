@@ -13,6 +13,7 @@ import { Stepper } from '../../components/cart/Stepper'
 import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart, useSetCartQuantity } from '../../data/cart/cart'
 import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
+import { Value } from '../../components/Value'
 import styles from './CartLine.module.css'
 import { CartLine_ItemFragmentDoc, type CartLine_ItemFragment } from './CartLine.generated'
 
@@ -71,7 +72,7 @@ export function CartLine({ item, warnings }: CartLineProps) {
       </div>
       <p className={styles.total}>
         <span className="visually-hidden">SubTotal </span>
-        {formatRupees(lineTotal)}
+        <Value>{formatRupees(lineTotal)}</Value>
       </p>
     </article>
   )

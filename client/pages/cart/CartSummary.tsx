@@ -11,6 +11,7 @@ import { Summary } from '../../components/cart/Summary'
 import { useSetCartChoices } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/unsaved'
+import { Value } from '../../components/Value'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
 import { CouponDialog } from './CouponDialog'
@@ -56,7 +57,9 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
           }
         />
         Gift wrap
-        <span id="gift-wrap-price">{formatRupees(giftWrapPrice)}</span>
+        <span id="gift-wrap-price">
+          <Value>{formatRupees(giftWrapPrice)}</Value>
+        </span>
       </label>
       <NotSaved control={controls.choice('giftWrap')} />
       <div className={styles.coupon}>

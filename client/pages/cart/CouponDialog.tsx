@@ -8,6 +8,7 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { onSubmit } from '../../components/form/form'
 import { useSetCartChoices } from '../../data/cart/cart'
+import { Value } from '../../components/Value'
 import styles from './CouponDialog.module.css'
 import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
 
@@ -62,7 +63,11 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                   {coupon.description}.{' '}
                   {problem ?? (
                     <>
-                      You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+                      You save{' '}
+                      <span className={styles.amount}>
+                        <Value>{formatRupees(savings)}</Value>
+                      </span>
+                      .
                     </>
                   )}
                 </span>
@@ -70,7 +75,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
             </li>
           ))}
         </ul>
-        <Button type="submit" wide disabled={!canApply}>
+        <Button type="submit" wide unavailable={!canApply}>
           Apply
         </Button>
       </form>

@@ -11,7 +11,7 @@ import { CartWarning } from '../../components/cart/CartWarning'
 import { ON_THE_WAY_TO_CHECKOUT, useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
 import { arrivalText } from '../../components/arrival'
 import { formatTime } from '../../components/days'
-import { focusOn } from '../../components/focusOn'
+import { focusOn } from '../../components/keepFocus'
 import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { ShopperPage } from '../../components/page/ShopperPage'
@@ -25,6 +25,7 @@ import { controls } from '../../data/unsaved'
 import type { Shortage } from '../../data/sendMutation'
 import { paths } from '../../paths'
 import card from '../../components/form/RadioCard.module.css'
+import { Value } from '../../components/Value'
 import styles from './CheckoutPage.module.css'
 import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPage.generated'
 import { OrderLines } from './OrderLines'
@@ -310,7 +311,7 @@ function WaitingOrder({ order }: { order: Me['orders']['nodes'][number] | undefi
   if (!order?.expiresAt || order.status !== 'AWAITING_PAYMENT' || !order.actions.includes('PAY')) return null
   return (
     <p className={styles.waiting} role="status">
-      Order {order.number} is not paid yet. We hold its items until {formatTime(order.expiresAt)}.{' '}
+      Order {order.number} is not paid yet. We hold its items until <Value>{formatTime(order.expiresAt)}</Value>.{' '}
       <Link to={paths.order(order.number)} className="text-link">
         Pay for {order.number}
       </Link>

@@ -12,6 +12,7 @@ import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Carousel } from './Carousel'
 import { CategoryTiles, CategoryTilesSkeleton } from './CategoryTiles'
+import { Value } from '../../components/Value'
 import styles from './HomePage.module.css'
 import { StudioBand } from './StudioBand'
 import { HomePageQueryDocument } from './HomePage.generated'
@@ -69,7 +70,9 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
       <section className={`wrap ${styles.section}`} aria-labelledby="gifting">
         <div className={styles.gifting}>
           <h2 id="gifting">Buying a gift?</h2>
-          <p>Tick Gift wrap in your cart: {formatRupees(SHOP.giftWrapPrice)} for the whole order.</p>
+          <p>
+            Tick Gift wrap in your cart: <Value>{formatRupees(SHOP.giftWrapPrice)}</Value> for the whole order.
+          </p>
           <ul>
             <li>
               <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'] })}>
@@ -79,7 +82,7 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
             {GIFT_PRICES.map((price) => (
               <li key={price}>
                 <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'], maxPrice: price })}>
-                  Gifts under {formatRupees(price)}
+                  Gifts under <Value>{formatRupees(price)}</Value>
                 </ButtonLink>
               </li>
             ))}

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/Button'
-import { focusOn } from '../../components/focusOn'
 import form from '../../components/form/FormDialog.module.css'
 import { FormPage } from '../../components/form/FormPage'
 import { PageHead } from '../../components/page/PageHead'
@@ -29,7 +28,7 @@ export function Component() {
       <PageHead title="Join the staff" />
       {isStaff ? (
         <>
-          <p role="status" ref={focusOn} tabIndex={-1}>
+          <p role="status" tabIndex={-1}>
             You are a member of staff now.
           </p>
           <ButtonLink to={officePaths.today()}>Open the office</ButtonLink>

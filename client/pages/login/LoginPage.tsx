@@ -112,7 +112,7 @@ function Login() {
           <Button type="submit" wide busy={busy}>
             Login
           </Button>
-          <Button look="quiet" wide disabled={!guestAccount} onClick={submitAsGuest}>
+          <Button look="quiet" wide unavailable={!guestAccount} onClick={submitAsGuest}>
             Login as Guest
           </Button>
           {codesByMail && (

@@ -13,6 +13,7 @@ import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
 import { paths } from '../../paths'
 import { OrderNote } from './OrderNote'
 import { OrderParcel } from './OrderParcel'
+import { Value } from '../../components/Value'
 import styles from './OrderPage.module.css'
 import { OrderPageQueryDocument, type OrderPageQuery } from './OrderPage.generated'
 
@@ -76,7 +77,9 @@ function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) 
           return (
             <li key={i}>
               <strong>{i === 0 ? 'Order placed' : moved ? statusText(event.status) : text}</strong>
-              <time dateTime={event.at}>{formatMoment(event.at)}</time>
+              <time dateTime={event.at}>
+                <Value>{formatMoment(event.at)}</Value>
+              </time>
               {event.note && i > 0 && moved && <span>{event.note}</span>}
               {i > 0 && !moved && reference && <span className={styles.reference}>{reference}</span>}
             </li>

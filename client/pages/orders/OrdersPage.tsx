@@ -12,6 +12,7 @@ import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
+import { Value } from '../../components/Value'
 import styles from './OrdersPage.module.css'
 import { OrdersPageQueryDocument, type OrdersPageQuery } from './OrdersPage.generated'
 
@@ -73,7 +74,7 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
         <OrderStatus status={order.status} />
       </div>
       <p className={styles.about}>
-        {formatMoment(order.placedAt)}, {formatRupees(order.priceDetails.totalAmount)}
+        <Value>{formatMoment(order.placedAt)}</Value>, <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
       </p>
       <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
       <ul className={styles.items} aria-label="Products">

@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { paths, type ListingFilter } from '../../paths'
+import { Value } from '../../components/Value'
 import styles from './GiftTiles.module.css'
 import { GIFT_PRICES, giftFilter } from './listing'
 
@@ -11,7 +12,10 @@ export const GiftTiles = ({ filter }: { filter: ListingFilter }) => (
       {GIFT_PRICES.map((price) => (
         <li key={price}>
           <Link to={paths.products(giftFilter(price))} aria-current={filter.maxPrice === price ? 'page' : undefined}>
-            Gifts under <strong>{formatRupees(price)}</strong>
+            Gifts under{' '}
+            <strong>
+              <Value>{formatRupees(price)}</Value>
+            </strong>
           </Link>
         </li>
       ))}

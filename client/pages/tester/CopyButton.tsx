@@ -5,13 +5,13 @@ import { ToolButton } from './ToolButton'
 interface CopyButtonProps {
   label: string
   text: () => string
-  disabled?: boolean
+  unavailable?: boolean
 }
 
-export function CopyButton({ label, text, disabled }: CopyButtonProps) {
+export function CopyButton({ label, text, unavailable }: CopyButtonProps) {
   const { result, copy } = useCopy()
   return (
-    <ToolButton disabled={disabled} onClick={() => void copy(text())}>
+    <ToolButton unavailable={unavailable} onClick={() => void copy(text())}>
       <span aria-live="polite">{result ?? label}</span>
     </ToolButton>
   )

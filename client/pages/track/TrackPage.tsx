@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { PriceSummary } from '../../components/cart/PriceSummary'
 import { newCache } from '../../data/apollo/cache'
 import { paths } from '../../paths'
+import { Value } from '../../components/Value'
 import styles from './TrackPage.module.css'
 import { TrackPageQueryDocument, type TrackPageQuery } from './TrackPage.generated'
 
@@ -56,7 +57,7 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
       <OrderStatus status={order.status} />
     </div>
     <p>
-      Ordered by {order.firstName} on {formatDate(order.placedAt)}, for delivery to {order.city}.
+      Ordered by {order.firstName} on <Value>{formatDate(order.placedAt)}</Value>, for delivery to {order.city}.
       {order.payOnDelivery && ' Cash on delivery.'}
     </p>
     <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
@@ -68,7 +69,9 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
         {movesOf(order).map(({ status, at }, i) => (
           <li key={i}>
             <strong>{i === 0 ? 'Order placed' : statusText(status)}</strong>{' '}
-            <time dateTime={at}>{formatMoment(at)}</time>
+            <time dateTime={at}>
+              <Value>{formatMoment(at)}</Value>
+            </time>
           </li>
         ))}
       </ol>

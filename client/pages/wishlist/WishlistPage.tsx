@@ -9,6 +9,7 @@ import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
+import { Value } from '../../components/Value'
 import styles from './WishlistPage.module.css'
 import { WishlistPageQueryDocument, type WishlistPageQuery } from './WishlistPage.generated'
 
@@ -45,7 +46,9 @@ function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
               heading="h2"
               note={
                 item.priceDrop > 0 && (
-                  <p className={styles.drop}>{formatRupees(item.priceDrop)} cheaper since you saved it</p>
+                  <p className={styles.drop}>
+                    <Value>{formatRupees(item.priceDrop)}</Value> cheaper since you saved it
+                  </p>
                 )
               }
             />

@@ -6,6 +6,7 @@ import { useShopSettings } from '../../../data/catalogue/shop'
 import { useShopper } from '../../../data/session/shopper'
 import { paths } from '../../../paths'
 import { usePrefetch } from '../../usePrefetch'
+import { Value } from '../../Value'
 import type { Collection } from './Drawer'
 import styles from './Header.module.css'
 
@@ -138,7 +139,11 @@ function CountedLink({ to, name, count, children }: CountedLinkProps) {
   return (
     <Link to={to} className={styles.icon} aria-label={label}>
       {children}
-      {count > 0 && <span className={styles.count}>{count > 99 ? '99+' : count}</span>}
+      {count > 0 && (
+        <span className={styles.count}>
+          <Value>{count > 99 ? '99+' : count}</Value>
+        </span>
+      )}
     </Link>
   )
 }

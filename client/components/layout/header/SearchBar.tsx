@@ -9,6 +9,7 @@ import { paths } from '../../../paths'
 import { onSubmit } from '../../form/form'
 import { Photo } from '../../photo/Photo'
 import { SearchBarQueryDocument } from './SearchBar.generated'
+import { Value } from '../../Value'
 import styles from './SearchBar.module.css'
 
 interface SearchBarProps {
@@ -100,7 +101,9 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
           >
             <Photo image={product.image} decorative sizes="44px" className={styles.photo} />
             <span>{product.title}</span>
-            <span className={styles.price}>{formatRupees(product.price.discounted)}</span>
+            <span className={styles.price}>
+              <Value>{formatRupees(product.price.discounted)}</Value>
+            </span>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { officePaths } from '../../../paths'
 import { auditWanted, KINDS, type AuditWanted } from './auditAddress'
 import { changeText, differencesOf, subjectText } from '../kit/auditWords'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './AuditPage.module.css'
 import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './AuditPage.generated'
 import { Pages } from '../kit/Pages'
@@ -113,7 +114,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
           <span>{subjectText(entry)}</span>
         )}
         <span className={kit.quiet}>
-          {formatMoment(at)}, by{' '}
+          <Value>{formatMoment(at)}</Value>, by{' '}
           {actor ? (
             <Link to={pathOf({ ...wanted, by: actor.id })} className="text-link" title={actor.email}>
               {actor.name}

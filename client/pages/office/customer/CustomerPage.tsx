@@ -13,6 +13,7 @@ import { Pages } from '../kit/Pages'
 import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
 import { OrderTable } from '../kit/OrderTable'
+import { Value } from '../../../components/Value'
 import { CustomerNotes } from './CustomerNotes'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
@@ -54,14 +55,18 @@ function Loaded({ customer, after }: LoadedProps) {
     <>
       <div className={kit.head}>
         <h1>{`${customer.firstName} ${customer.lastName}`.trim() || 'No name yet'}</h1>
-        {blockedAt && <span className={kit.mark}>Blocked since {formatDate(blockedAt)}</span>}
+        {blockedAt && (
+          <span className={kit.mark}>
+            Blocked since <Value>{formatDate(blockedAt)}</Value>
+          </span>
+        )}
       </div>
       <p>
         <a href={`mailto:${customer.email}`} className="text-link">
           {customer.email}
         </a>
         {customer.emailVerifiedAt ? ' (confirmed)' : ' (not confirmed)'}, customer since{' '}
-        {formatDate(customer.createdAt)}
+        <Value>{formatDate(customer.createdAt)}</Value>
         {customer.role === 'STAFF' && ', staff'}
       </p>
       {customer.mobile && (

@@ -21,6 +21,7 @@ import { useMay } from '../kit/accessContext'
 import { InlineNumber } from './InlineNumber'
 import { PhotoFiles } from './PhotoFiles'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './GoodsPage.module.css'
 import { OfficeGoodsPageQueryDocument, type GoodsRow_ProductFragment } from './GoodsPage.generated'
 import { Pages } from '../kit/Pages'
@@ -144,7 +145,9 @@ function Price({ row: { id, version, product } }: { row: Row }) {
       ) : (
         `${formatRupees(discounted)} `
       )}
-      <span className={kit.quiet}>was {formatRupees(original)}</span>
+      <span className={kit.quiet}>
+        was <Value>{formatRupees(original)}</Value>
+      </span>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import form from '../../../components/form/FormDialog.module.css'
 import type { MutationError } from '../../../data/sendMutation'
 import { fieldError } from './form/fieldError'
 import { FormErrors } from './form/FormErrors'
+import { Value } from '../../../components/Value'
 import kit from './kit.module.css'
 
 interface NotesProps {
@@ -30,7 +31,7 @@ export function Notes({ notes, add, busy }: NotesProps) {
           <li key={id} className={kit.stack}>
             <span className="written">{text}</span>
             <span className={kit.quiet}>
-              {author.name}, {formatMoment(at)}
+              {author.name}, <Value>{formatMoment(at)}</Value>
             </span>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { OrderStatus } from '../../../components/order/OrderStatus'
 import { officePaths } from '../../../paths'
 import { DataTable, type Column } from './DataTable'
 import table from './Table.module.css'
+import { Value } from '../../../components/Value'
 import type { OrderRow_OrderFragment } from './OrderTable.generated'
 
 type Row = Omit<OrderRow_OrderFragment, ' $fragmentName'>
@@ -24,8 +25,12 @@ const COLUMNS: Column<Row>[] = [
     name: 'Placed',
     cell: ({ order }) => (
       <span>
-        <span className={table.whole}>{formatDate(order.placedAt)},</span>{' '}
-        <span className={table.whole}>{formatTime(order.placedAt)}</span>
+        <span className={table.whole}>
+          <Value>{formatDate(order.placedAt)}</Value>,
+        </span>{' '}
+        <span className={table.whole}>
+          <Value>{formatTime(order.placedAt)}</Value>
+        </span>
       </span>
     ),
   },
@@ -44,7 +49,11 @@ const COLUMNS: Column<Row>[] = [
     cell: ({ order, shipBy }) => (
       <>
         <OrderStatus status={order.status} />
-        {shipBy && <span className={table.note}>Ship by {formatMoment(shipBy)}</span>}
+        {shipBy && (
+          <span className={table.note}>
+            Ship by <Value>{formatMoment(shipBy)}</Value>
+          </span>
+        )}
       </>
     ),
   },

@@ -8,6 +8,7 @@ import { officePaths } from '../../../paths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
 import { useMay } from '../kit/accessContext'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './MailPage.module.css'
 import { OfficeMailPageQueryDocument } from './MailPage.generated'
 import type { OpenedMail } from './openedMail'
@@ -57,12 +58,14 @@ function Loaded({ mail }: { mail: OpenedMail }) {
         </li>
         <li>
           <strong>Created</strong>
-          <span>{formatMoment(createdAt)}</span>
+          <span>
+            <Value>{formatMoment(createdAt)}</Value>
+          </span>
         </li>
         <li>
           <strong>{STATE_TIMES[state]}</strong>
           <span>
-            {formatMoment(at)}
+            <Value>{formatMoment(at)}</Value>
             {filedAs && `, file ${filedAs}`}
           </span>
         </li>

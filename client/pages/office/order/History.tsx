@@ -6,6 +6,7 @@ import type { OrderEventSource } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { changeText } from '../kit/auditWords'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './History.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
 
@@ -26,7 +27,7 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
         <li key={i}>
           <strong>{statusText(event.status)}</strong>
           <span>
-            {formatMoment(event.at)}, by {SOURCES[event.source]}
+            <Value>{formatMoment(event.at)}</Value>, by {SOURCES[event.source]}
             {event.note && `. Note: ${event.note}`}
           </span>
         </li>
@@ -44,7 +45,7 @@ export const Changes = ({ number, entries }: { number: string; entries: OfficeOr
           <li key={id}>
             <strong>{changeText(change)}</strong>
             <span>
-              {formatMoment(at)}, by {actor?.name ?? 'a command'}
+              <Value>{formatMoment(at)}</Value>, by {actor?.name ?? 'a command'}
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { formatRupees } from '../../../../server/shared/money/money'
 import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { formatDay } from '../../../components/days'
 import { Photo } from '../../../components/photo/Photo'
+import { Value } from '../../../components/Value'
 import styles from './Lines.module.css'
 import type { OfficeOrder } from './orderChange'
 
@@ -19,12 +20,14 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
             <span>
               {item.title}
               <span className={styles.promise}>
-                Deliver by {formatDay(item.estimatedDelivery)}
+                Deliver by <Value>{formatDay(item.estimatedDelivery)}</Value>
                 {back.has(item.id) && `, ${back.get(item.id)} refunded`}
               </span>
             </span>
             <strong>{item.quantity} ×</strong>
-            <span className={styles.total}>{formatRupees(item.lineTotal)}</span>
+            <span className={styles.total}>
+              <Value>{formatRupees(item.lineTotal)}</Value>
+            </span>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { formatPaise } from '../../../../server/shared/money/money'
 import { formatMoment } from '../../../components/days'
 import type { RefundState } from '../../../generated/types'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import type { OfficeOrder } from './orderChange'
 
 const STATES: Record<RefundState, string> = {
@@ -18,23 +19,29 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
     <ul className={kit.list}>
       {payments.map((payment) => (
         <li key={payment.id}>
-          <strong>{formatPaise(payment.amountPaise)}</strong>
+          <strong>
+            <Value>{formatPaise(payment.amountPaise)}</Value>
+          </strong>
           <span>
-            Received {formatMoment(payment.receivedAt)}, {payment.provider ? payment.id : 'cash on delivery'}
+            Received <Value>{formatMoment(payment.receivedAt)}</Value>,{' '}
+            {payment.provider ? payment.id : 'cash on delivery'}
             {payment.excess && <strong className={kit.alarm}> Please refund this payment. {payment.excess}</strong>}
           </span>
         </li>
       ))}
       {refunds.map((refund) => (
         <li key={refund.id}>
-          <strong>−{formatPaise(refund.amountPaise)}</strong>
+          <strong>
+            −<Value>{formatPaise(refund.amountPaise)}</Value>
+          </strong>
           <span>
             <span className={refund.state === 'FAILED' ? kit.alarm : undefined}>{STATES[refund.state]}</span>{' '}
-            {formatMoment(refund.endedAt ?? refund.requestedAt)}: {refund.reason}
+            <Value>{formatMoment(refund.endedAt ?? refund.requestedAt)}</Value>: {refund.reason}
             {refund.askedAmountPaise && (
               <strong className={kit.alarm}>
                 {' '}
-                We requested {formatPaise(refund.askedAmountPaise)}, but the provider refunded a different amount.
+                We requested <Value>{formatPaise(refund.askedAmountPaise)}</Value>, but the provider refunded a
+                different amount.
               </strong>
             )}
             {refund.reference && ` (${refund.reference})`}

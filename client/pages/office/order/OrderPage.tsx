@@ -11,6 +11,7 @@ import type { OfficeOrderAction } from '../../../generated/types'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './OrderPage.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
 import { useMay } from '../kit/accessContext'
@@ -56,12 +57,14 @@ function Loaded({ office }: LoadedProps) {
           <OrderStatus status={order.status} />
         </span>
         <p className={kit.quiet}>
-          {formatMoment(order.placedAt)}
+          <Value>{formatMoment(order.placedAt)}</Value>
           {order.payOnDelivery && ', cash on delivery'}
         </p>
       </div>
       {office.shipBy && (
-        <p className={styles.shipBy}>Ship by {formatMoment(office.shipBy)}, or the shop cancels this order.</p>
+        <p className={styles.shipBy}>
+          Ship by <Value>{formatMoment(office.shipBy)}</Value>, or the shop cancels this order.
+        </p>
       )}
       <Actions office={office} />
       <div className={styles.order}>
@@ -97,8 +100,8 @@ function Loaded({ office }: LoadedProps) {
             </p>
             {customer.takenOverAt && Date.parse(order.placedAt) < Date.parse(customer.takenOverAt) && (
               <p>
-                The owner of this email took the account over on {formatDate(customer.takenOverAt)}, after this order.
-                Someone else may have placed it.
+                The owner of this email took the account over on <Value>{formatDate(customer.takenOverAt)}</Value>,
+                after this order. Someone else may have placed it.
               </p>
             )}
           </section>

@@ -17,6 +17,7 @@ import { RefundOrderDocument } from '../../../data/office/orderChanges.generated
 import { fieldError } from '../kit/form/fieldError'
 import { FormErrors } from '../kit/form/FormErrors'
 import form from '../../../components/form/FormDialog.module.css'
+import { Value } from '../../../components/Value'
 import styles from './RefundDialog.module.css'
 import { actionDialog } from './actionDialog'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
@@ -107,7 +108,7 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
           {/* Two separate buttons, because the second click of a double click must not send the refund. */}
           {isAsking && !('errors' in checked) ? (
             <Button key="send" type="submit" busy={busy}>
-              Refund {formatPaise(checked.amount)}
+              Refund <Value>{formatPaise(checked.amount)}</Value>
             </Button>
           ) : (
             <Button key="review" type="submit">
@@ -128,7 +129,9 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
   return (
     <ul className={styles.summary}>
       <li>
-        <strong>{formatPaise(amount)}</strong>{' '}
+        <strong>
+          <Value>{formatPaise(amount)}</Value>
+        </strong>{' '}
         {isByHand
           ? `refunded manually, reference ${input.reference}.`
           : payment?.provider

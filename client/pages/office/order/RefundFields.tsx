@@ -73,7 +73,7 @@ export function RefundFields({ office, draft, onChange, errors }: RefundFieldsPr
           <option value="">{draft.way === 'whole' ? 'All payments' : 'Payment of the order'}</option>
           {payments.map(({ id, refundablePaise }) => (
             <option key={id} value={id}>
-              {id}: {formatPaise(refundablePaise)}
+              {`${id}: ${formatPaise(refundablePaise)}`}
             </option>
           ))}
         </Choice>

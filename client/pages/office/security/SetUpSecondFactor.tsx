@@ -2,7 +2,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { Button } from '../../../components/Button'
-import { focusOn } from '../../../components/focusOn'
 import { Field } from '../../../components/form/Field'
 import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
@@ -34,9 +33,7 @@ export function SetUpSecondFactor({ access, onDone }: { access: OfficeAccess; on
   if (recoveryCodes.length > 0)
     return (
       <>
-        <h2 ref={focusOn} tabIndex={-1}>
-          Store your recovery codes
-        </h2>
+        <h2 tabIndex={-1}>Store your recovery codes</h2>
         <RecoveryCodes codes={recoveryCodes} onDone={() => void revalidate().then(onDone)} />
       </>
     )
@@ -133,9 +130,7 @@ function FirstCode({ factor, onDone }: { factor: Factor; onDone: (recoveryCodes:
   }
   return (
     <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
-      <p ref={focusOn} tabIndex={-1}>
-        Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.
-      </p>
+      <p tabIndex={-1}>Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.</p>
       <div className={styles.qr}>
         <Suspense>
           <QrCode text={factor.uri} label="QR code for your authenticator app" />

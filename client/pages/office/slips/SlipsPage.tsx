@@ -9,6 +9,7 @@ import { useShopSettings } from '../../../data/catalogue/shop'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './SlipsPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeSlipQueryDocument, OfficeSlipsPageQueryDocument, type Slip_OrderFragment } from './SlipsPage.generated'
@@ -81,13 +82,15 @@ function Slip({ order }: { order: SlipOrder }) {
       <header className={`${kit.head} ${styles.top}`}>
         <h2 className="order-number">{order.number}</h2>
         <p>
-          {name}, {formatDate(order.placedAt)}
+          {name}, <Value>{formatDate(order.placedAt)}</Value>
         </p>
       </header>
       <OrderDelivery order={order} />
       {order.payOnDelivery && (
         <p>
-          <strong>Cash on delivery: {formatRupees(order.priceDetails.totalAmount)}</strong>
+          <strong>
+            Cash on delivery: <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
+          </strong>
         </p>
       )}
       <ul className={styles.checks} aria-label="To pack">

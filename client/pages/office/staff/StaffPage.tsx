@@ -11,6 +11,7 @@ import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import table from '../kit/Table.module.css'
 import type { Invitation, Member, Role } from './staffOffice'
+import { Value } from '../../../components/Value'
 import { OfficeStaffPageQueryDocument } from './StaffPage.generated'
 
 export const loader = () => loadOffice(OfficeStaffPageQueryDocument, {})
@@ -115,7 +116,7 @@ const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitati
       {invitations.map((invitation) => (
         <li key={invitation.id}>
           <span>
-            {invitation.email} as {invitation.role.name}, until {formatDate(invitation.expiresAt)}
+            {invitation.email} as {invitation.role.name}, until <Value>{formatDate(invitation.expiresAt)}</Value>
           </span>
           {mayChange && (
             <Button

@@ -7,6 +7,7 @@ import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { dayOf } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './TakingsPage.module.css'
 import { DataTable } from '../kit/DataTable'
 import { Filters } from '../kit/Filters'
@@ -59,8 +60,9 @@ export function Component() {
         <h2 id="accounts">For the accounts</h2>
         <p>
           This page lists payments and refunds by day. If your accountant needs all invoices with GST by line, ask the
-          person who runs the server for the order file from {formatDate(from)} to {formatDate(to)}. The guide for
-          operators calls it “orders export”. A single invoice is on the page of its order.
+          person who runs the server for the order file from <Value>{formatDate(from)}</Value> to{' '}
+          <Value>{formatDate(to)}</Value>. The guide for operators calls it “orders export”. A single invoice is on the
+          page of its order.
         </p>
       </section>
     </OfficePart>

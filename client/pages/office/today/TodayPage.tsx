@@ -9,6 +9,7 @@ import { may, officeAccess } from '../../../data/office/access'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
+import { Value } from '../../../components/Value'
 import styles from './TodayPage.module.css'
 import { useMay } from '../kit/accessContext'
 import { OfficePart } from '../kit/OfficePart'
@@ -111,7 +112,8 @@ function Attention({ today }: { today: Office['today'] }) {
             <span className={kit.head}>
               <OrderStatus status={order.status} />
               <span className={kit.quiet}>
-                {formatRupees(order.priceDetails.totalAmount)}, placed {formatDate(order.placedAt)}
+                <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>, placed{' '}
+                <Value>{formatDate(order.placedAt)}</Value>
               </span>
             </span>
           </li>

@@ -15,6 +15,7 @@ import { Pages } from '../kit/Pages'
 import { stateFilter } from '../kit/stateFilter'
 import table from '../kit/Table.module.css'
 import { Tabs } from '../kit/Tabs'
+import { Value } from '../../../components/Value'
 import { OfficeWebhooksPageQueryDocument, type OfficeWebhooksPageQuery } from './WebhooksPage.generated'
 
 const STATES: Record<OfficeWebhookState, string> = { WAITING: 'Waiting', SENT: 'Sent', DEAD: 'Failed' }
@@ -30,7 +31,7 @@ const COLUMNS: Column<OfficeWebhooksPageQuery['office']['webhooks']['nodes'][num
     cell: ({ body, createdAt }) => (
       <details>
         <summary>
-          {eventOf(body)} {formatMoment(createdAt)}
+          {eventOf(body)} <Value>{formatMoment(createdAt)}</Value>
         </summary>
         <pre className={kit.code}>{JSON.stringify(JSON.parse(body), null, 2)}</pre>
       </details>

@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { SHOP } from '../../../../server/shared/shop'
+import { Value } from '../../../components/Value'
 import styles from './PriceFilter.module.css'
 
 interface PriceFilterProps {
@@ -101,8 +102,12 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
         <PriceField label="To" name="max" rupees={maximum} />
       </p>
       <p className={styles.ends}>
-        <span>{formatRupees(low)}</span>
-        <span>{formatRupees(high)}</span>
+        <span>
+          <Value>{formatRupees(low)}</Value>
+        </span>
+        <span>
+          <Value>{formatRupees(high)}</Value>
+        </span>
       </p>
     </div>
   )

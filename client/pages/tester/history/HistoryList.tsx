@@ -11,7 +11,7 @@ export function HistoryList({ tester: { entries, load, runAgain, clear } }: { te
     <section className={tool.panel} aria-labelledby="history-title">
       <div className={tool.bar}>
         <h2 id="history-title">History</h2>
-        <ToolButton disabled={entries.length === 0} onClick={clear}>
+        <ToolButton unavailable={entries.length === 0} onClick={clear}>
           Clear history
         </ToolButton>
       </div>

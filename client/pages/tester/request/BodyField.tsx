@@ -23,7 +23,7 @@ export function BodyField({ tester: { draft, errors, change } }: { tester: Teste
         </label>
         {method === 'GET' && <span className={tool.note}>not sent with a GET</span>}
         <ToolButton
-          disabled={error !== undefined || body.trim() === ''}
+          unavailable={error !== undefined || body.trim() === ''}
           onClick={() => change({ body: formatJson(body) })}
         >
           Format

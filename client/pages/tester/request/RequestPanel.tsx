@@ -1,4 +1,5 @@
 /** The left panel: the request's form. */
+import { BaseButton } from '../../../components/Button'
 import { onSubmit } from '../../../components/form/form'
 import { newIdempotencyKey } from '../../../data/idempotency'
 import { CopyButton } from '../CopyButton'
@@ -53,10 +54,10 @@ export function RequestPanel({ tester }: { tester: Tester }) {
             />
           </label>
           <div className={tool.bar}>
-            <button type="submit" className={tool.primary} disabled={!sound} aria-busy={pending || undefined}>
+            <BaseButton type="submit" className={tool.primary} unavailable={!sound} aria-busy={pending || undefined}>
               Send
-            </button>
-            <ToolButton disabled={!pending} onClick={tester.cancel}>
+            </BaseButton>
+            <ToolButton unavailable={!pending} onClick={tester.cancel}>
               Cancel
             </ToolButton>
           </div>
@@ -69,10 +70,10 @@ export function RequestPanel({ tester }: { tester: Tester }) {
         <div className={tool.bar}>
           <CopyButton
             label="Copy as cURL"
-            disabled={!sound && !errors.onlyForbiddenHeaders}
+            unavailable={!sound && !errors.onlyForbiddenHeaders}
             text={() => toCurl(callOf(draft, location.origin))}
           />
-          <CopyButton label="Copy as fetch" disabled={!sound} text={() => toFetch(callOf(draft, location.origin))} />
+          <CopyButton label="Copy as fetch" unavailable={!sound} text={() => toFetch(callOf(draft, location.origin))} />
           <CopyButton label="Copy link" text={tester.link} />
         </div>
       </form>
@@ -90,14 +91,14 @@ function Headers({ tester: { draft, errors, preset, available, change, takeToken
       <legend className={tool.label}>Headers</legend>
       <HeaderRows rows={headers} errors={errors.headers} onChange={(rows) => change({ headers: rows })}>
         <ToolButton
-          disabled={!available.guest}
+          unavailable={!available.guest}
           title={available.guest ? undefined : 'This shop has no guest account'}
           onClick={() => void takeToken('guest')}
         >
           Guest token
         </ToolButton>
         <ToolButton
-          disabled={!available.own}
+          unavailable={!available.own}
           title={available.own ? undefined : 'You are not logged in'}
           onClick={() => void takeToken('own')}
         >

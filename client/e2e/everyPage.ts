@@ -1,0 +1,167 @@
+/** All pages of the shop and the office with real data, for tests of what every page must do. */
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
+import { addAddress, updateAddress } from '../../server/domain/accounts/addresses'
+import { addToWishlist } from '../../server/domain/cart/wishlist'
+import { createKey } from '../../server/domain/office/access/apiKeys'
+import { orderNumber } from '../../server/domain/orders/order'
+import { confirmPayment } from '../../server/domain/orders/placement/checkout'
+import { HELP_TOPICS, PAGES } from '../../server/shared/pages'
+import {
+  checkOut,
+  fillCart,
+  newShopper,
+  newStaff,
+  payFor,
+  setStock,
+  type Shopper,
+} from '../../server/testing/data/factories'
+import { ADDRESS, BOWL, CUP } from '../../server/testing/data/fixtures'
+import { officePaths, paths } from '../paths'
+import { heading } from './visits'
+
+/** Settings with which every page shows all of its controls. */
+export const EVERY_FEATURE = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'orders@shop.example',
+  PUBLIC_ORIGIN: 'https://shop.example',
+}
+
+const THIRD = 'saffron-nut-bowl'
+const LINES = { [BOWL]: 2, [CUP]: 3, [THIRD]: 1 }
+
+/** A shopper with three lines in the cart, three products on the wishlist and three addresses. */
+export async function newCollector(app: FastifyInstance, texts: Partial<typeof ADDRESS> = {}): Promise<Shopper> {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 90, [CUP]: 90, [THIRD]: 90 })
+  for (const street of ['1 First Street', '2 Second Street'])
+    await addAddress(app.shop, shopper, { ...ADDRESS, street, ...texts })
+  await updateAddress(app.shop, shopper, shopper.addressId, { ...ADDRESS, ...texts })
+  for (const productId of ['grand-moon-jar', 'bud-vase-trio', 'tea-for-two-set'])
+    await addToWishlist(app.shop, shopper, { productId })
+  await fillCart(app, shopper, LINES)
+  return shopper
+}
+
+export interface Buyer extends Shopper {
+  /** The numbers of an unpaid, a paid and a delivered order. */
+  numbers: [unpaid: string, paid: string, delivered: string]
+}
+
+/** A collector with orders. */
+export async function newBuyer(app: FastifyInstance, texts: Partial<typeof ADDRESS> = {}): Promise<Buyer> {
+  const { shop } = app
+  const shopper = await newCollector(app, texts)
+  const numbers: string[] = []
+  for (const kind of ['delivered', 'paid', 'unpaid'] as const) {
+    await fillCart(app, shopper, LINES)
+    const checkout = await checkOut(app, shopper)
+    const { id: orderId } = checkout.order
+    numbers.unshift(orderNumber(checkout.order))
+    if (kind === 'unpaid') continue
+    await confirmPayment(shop, shopper.id, await payFor(app, checkout))
+    if (kind === 'paid') continue
+    await shop.db.order.update({ where: { id: orderId }, data: { status: 'DELIVERED' } })
+    await shop.db.orderEvent.create({ data: { orderId, status: 'DELIVERED', source: 'SHOP', at: new Date() } })
+  }
+  await fillCart(app, shopper, LINES)
+  return { ...shopper, numbers: numbers as Buyer['numbers'] }
+}
+
+export interface Owner extends Shopper {
+  /** The id of a failed email. */
+  mail: number
+}
+
+/** An owner of the shop, with colleagues, invitations, keys and messages in the lists of the office. */
+export async function newOwner(app: FastifyInstance, buyer: Buyer, lastName = 'Iyer'): Promise<Owner> {
+  const { db } = app.shop
+  const owner = await newStaff(app)
+  await db.user.update({ where: { id: buyer.id }, data: { lastName } })
+  // The number of keys is limited.
+  await db.apiKey.updateMany({ data: { endedAt: new Date() } })
+  const roles = await db.staffRole.findMany({ where: { isOwner: false } })
+  for (const email of [1, 2].map((i) => `${owner.id.slice(0, 8)}-${i}@invited.example`)) {
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    await db.staffInvitation.create({ data: { email, roleId: roles[0]!.id, invitedById: owner.id, expiresAt } })
+    await db.$transaction((tx) => createKey(tx, { name: `Key ${email}`, permissions: ['read_orders'] }, owner.id))
+  }
+  const { id: orderId } = await db.order.findFirstOrThrow({ where: { userId: buyer.id, status: 'PAID' } })
+  await db.orderNote.create({ data: { orderId, authorId: owner.id, text: lastName } })
+  await db.customerNote.create({ data: { userId: buyer.id, authorId: owner.id, text: lastName } })
+  for (const eventId of ['1', '2'].map((i) => owner.id + i)) {
+    const failed = { state: 'DEAD', failures: 12, lastError: 'Status 503', dueAt: new Date() } as const
+    const body = '{"type":"order.paid"}'
+    await db.outboxMessage.create({ data: { channel: 'webhook', topic: eventId, eventId, body, ...failed } })
+  }
+  const { id: mail } = await db.outboxMessage.findFirstOrThrow({ where: { channel: 'mail', topic: orderId } })
+  await db.outboxMessage.update({ where: { id: mail }, data: { state: 'DEAD', failures: 12, lastError: 'Status 503' } })
+  return { ...owner, mail }
+}
+
+export const VISITORS_PAGES: Record<Exclude<keyof typeof PAGES, keyof ReturnType<typeof buyersPages>>, string[]> = {
+  home: [paths.home()],
+  products: [
+    '/products',
+    '/products?category=cups&rating=4&min=200&max=900&sort=price-low',
+    '/products?category=gifts',
+    '/products?search=bowl',
+    '/products?search=zzzz',
+  ],
+  product: [paths.product(BOWL), paths.product('grand-moon-jar')],
+  studio: [paths.studio()],
+  help: HELP_TOPICS.map(paths.help),
+  login: [paths.login()],
+  signup: [paths.signup()],
+  forgotPassword: [paths.forgotPassword()],
+  linkedOrder: [PAGES.linkedOrder.path],
+  tester: [paths.tester()],
+  office: [],
+}
+
+export const buyersPages = ({ numbers }: Buyer) => ({
+  wishlist: [paths.wishlist()],
+  cart: [paths.cart()],
+  checkout: [paths.checkout()],
+  profile: [paths.profile()],
+  orders: [paths.orders()],
+  order: numbers.map(paths.order),
+  invoice: [paths.invoice(numbers[1])],
+  orderSummary: [paths.orderSummary()],
+  join: [PAGES.join.path],
+})
+
+type OfficePage = Exclude<keyof typeof officePaths, 'auditOf'>
+
+export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
+  ({
+    today: [officePaths.today()],
+    orders: [officePaths.orders('?tab=all')],
+    order: numbers.map(officePaths.order),
+    invoice: [officePaths.invoice(numbers[1])],
+    slips: [officePaths.slips(numbers[1])],
+    goods: [officePaths.goods()],
+    newProduct: [officePaths.newProduct()],
+    product: [officePaths.product(BOWL)],
+    coupons: [officePaths.coupons()],
+    mails: [officePaths.mails()],
+    mail: [officePaths.mail(String(mail))],
+    takings: [officePaths.takings()],
+    audit: [officePaths.audit()],
+    customers: [officePaths.customers()],
+    customer: [officePaths.customer(id)],
+    staff: [officePaths.staff()],
+    keys: [officePaths.keys()],
+    webhooks: [officePaths.webhooks()],
+    security: [officePaths.security()],
+  }) satisfies Record<OfficePage, string[]>
+
+/** Opens the page and waits until it has loaded its data. */
+export async function openSettled(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await heading(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () => performance.getEntriesByName('hydrated').length > 0 && !document.querySelector('main .skeleton'),
+  )
+}

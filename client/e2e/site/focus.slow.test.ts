@@ -1,0 +1,177 @@
+/** Presses every button of every page by keyboard. The focus must stay on a visible element, because otherwise the next Tab starts at the top. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Shopper } from '../../../server/testing/data/factories'
+import { openShopfront } from '../browser'
+import {
+  buyersPages,
+  EVERY_FEATURE,
+  newBuyer,
+  newCollector,
+  newOwner,
+  openSettled,
+  ownersPages,
+  VISITORS_PAGES,
+  type Buyer,
+} from '../everyPage'
+
+const shopfront = openShopfront(EVERY_FEATURE)
+
+/** Of many buttons with the same name, such as those of the product cards, the test presses the first two and the last. */
+const MAX_ALIKE = 3
+const BUTTONS = 'button, summary, [role="button"], [role="tab"], [role^="menuitem"], input[type="checkbox"]'
+const LAYER = '[role="dialog"], [role="menu"]'
+/** How long the page must have sent no request after a press. */
+const QUIET_MS = 150
+const MAX_WAIT_MS = 8000
+
+/** Buttons that the test leaves alone, with the reason. */
+const LEFT_ALONE: [name: RegExp, reason: string][] = [[/^(Share on|Email|WhatsApp)/, 'opens another site']]
+
+interface Listed {
+  name: string
+  /** The position among the page's visible buttons. */
+  index: number
+}
+
+/** The names of all visible buttons, within the open dialog or menu if there is one. */
+const namesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([buttons, layer]) => {
+      const within = [...document.querySelectorAll(layer!)].at(-1) ?? document
+      return [...within.querySelectorAll(buttons!)]
+        .filter(
+          (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
+        )
+        .map((each) => each.getAttribute('aria-label') ?? (each as HTMLElement).innerText.trim())
+    },
+    [BUTTONS, LAYER],
+  )
+
+function choose(names: string[]): Listed[] {
+  const listed = names.map((name, index) => ({ name, index }))
+  // The names of a line's buttons contain the line's name or number.
+  const kindOf = (name: string) => name.split(/\s/)[0]
+  return listed.filter(({ name, index }) => {
+    if (LEFT_ALONE.some(([pattern]) => pattern.test(name))) return false
+    const alike = listed.filter((each) => kindOf(each.name) === kindOf(name)).map((each) => each.index)
+    return alike.length <= MAX_ALIKE || [...alike.slice(0, MAX_ALIKE - 1), alike.at(-1)].includes(index)
+  })
+}
+
+/** Focuses the button and presses it. */
+async function press(page: Page, index: number): Promise<void> {
+  const isCheckbox = await page.evaluate(
+    ([buttons, layer, at]) => {
+      const within = [...document.querySelectorAll(layer)].at(-1) ?? document
+      const found = [...within.querySelectorAll<HTMLElement>(buttons)].filter(
+        (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
+      )[at]!
+      found.focus()
+      return found.matches('input')
+    },
+    [BUTTONS, LAYER, index] as const,
+  )
+  await page.keyboard.press(isCheckbox ? 'Space' : 'Enter')
+}
+
+/** What has the focus, or null if it is the top of the page or cannot be seen. */
+const focusOf = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body || !element.checkVisibility({ visibilityProperty: true })) return null
+    const { top, bottom, left, right } = (element.closest('label') ?? element).getBoundingClientRect()
+    const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+    return isInView ? `${element.tagName} ${element.textContent.slice(0, 40)}` : null
+  })
+
+/** Waits until the page has answered the press. */
+async function settle(page: Page, running: Set<unknown>): Promise<void> {
+  const end = Date.now() + MAX_WAIT_MS
+  do await page.waitForTimeout(QUIET_MS)
+  while (running.size > 0 && Date.now() < end)
+}
+
+interface Person extends Partial<Shopper> {
+  path: string
+}
+
+/** Presses all buttons of the page, and of the dialogs and menus that they open. Returns the presses that lost the focus. */
+async function pressAll(prepare: () => Promise<Person>): Promise<string[]> {
+  const faults: string[] = []
+  let visit: Awaited<ReturnType<typeof shopfront.visit>> | undefined
+  let running = new Set<unknown>()
+  /** Opens the page with fresh data, and presses the buttons that lead to the wanted state. */
+  const open = async (route: number[]): Promise<Page> => {
+    await visit?.close()
+    const { path, token } = await prepare()
+    visit = await (token ? shopfront.visitAs({ token }, 'desktop', null) : shopfront.visit('desktop', null))
+    const { page } = visit
+    const requests = (running = new Set<unknown>())
+    page.on('request', (request) => request.url().includes('/graphql') && requests.add(request))
+    page.on('requestfinished', (request) => requests.delete(request))
+    page.on('requestfailed', (request) => requests.delete(request))
+    page.on('popup', (popup) => void popup.close())
+    await openSettled(page, shopfront.origin + path)
+    for (const index of route) {
+      await press(page, index)
+      await settle(page, running)
+    }
+    return page
+  }
+  const walk = async (route: number[], trail: string): Promise<void> => {
+    let page = await open(route)
+    const names = await namesOf(page)
+    let isFresh = true
+    for (const { name, index } of choose(names)) {
+      if (!isFresh) page = await open(route)
+      const address = page.url()
+      await press(page, index)
+      await settle(page, running)
+      const what = `${trail} > ${name}`
+      if ((await focusOf(page)) === null) {
+        await page.waitForTimeout(500)
+        if ((await focusOf(page)) === null) faults.push(what)
+      }
+      const after = await namesOf(page)
+      isFresh = page.url() === address && String(after) === String(names)
+      const layers = await page.locator(LAYER).count()
+      if (layers > route.length && route.length < 1) await walk([...route, index], what)
+    }
+  }
+  await walk([], (await prepare()).path)
+  await visit?.close()
+  return faults
+}
+
+const NOBODY = { id: '', numbers: ['', '', ''] } as unknown as Buyer
+
+/** Each page's name, with the number of each of its addresses. */
+const countsOf = <K extends string>(pages: Record<K, string[]>) =>
+  (Object.keys(pages) as K[]).flatMap((name) => pages[name].map((_, i) => [name, i] as const))
+
+const SLOW = { timeout: 600_000 }
+
+describe('the focus after each press', () => {
+  it.each(Object.entries(VISITORS_PAGES).flatMap(([, each]) => each))('stays in %s', SLOW, async (path) => {
+    expect(await pressAll(async () => ({ path }))).toEqual([])
+  })
+
+  it.each(countsOf(buyersPages(NOBODY)))('stays in a buyer’s %s, page %i', SLOW, async (name, i) => {
+    const prepare = async () => {
+      const shopper = await (name === 'profile' ? newCollector(shopfront.app) : newBuyer(shopfront.app))
+      const buyer = { ...NOBODY, ...shopper }
+      return { ...shopper, path: buyersPages(buyer)[name][i]! }
+    }
+    expect(await pressAll(prepare)).toEqual([])
+  })
+
+  it.each(countsOf(ownersPages(NOBODY, 0)))('stays in the office’s %s, page %i', SLOW, async (name, i) => {
+    const prepare = async () => {
+      const buyer = await newBuyer(shopfront.app)
+      const owner = await newOwner(shopfront.app, buyer)
+      return { ...owner, path: ownersPages(buyer, owner.mail)[name][i]! }
+    }
+    expect(await pressAll(prepare)).toEqual([])
+  })
+})
