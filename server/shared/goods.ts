@@ -120,20 +120,27 @@ export const PRODUCT_FIELDS = {
   categoryId: { label: 'Category', ...textField(200), hint: 'one of the categories', column: 'category' },
   categoryName: { label: 'Category name', ...optionalText(200), empty: 'stays', searched: true },
   discounted: {
-    label: 'Price',
+    label: 'Sale price',
     // Payment providers take no smaller amount.
     ...wholeField(1, GOODS_LIMITS.price),
-    hint: 'whole rupees, 1 or more and below the original price',
+    hint: 'whole rupees, 1 or more and at most the price',
     unit: 'rupees',
     inFile: [1, MAX_INTEGER],
   },
   original: {
-    label: 'Original price',
+    label: 'Price',
     ...wholeField(1, GOODS_LIMITS.price),
     hint: 'whole rupees, at most 2,00,000',
+    unit: 'rupees',
     inFile: [1, MAX_INTEGER],
   },
-  offer: { label: 'Offer', ...textField(40), hint: '1 to 40 characters, such as 20%', empty: 'stays' },
+  offer: {
+    label: 'Offer',
+    ...textField(40),
+    hint: 'at most 40 characters, such as combo-offer',
+    rule: z.string().check(z.overwrite(line), z.maxLength(40)),
+    empty: 'stays',
+  },
   rating: { label: 'Rating', ...wholeField(1, 5), hint: '1 to 5' },
   isBestseller: {
     label: 'Bestseller',
@@ -205,7 +212,7 @@ export const productInput = z
     ...rulesOf(PRODUCT_FIELDS),
     images: z.array(image).check(z.minLength(1), z.maxLength(GOODS_LIMITS.images)),
   })
-  .check(z.refine(({ discounted, original }) => discounted < original, { path: ['discounted'] }))
+  .check(z.refine(({ discounted, original }) => discounted <= original, { path: ['discounted'] }))
 export type ProductInput = z.output<typeof productInput>
 
 export const stock = whole(0, GOODS_LIMITS.stock)

@@ -1,4 +1,4 @@
-/** A product's price, its earlier price, and the difference in percent. */
+/** A product's price and, if it is on sale, its usual price and the difference in percent. */
 import { formatRupees } from '../../../server/shared/money/money'
 import type { PriceTag_PriceFragment } from './PriceTag.generated'
 import { Value } from '../Value'
@@ -15,10 +15,12 @@ export function PriceTag({ price, large = false }: PriceTagProps) {
       <strong>
         <Value>{formatRupees(price.discounted)}</Value>
       </strong>
-      <s>
-        <span className="visually-hidden">instead of </span>
-        <Value>{formatRupees(price.original)}</Value>
-      </s>
+      {price.original > price.discounted && (
+        <s>
+          <span className="visually-hidden">instead of </span>
+          <Value>{formatRupees(price.original)}</Value>
+        </s>
+      )}
       {/* A discount below one percent counts as 0. */}
       {price.discountPercent > 0 && <em>{price.discountPercent}% off</em>}
     </p>

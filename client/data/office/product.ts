@@ -46,7 +46,10 @@ export function useSetPrice(): (id: string, version: number, discounted: number)
     if (!data) return [UNREACHABLE]
     const record = data.office.product
     if (!record || record.version !== version) return [STALE]
-    const change = { id, version, input: { ...inputOf(record), discounted } }
+    const input = inputOf(record)
+    // A product without a sale price keeps one price.
+    const original = input.original === input.discounted ? discounted : input.original
+    const change = { id, version, input: { ...input, discounted, original } }
     return (await save({ ...change, idempotencyKey: keyOf(change) }))?.errors ?? null
   }
 }

@@ -139,7 +139,7 @@ describe('npm run catalogue -- import', () => {
     const before = await everything()
     const rows = csv(
       `${NEW_HEADER},stock,colour`,
-      `${newRow('new-a', '400,400')},1,`,
+      `${newRow('new-a', '401,400')},1,`,
       `${newRow('New B', '1.5,"1,200"')},-1,`,
       `"new-c","two\nlines",,pots,0,1,6,/photos/none.webp,x,1400,,3,`,
       `${newRow('new-a')},1,`,
@@ -150,7 +150,7 @@ describe('npm run catalogue -- import', () => {
     expect(code).toBe(1)
     expect(lines.map((line) => line.replace(/(; the known columns|\. The categories) are.*/, ''))).toEqual([
       'bad.csv: line 1: unknown columns: “colour”',
-      'bad.csv: line 2, column 5 (discounted): must be below original (400), not 400',
+      'bad.csv: line 2, column 5 (discounted): must be at most original (400), not 401',
       'bad.csv: line 3, column 1 (id): must be letters without capitals and digits, separated by hyphens, such as blue-bowl, not “New B”',
       'bad.csv: line 3, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1.5”',
       'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,200”',

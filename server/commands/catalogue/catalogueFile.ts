@@ -12,7 +12,7 @@ export interface FileError extends Partial<Place> {
   message: string
 }
 
-/** `line 12, column 7 (discounted): must be below original` */
+/** `line 12, column 7 (discounted): must be at most original` */
 export function describeError({ line, column, field, message }: FileError): string {
   const where = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ')
   return `${[where, field && `(${field})`].filter(Boolean).join(' ')}${where || field ? ': ' : ''}${message}`

@@ -24,10 +24,10 @@ export function checkWords(row: CatalogueRow, before: Values | undefined, column
 /** If the file lacks one of the two prices, uses the stored price. */
 export function checkPrice(row: CatalogueRow, before: Values | undefined): void {
   const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
-  if (typeof discounted !== 'number' || typeof original !== 'number' || discounted < original) return
+  if (typeof discounted !== 'number' || typeof original !== 'number' || discounted <= original) return
   const name = 'discounted' in row.values ? 'discounted' : 'original'
   const sentence =
-    name === 'discounted' ? `must be below original (${original})` : `must be above discounted (${discounted})`
+    name === 'discounted' ? `must be at most original (${original})` : `must be at least discounted (${discounted})`
   if (name in row.values) row.addError(`${sentence}, not ${row.values[name]}`, name)
 }
 

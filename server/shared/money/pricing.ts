@@ -51,11 +51,13 @@ export const discountPercent = ({ discounted, original }: Priced): number =>
   Math.floor((Math.abs(original - discounted) * 100) / original)
 
 /**
- * A percentage such as `20%` is replaced by the one calculated from the prices that shoppers see. Other offers, such as `combo-offer`, are
- * kept.
+ * The offer's text. A product at its own price has none. A percentage such as `20%` is replaced by the one calculated from the prices that
+ * shoppers see. Other offers, such as `combo-offer`, are kept.
  */
-export const offerFor = (offer: string, price: Priced): string =>
-  /^\d{1,3}%$/.test(offer) ? `${discountPercent(price)}%` : offer
+export function offerFor(offer: string, price: Priced): string {
+  if (price.discounted === price.original) return ''
+  return offer === '' || /^\d{1,3}%$/.test(offer) ? `${discountPercent(price)}%` : offer
+}
 
 /** Discounted price times quantity. */
 export const lineTotal = ({ discounted, quantity }: Omit<PricedLine, 'original'>): number => discounted * quantity

@@ -145,9 +145,11 @@ function Price({ row: { id, version, product } }: { row: Row }) {
       ) : (
         `${formatRupees(discounted)} `
       )}
-      <span className={kit.quiet}>
-        was <Value>{formatRupees(original)}</Value>
-      </span>
+      {original > discounted && (
+        <span className={kit.quiet}>
+          was <Value>{formatRupees(original)}</Value>
+        </span>
+      )}
     </div>
   )
 }

@@ -7,6 +7,9 @@ import kit from '../kit/kit.module.css'
 import { CHOICES_BETWEEN, type Draft, type DraftTexts, type FormField } from './productDraft'
 import styles from './ProductFields.module.css'
 
+/** The offer that the home page lists. The server writes other offers as a percentage. */
+const COMBO = 'combo-offer'
+
 const FACTS = Object.keys(PRODUCT_FACTS) as (keyof typeof PRODUCT_FACTS)[]
 const LONG_FACTS = FACTS.filter((name) => isLong(PRODUCT_FACTS[name]))
 const SHORT_FACTS = FACTS.filter((name) => !isLong(PRODUCT_FACTS[name]))
@@ -46,16 +49,15 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
             <option key={rating}>{rating}</option>
           ))}
         </Choice>
-        {control('discounted')}
         {control('original')}
-        <Field label={PRODUCT_FIELDS.offer.label} {...text('offer')} list="offers" autoComplete="off" />
+        <Field
+          label={`${PRODUCT_FIELDS.discounted.label} in rupees (optional)`}
+          {...text('discounted')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
         {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
       </div>
-      <datalist id="offers">
-        {['20%', '50%', '70%', 'combo-offer'].map((offer) => (
-          <option key={offer} value={offer} />
-        ))}
-      </datalist>
       <div className={kit.pair}>{SHORT_FACTS.map(control)}</div>
       {LONG_FACTS.map(control)}
       <Choices {...PRODUCT_FIELDS.groups} value={draft.groups} onChange={(groups) => onChange({ groups })} />
@@ -64,6 +66,12 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
         name="isBestseller"
         checked={draft.isBestseller === 'yes'}
         onChange={({ target }) => onChange({ isBestseller: target.checked ? 'yes' : 'no' })}
+      />
+      <Check
+        label="Combo offer: on the home page while it is on sale"
+        name="offer"
+        checked={draft.offer === COMBO}
+        onChange={({ target }) => onChange({ offer: target.checked ? COMBO : '' })}
       />
       {isNew && (
         <Check

@@ -180,7 +180,12 @@ function Order({ photos, onChange, hasError }: OrderProps) {
             error={hasError && photo.alt.trim() === '' ? 'Please describe the photo' : undefined}
           />
           <div className={styles.moves}>
-            <Button look="bare" unavailable={i === 0} aria-label={`Photo ${i + 1} earlier`} onClick={() => move(i, i - 1)}>
+            <Button
+              look="bare"
+              unavailable={i === 0}
+              aria-label={`Photo ${i + 1} earlier`}
+              onClick={() => move(i, i - 1)}
+            >
               Earlier
             </Button>
             <Button

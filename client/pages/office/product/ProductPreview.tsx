@@ -14,7 +14,7 @@ import {
 } from '../../../components/product/ProductCard.generated'
 import kit from '../kit/kit.module.css'
 import styles from './ProductPreview.module.css'
-import { hasCard, type Draft } from './productDraft'
+import { hasCard, sellingPrice, type Draft } from './productDraft'
 
 /** A slug contains no spaces, so this id cannot belong to a real product. */
 const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
@@ -24,7 +24,7 @@ const NO_PHOTO = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 function write(client: ApolloClient, draft: Draft, stock: number): void {
   const [photo] = draft.photos
-  const [discounted, original] = [Number(draft.discounted) || 0, Number(draft.original) || 0]
+  const [discounted, original] = [Number(sellingPrice(draft)) || 0, Number(draft.original) || 0]
   client.cache.writeFragment({
     id: client.cache.identify(PREVIEW)!,
     fragment: ProductCard_ProductFragmentDoc,
@@ -61,7 +61,7 @@ export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
-      {!hasCard(draft) && <p className={kit.quiet}>Enter a title, both prices and a rating to see the product card.</p>}
+      {!hasCard(draft) && <p className={kit.quiet}>Enter a title, a price and a rating to see the product card.</p>}
       {/* For viewing only: `inert` disables its buttons and links. */}
       <div inert hidden={!hasCard(draft)}>
         <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />

@@ -45,7 +45,6 @@ export interface Draft extends DraftTexts {
 
 export const EMPTY_DRAFT: Draft = {
   ...textsOf(() => ''),
-  offer: '20%',
   isBestseller: 'no',
   stock: '1',
   hidden: false,
@@ -54,8 +53,10 @@ export const EMPTY_DRAFT: Draft = {
 
 export function draftOf(record: OfficeRecord): Draft {
   const input = inputOf(record)
+  const isOnSale = input.discounted < input.original
   return {
     ...textsOf((name) => written(input[name])),
+    discounted: isOnSale ? String(input.discounted) : '',
     stock: String(record.stock),
     hidden: record.hiddenAt !== null,
     photos: record.product.images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
@@ -69,8 +70,12 @@ function written(value: string | number | boolean | readonly string[] | null): s
 }
 
 /** True if the draft has everything that a card shows. */
-export const hasCard = ({ title, discounted, original, rating }: Draft): boolean =>
-  title.trim() !== '' && [discounted, original, rating].every((text) => Number(text) > 0)
+export const hasCard = ({ title, original, rating }: Draft): boolean =>
+  title.trim() !== '' && [original, rating].every((text) => Number(text) > 0)
+
+/** The price that shoppers pay: the sale price, or the price if there is none. */
+export const sellingPrice = ({ discounted, original }: Draft): string =>
+  discounted.trim() === '' ? original : discounted
 
 /** Stock and visibility of an existing product are changed elsewhere. */
 export function hasChanges(draft: Draft, saved: OfficeRecord | null): boolean {
@@ -90,7 +95,8 @@ export function checkDraft(
   draft: Draft,
   categoryName: string | null,
 ): { input: OfficeProductInput; errors: [] } | { input: null; errors: MutationError[] } {
-  const values = FORM_FIELDS.map((name) => [name, READ[PRODUCT_FIELDS[name].kind](draft[name])])
+  const texts = { ...draft, discounted: sellingPrice(draft) }
+  const values = FORM_FIELDS.map((name) => [name, READ[PRODUCT_FIELDS[name].kind](texts[name])])
   const images = draft.photos.map(({ url, alt }) => ({ url, alt }))
   const { data, error } = productInput.safeParse({ ...Object.fromEntries(values), categoryName, images })
   if (error) {

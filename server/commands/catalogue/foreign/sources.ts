@@ -45,7 +45,11 @@ const shopify: Source = {
       value: (cells, categoryOf) => categoryOf(cells('type') || innermost(cells('product category'))),
     },
     discounted: { from: ['variant price'], value: (cells) => rupees(cells('variant price')) },
-    original: { from: ['variant compare at price'], value: (cells) => rupees(cells('variant compare at price')) },
+    original: {
+      from: ['variant compare at price', 'variant price'],
+      // Empty if the product is not on sale.
+      value: (cells) => rupees(cells('variant compare at price') || cells('variant price')),
+    },
     stock: { from: ['variant inventory qty'] },
     weightGrams: { from: ['variant grams'], value: (cells) => unlessZero(cells('variant grams')) },
     hidden: {
@@ -82,7 +86,7 @@ const woocommerce: Source = {
     },
     original: {
       from: ['regular price'],
-      value: (cells) => (cells('sale price') === '' ? '' : rupees(cells('regular price'))),
+      value: (cells) => rupees(cells('regular price')),
     },
     stock: { from: ['stock'] },
     weightGrams: {
