@@ -54,7 +54,7 @@ export function closeErrors(): void {
 const WithAction = ({ message, action }: { message: string; action: NotificationAction }) => (
   <span className="notification-action">
     {message}
-    <button type="button" className="text-link" onClick={action.run}>
+    <button type="button" className="text-link" aria-keyshortcuts="F6" onClick={action.run}>
       {action.label}
     </button>
   </span>

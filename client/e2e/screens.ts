@@ -110,7 +110,11 @@ const VISITOR: Screen[] = [
       await page.getByLabel('OTP').waitFor()
     },
   },
-  ...['returns', 'faq', 'contact', 'privacy'].map((topic) => ({ name: `help-${topic}`, show: at(`/help/${topic}`) })),
+  ...['returns', 'faq', 'contact', 'privacy', 'terms'].map((topic) => ({
+    name: `help-${topic}`,
+    show: at(`/help/${topic}`),
+  })),
+  ...['decor', 'dining', 'kitchen', 'brands'].map((group) => ({ name: group, show: at(`/products?group=${group}`) })),
   { name: 'not-found', show: at('/no-such-page') },
   { name: 'tester', show: at('/mockman') },
 ]

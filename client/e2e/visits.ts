@@ -13,7 +13,9 @@ export const button = (page: Page, name: string) =>
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 /** Is attached once the code that shows failed changes has loaded. */
 export const networkStrip = (page: Page) => page.locator('[data-under-header]').getByRole('status')
-export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
+/** The heading of a page that has loaded. */
+export const heading = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).and(page.locator(':not([aria-busy] > h1)')).first()
 
 /** Hydrates the page by touching it. Before hydration a link opens a new document. */
 export async function untilHydrated(page: Page): Promise<void> {

@@ -24,7 +24,7 @@ export const GOODS_LIMITS = {
 export const MAX_INTEGER = 2 ** 31 - 1
 
 /** What products are used for. Each group has a listing. */
-export const PRODUCT_GROUPS = ['DECOR', 'DINING', 'KITCHEN'] as const
+const PRODUCT_GROUPS = ['DECOR', 'DINING', 'KITCHEN'] as const
 export type ProductGroup = (typeof PRODUCT_GROUPS)[number]
 const GROUP_NAMES: Record<ProductGroup, string> = { DECOR: 'Decor', DINING: 'Dining', KITCHEN: 'Kitchen' }
 

@@ -170,6 +170,21 @@ describe('GET a page that the server renders', () => {
       }
       expect(trail.itemListElement.at(-1)!.item).toBe(`${ORIGIN}/products?group=${group.toLowerCase()}`)
     }
+    const currentIn = async (url: string) =>
+      [...(await get(url)).body.matchAll(/<a (?=[^>]*aria-current="page")[^>]*>([^<]*)<\/a>/g)].map(([, name]) => name)
+    for (const [url, name] of [
+      ['/products', 'Shop All'],
+      ['/products?category=cups', 'Shop All'],
+      ['/products?search=bowl', 'Shop All'],
+      ['/products?group=decor', 'Decor'],
+      ['/products?group=kitchen&category=bowls', 'Kitchen'],
+      ['/products?group=brands&sort=rating', 'Brands'],
+      ['/products?category=gifts', 'Gifts'],
+      ['/products?category=gifts&category=cups', 'Shop All'],
+      ['/products?group=dining&category=gifts', 'Dining'],
+      ['/', 'Home'],
+    ] as const)
+      expect([url, ...(await currentIn(url)).slice(0, 1)]).toEqual([url, name])
     const { body } = await get('/products?group=brands')
     expect(body).toContain('22 products')
     expect(body).toContain('href="/studio"')

@@ -1,4 +1,5 @@
 /** The two columns of the cart and checkout pages: the lines, and next to them the total with the button for the next step. */
+import { Skeleton as SkeletonPage } from '../page/Skeleton'
 import type { ReactNode } from 'react'
 import { formatRupees } from '../../../server/shared/money/money'
 import { BuyingNotes } from './BuyingNotes'
@@ -47,12 +48,12 @@ interface SummarySkeletonProps {
 }
 
 export const SummarySkeleton = ({ titleWidth, heights }: SummarySkeletonProps) => (
-  <div className="wrap page" aria-busy="true" aria-label="Loading">
+  <SkeletonPage>
     <div className="skeleton" style={{ width: titleWidth, height: 46, marginBottom: 'var(--s6)' }} />
     <SummaryColumns>
       {heights.map((height) => (
         <div key={height} className="skeleton" style={{ height }} />
       ))}
     </SummaryColumns>
-  </div>
+  </SkeletonPage>
 )

@@ -20,7 +20,7 @@ export function FormPage({ title, other, children }: FormPageProps) {
 }
 
 export const FormPageSkeleton = () => (
-  <div className={`wrap page ${styles.page}`} aria-busy="true" aria-label="Loading">
+  <div className={`wrap page ${styles.page} ${styles.skeleton}`} aria-busy="true" aria-label="Loading">
     <div className="skeleton" style={{ width: '75%', height: 44 }} />
     <div className="skeleton" style={{ height: 72 }} />
     <div className="skeleton" style={{ height: 72 }} />

@@ -1,11 +1,12 @@
 /** The skeleton of a loading page. */
+import { Skeleton as SkeletonPage } from './Skeleton'
 import { ProductGridSkeleton } from '../product/ProductGrid'
 
 export function PageSkeleton() {
   return (
-    <div className="wrap page" aria-busy="true" aria-label="Loading">
+    <SkeletonPage>
       <div className="skeleton" style={{ width: 'min(320px, 70%)', height: 44, marginBottom: 32 }} />
       <ProductGridSkeleton count={4} />
-    </div>
+    </SkeletonPage>
   )
 }

@@ -10,7 +10,12 @@ export function Bestsellers({ shape = 'grid' }: { shape?: 'grid' | 'row' }) {
   const { data, error } = useQuery(BestsellersQueryDocument, { variables: { first: count } })
   if (error) return null
   return (
-    <section className={`${styles.section} ${styles[shape]}`} aria-labelledby="bestsellers">
+    <section
+      className={`${styles.section} ${styles[shape]}`}
+      aria-labelledby="bestsellers"
+      // The row scrolls sideways. The browser does not scroll to a card that is partly in view.
+      onFocus={({ target }) => target.closest('article')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       <h2 id="bestsellers">Bestsellers</h2>
       {data ? (
         <ProductGrid products={data.products.nodes} columns={3} heading="h3" />

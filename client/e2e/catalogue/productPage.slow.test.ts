@@ -61,6 +61,39 @@ describe('a product page on a phone', () => {
   })
 })
 
+describe('the share dialog', () => {
+  it('opens each network in a small window, with the message and the link', async () => {
+    const { page, context, complaints, close } = await shopfront.visit('desktop', null)
+    await context.addInitScript(() => {
+      window.open = (url, _target, features) => {
+        document.body.setAttribute('data-opened', `${String(url)} ${features}`)
+        return null
+      }
+    })
+    await page.goto(shopfront.origin + PRODUCT)
+    await untilHydrated(page)
+    await button(page, 'Share').click()
+    for (const [network, address] of [
+      ['facebook', /^https:\/\/www\.facebook\.com\/.*quote=/],
+      ['whatsapp', /^https:\/\/(web|api)\.whatsapp\.com\//],
+      ['twitter', /^https:\/\/(twitter|x)\.com\//],
+      ['email', /^mailto:\?/],
+      ['telegram', /^https:\/\/(t|telegram)\.me\//],
+      ['linkedin', /^https:\/\/www\.linkedin\.com\//],
+    ] as const) {
+      await button(page, network).click()
+      const opened = async () => (await page.locator('body').getAttribute('data-opened')) ?? ''
+      await expect.poll(opened).toMatch(address)
+      const text = decodeURIComponent((await opened()).replaceAll('+', ' '))
+      expect(text).toContain('Shop amazing products at up to 70% OFF. Check out this product that I liked!')
+      expect(text).toContain(shopfront.origin + PRODUCT)
+      expect(text).toMatch(/width=550.*height=400|height=400.*width=550/)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
 describe('the wishlist button of a product', () => {
   it('keeps its position and its outlined style after a click', async () => {
     const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)

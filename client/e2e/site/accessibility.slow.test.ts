@@ -20,7 +20,18 @@ describe('the shop at any width', () => {
   it('has accessible pages for a visitor', async () => {
     const { page, complaints, close } = await visit()
     const paths = ['/', '/products?category=cups&rating=4', '/products?search=zzzz', '/product/grand-moon-jar']
-    for (const path of [...paths, '/login', '/signup', '/forgotpassword', '/help/faq', '/studio', '/no-such-page']) {
+    const groups = ['/products?group=decor', '/products?group=brands']
+    for (const path of [
+      ...paths,
+      ...groups,
+      '/help/terms',
+      '/login',
+      '/signup',
+      '/forgotpassword',
+      '/help/faq',
+      '/studio',
+      '/no-such-page',
+    ]) {
       await open(page, path)
       await expectAccessible(page, path)
     }

@@ -100,6 +100,10 @@ export const TOPICS: Record<HelpTopic, Topic> = {
         text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious error in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
       },
       {
+        heading: 'Keyboard',
+        text: 'F6 moves the focus to the newest notification, for example to its Undo button, and back. The notification stays while it has the focus.',
+      },
+      {
         heading: 'Known limits',
         text: 'No independent expert has reviewed the shop, and we have not tested it with a screen reader. The cart, the account and the checkout need JavaScript. The payment form belongs to the payment provider. The pages for developers use third-party components in which axe-core finds errors.',
       },

@@ -1,4 +1,5 @@
 /** The shopper's orders, newest first. */
+import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
@@ -94,12 +95,12 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
 }
 
 const Skeleton = () => (
-  <div className="wrap page" aria-busy="true" aria-label="Loading">
+  <SkeletonPage>
     <div className={`skeleton ${styles.title}`} style={{ width: 160, height: 46 }} />
     <div className={styles.orders}>
       {[0, 1, 2].map((i) => (
         <div key={i} className="skeleton" style={{ height: 180 }} />
       ))}
     </div>
-  </div>
+  </SkeletonPage>
 )

@@ -1,4 +1,5 @@
 /** One product: photos, price, purchase buttons and related products. */
+import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useRef, useState } from 'react'
 import {
@@ -177,7 +178,7 @@ function ProductHead({ product }: { product: Product }) {
 }
 
 const Skeleton = () => (
-  <div className={styles.product} aria-busy="true" aria-label="Loading">
+  <SkeletonPage className={styles.product}>
     <PageHead title="Product" />
     <div className={`skeleton ${styles.photo}`} />
     <div className={styles.bones}>
@@ -185,5 +186,5 @@ const Skeleton = () => (
         <div key={i} className="skeleton" style={{ height, width: i < 4 ? '60%' : '100%' }} />
       ))}
     </div>
-  </div>
+  </SkeletonPage>
 )

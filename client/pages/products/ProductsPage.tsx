@@ -1,4 +1,5 @@
 /** The catalogue with filters, sort order and pages. The URL contains all of these. */
+import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { useReadQuery } from '@apollo/client/react'
 import { lazy, startTransition, Suspense, use, useEffect, useId, useOptimistic, useState, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
@@ -195,7 +196,7 @@ function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
 }
 
 const Skeleton = () => (
-  <div className={styles.listing} aria-busy="true" aria-label="Loading">
+  <SkeletonPage className={styles.listing}>
     <PageHead title="Products" />
     <div className={styles.side}>
       <div className="skeleton" style={{ height: 480 }} />
@@ -204,5 +205,5 @@ const Skeleton = () => (
       <div className="skeleton" style={{ width: 'min(380px, 80%)', height: 46, marginBottom: 48 }} />
       <ProductGridSkeleton count={SHOP.pageSize} columns={3} />
     </div>
-  </div>
+  </SkeletonPage>
 )

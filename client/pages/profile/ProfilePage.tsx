@@ -1,4 +1,5 @@
 /** The profile page: the shopper's data and addresses. */
+import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router-dom'
@@ -164,11 +165,11 @@ function AddressActions({ address, onEdit }: { address: Address; onEdit: () => v
 }
 
 const Skeleton = () => (
-  <div className="wrap page" aria-busy="true" aria-label="Loading">
+  <SkeletonPage>
     <div className={`skeleton ${styles.title}`} style={{ width: 220, height: 46 }} />
     <div className={styles.columns}>
       <div className="skeleton" style={{ height: 380 }} />
       <div className="skeleton" style={{ height: 380 }} />
     </div>
-  </div>
+  </SkeletonPage>
 )

@@ -104,7 +104,7 @@ describe('errorsOf', () => {
 
   it.each([
     ...['cookie', 'Cookie2', 'HOST', 'Origin', 'Referer', 'Date', 'DNT', 'Expect', 'TE', 'Trailer', 'Upgrade', 'Via'],
-    ...['Accept-Charset', 'Accept-Encoding', 'Connection', 'Content-Length', 'Keep-Alive', 'Set-Cookie'],
+    ...['User-Agent', 'Accept-Charset', 'Accept-Encoding', 'Connection', 'Content-Length', 'Keep-Alive', 'Set-Cookie'],
     ...['Transfer-Encoding', 'Access-Control-Request-Method', 'Access-Control-Request-Headers', ' Host '],
     ...['Proxy-Authorization', 'proxy-', 'Sec-Fetch-Mode', 'SEC-CH-UA', 'sec-x'],
   ])('names the header %j, which browsers do not send, and leaves the request to cURL', (name) => {

@@ -5,6 +5,8 @@ const NAMES = new Set([
   ...['access-control-request-private-network', 'connection', 'content-length', 'cookie', 'cookie2', 'date', 'dnt'],
   ...['expect', 'host', 'keep-alive', 'origin', 'referer', 'set-cookie', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'via'],
+  // The standard allows it, but Chromium drops it.
+  'user-agent',
 ])
 const METHOD_OVERRIDES = new Set(['x-http-method', 'x-http-method-override', 'x-method-override'])
 const FORBIDDEN_METHODS = /^(connect|trace|track)$/i

@@ -1,10 +1,10 @@
 /** The header: the shop's name, links into the catalogue, and the shopper's links. */
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { Link, NavLink, useLocation, useNavigate, type Location } from 'react-router-dom'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { useShopper } from '../../../data/session/shopper'
-import { paths } from '../../../paths'
+import { parseListing, paths } from '../../../paths'
 import { usePrefetch } from '../../usePrefetch'
 import { Value } from '../../Value'
 import type { Collection } from './Drawer'
@@ -17,6 +17,15 @@ const COLLECTIONS: Collection[] = [
   ['Gifts', { categories: ['gifts'] }],
   ['Brands', { group: 'brands' }],
 ]
+
+/** The collection that the page lists, perhaps with further filters. */
+function currentCollection({ pathname, search }: Location): Collection | undefined {
+  if (pathname !== paths.products()) return undefined
+  const { group, categories } = parseListing(new URLSearchParams(search))
+  return COLLECTIONS.find(([, wanted]) =>
+    wanted.group ? wanted.group === group : !group && String(wanted.categories) === String(categories),
+  )
+}
 
 /** The drawer and the search bar are closed on a new page, so their code loads shortly before they are opened. */
 const loadDrawer = () => import('./Drawer')
@@ -33,6 +42,8 @@ export function Header() {
   const [searchOpen, setSearchOpen] = useState(false)
   const [text, setText] = useState('')
   const searchButton = useRef<HTMLButtonElement>(null)
+  const collection = currentCollection(location)
+  const inListing = location.pathname === paths.products()
 
   usePrefetch(loadDrawer)
   usePrefetch(loadSearchBar)
@@ -73,13 +84,13 @@ export function Header() {
           <NavLink to={paths.home()} end>
             Home
           </NavLink>
-          <NavLink to={paths.products()} end>
+          <Link to={paths.products()} aria-current={inListing && !collection ? 'page' : undefined}>
             Shop All
-          </NavLink>
+          </Link>
           <span className={styles.collections}>
-            {COLLECTIONS.map(([collection, filter]) => (
-              <Link key={collection} to={paths.products(filter)}>
-                {collection}
+            {COLLECTIONS.map(([name, filter]) => (
+              <Link key={name} to={paths.products(filter)} aria-current={name === collection?.[0] ? 'page' : undefined}>
+                {name}
               </Link>
             ))}
           </span>
