@@ -63,6 +63,12 @@ function Loaded({ office }: LoadedProps) {
       {office.shipBy && (
         <p className={styles.shipBy}>Ship by {formatMoment(office.shipBy)}, or the shop cancels this order.</p>
       )}
+      {office.isPlaceUnclear && (
+        <p className={styles.shipBy}>
+          The address does not tell where this order is supplied, so its invoice has IGST. Tell the state, or that it is
+          outside India.
+        </p>
+      )}
       <Actions office={office} />
       <div className={styles.order}>
         <div className={`${kit.part} ${styles.to}`}>
@@ -130,6 +136,7 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
   ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
   REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
+  TELL_PLACE: { path: 'place', name: () => 'Tell the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
   CANCEL: { path: 'cancel', name: () => 'Cancel order' },
 }
