@@ -56,7 +56,7 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
       <OrderStatus status={order.status} />
     </div>
     <p>
-      Ordered by {order.firstName} on {formatDate(order.placedAt)}, for delivery to {order.city}.
+      Ordered by <bdi>{order.firstName}</bdi> on {formatDate(order.placedAt)}, for delivery to <bdi>{order.city}</bdi>.
       {order.payOnDelivery && ' Cash on delivery.'}
     </p>
     <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />

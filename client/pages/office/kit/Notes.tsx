@@ -30,7 +30,7 @@ export function Notes({ notes, add, busy }: NotesProps) {
           <li key={id} className={kit.stack}>
             <span className="written">{text}</span>
             <span className={kit.quiet}>
-              {author.name}, {formatMoment(at)}
+              <bdi>{author.name}</bdi>, {formatMoment(at)}
             </span>
           </li>
         ))}

@@ -77,7 +77,7 @@ function Loaded({ office }: LoadedProps) {
             <OrderDelivery order={order} />
             {order.deliveryAddress.mobile !== '' && (
               <a href={phoneLink(order.deliveryAddress)} className="text-link">
-                Call {order.deliveryAddress.name}
+                Call <bdi>{order.deliveryAddress.name}</bdi>
               </a>
             )}
           </section>
@@ -86,10 +86,10 @@ function Loaded({ office }: LoadedProps) {
             <p>
               {maySeeCustomers ? (
                 <Link to={officePaths.customer(customer.id)} className="text-link">
-                  {nameOf(customer)}
+                  <bdi>{nameOf(customer)}</bdi>
                 </Link>
               ) : (
-                nameOf(customer)
+                <bdi>{nameOf(customer)}</bdi>
               )}
               <br />
               {customer.deletedAt ? (
