@@ -138,7 +138,7 @@ export const PRODUCT_FIELDS = {
     label: 'Offer',
     ...textField(40),
     hint: 'at most 40 characters, such as combo-offer',
-    rule: z.string().check(z.overwrite(line), z.maxLength(40)),
+    rule: z.union([z.literal(''), text(40)]),
     empty: 'stays',
   },
   rating: { label: 'Rating', ...wholeField(1, 5), hint: '1 to 5' },

@@ -67,7 +67,13 @@ function Profile({ me }: { me: Me }) {
       <h2 id="profile">Profile</h2>
       <dl className={styles.facts}>
         <dt>Full Name</dt>
-        <dd>{[me.firstName, me.lastName].filter(Boolean).join(' ') || <AddName account={me} />}</dd>
+        <dd>
+          {me.firstName || me.lastName ? (
+            <bdi>{`${me.firstName} ${me.lastName}`.trim()}</bdi>
+          ) : (
+            <AddName account={me} />
+          )}
+        </dd>
         <dt>Mobile Number</dt>
         <dd>
           {mobile.replace(/^(\d{5})/, '$1 ')} {!me.mobile && !own && sample}

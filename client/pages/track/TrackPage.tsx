@@ -57,8 +57,8 @@ const Shown = ({ order }: { order: TrackedOrder }) => (
       <OrderStatus status={order.status} />
     </div>
     <p>
-      Ordered by {order.firstName} on <Value>{formatDate(order.placedAt)}</Value>, for delivery to {order.city}.
-      {order.payOnDelivery && ' Cash on delivery.'}
+      Ordered by <bdi>{order.firstName}</bdi> on <Value>{formatDate(order.placedAt)}</Value>, for delivery to{' '}
+      <bdi>{order.city}</bdi>.{order.payOnDelivery && ' Cash on delivery.'}
     </p>
     <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
     <div className={styles.way}>

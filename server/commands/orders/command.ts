@@ -5,11 +5,17 @@
  *
  * One row per line of each invoice issued from the first day up to, but not including, the second, in Indian time. Without a file, prints
  * the rows.
+ *
+ * npm run orders -- places
+ *
+ * Lists orders with IGST whose state or PIN code is in the seller's state, and orders whose place of supply staff have not told yet. It
+ * changes nothing.
  */
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/db'
 import { withHistory } from '../../domain/orders/order'
 import { UsageError, type Call, type Command } from '../command'
+import { listPlaces } from './places'
 import { writeWhole } from '../files'
 import { header, rowsOf } from './columns'
 import { beginningOf, indianDay } from './days'
@@ -17,8 +23,9 @@ import { beginningOf, indianDay } from './days'
 const ORDERS_AT_ONCE = 500
 
 export const orders: Command = {
-  usage: 'npm run orders -- export --from 2026-04-01 --to 2026-05-01 [FILE.csv]',
+  usage: 'npm run orders -- export --from 2026-04-01 --to 2026-05-01 [FILE.csv] | places',
   async run(call, { db }) {
+    if (call.args.join() === 'places') return listPlaces(db, call)
     const { from, to, file } = readArguments(call.args)
     const { terminal } = call
     const parts = exportOrders(db, { from, to }, call, file !== null)

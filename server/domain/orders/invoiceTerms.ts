@@ -40,13 +40,6 @@ function buyerStateOf(destination: Destination): string | null {
   return stateCode(destination.state) ?? stateCode(placeOfPin(destination.zipCode)?.state ?? '')
 }
 
-/**
- * True if nothing tells where the order is supplied: the country is not recognized, or it is India, and neither the state nor the PIN code
- * is. The tax is IGST until staff tell the place (`setPlaceOfSupply`).
- */
-export const isPlaceUnclear = (destination: Destination): boolean =>
-  [null, 'IN'].includes(countryOf(destination)) && buyerStateOf(destination) === null
-
 /** A GSTIN begins with its state's code. */
 const sellerStateOf = ({ state, gstin }: Settings['seller']): string | null => gstin?.slice(0, 2) ?? stateCode(state)
 
@@ -54,6 +47,31 @@ export function termsFor({ seller, gst }: InvoiceSettings, destination: Destinat
   const buyerState = buyerStateOf(destination)
   const isSameState = buyerState !== null && buyerState === sellerStateOf(seller)
   return { seller, hsnCode: gst.hsnCode, gstRate: gst.rate, buyerState, isSameState }
+}
+
+/**
+ * True if nothing tells where the order is supplied: the country is not recognized, or it is India, and neither the state nor the PIN code
+ * is. The tax is IGST until staff answer with `setPlaceOfSupply`. Without a GSTIN there is no tax, and nothing to ask.
+ */
+export const isPlaceUnclear = ({ seller }: InvoiceSettings, destination: Destination): boolean =>
+  seller.gstin !== null && [null, 'IN'].includes(countryOf(destination)) && buyerStateOf(destination) === null
+
+/** The terms for a place of supply that staff told: the GST code of a state, or null outside India. */
+export const termsAt = (terms: InvoiceTerms, buyerState: string | null): InvoiceTerms => ({
+  ...terms,
+  buyerState,
+  isSameState: buyerState !== null && buyerState === sellerStateOf(terms.seller),
+})
+
+/**
+ * True if the tax of an order is IGST although its state or PIN code is in the seller's state. Releases before 1.1 did that if the country
+ * was not spelt India, IN, Bharat or भारत. False if the address names another country.
+ */
+export function isInterstateByMistake(terms: InvoiceTerms, destination: Destination): boolean {
+  if (terms.seller.gstin === null || terms.isSameState) return false
+  if (![null, 'IN'].includes(countryOf(destination))) return false
+  const state = stateCode(destination.state) ?? stateCode(placeOfPin(destination.zipCode)?.state ?? '')
+  return state !== null && state === sellerStateOf(terms.seller)
 }
 
 /** The terms for orders placed before terms were stored. At that time, the code compared the names of the two states exactly as entered. */

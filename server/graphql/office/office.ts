@@ -66,6 +66,8 @@ export const officeMutations = {
     changeOrder(context, input.number, (actor) => changes.acceptReturn(context.shop, actor, input)),
   refuseReturn: (_, input, context) =>
     changeOrder(context, input.number, (actor) => changes.refuseReturn(context.shop, actor, input)),
+  setPlaceOfSupply: (_, input, context) =>
+    changeOrder(context, input.number, (actor) => changes.setPlaceOfSupply(context.shop, actor, input)),
   refundOrder: (_, { input: { amountPaise, amount, ...input } }, context) =>
     changeOrder(
       context,
@@ -103,6 +105,7 @@ const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
   CANCEL: 'write_refunds',
   ACCEPT_RETURN: 'write_orders',
   REFUSE_RETURN: 'write_orders',
+  TELL_PLACE: 'write_orders',
   REFUND: 'write_refunds',
 }
 

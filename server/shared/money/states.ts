@@ -40,6 +40,9 @@ const CODES: Record<string, string> = {
   Ladakh: '38',
 }
 
+/** The names, sorted. */
+export const STATES: readonly string[] = Object.keys(CODES).sort()
+
 /** Old names, short names and common misspellings. */
 const OTHER_NAMES: Record<string, string> = {
   Orissa: 'Odisha',
@@ -67,6 +70,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 const plain = (name: string): string =>
   name
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll('&', 'and')
     .replace(/[^a-z]/g, '')

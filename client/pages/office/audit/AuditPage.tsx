@@ -117,7 +117,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
           <Value>{formatMoment(at)}</Value>, by{' '}
           {actor ? (
             <Link to={pathOf({ ...wanted, by: actor.id })} className="text-link" title={actor.email}>
-              {actor.name}
+              <bdi>{actor.name}</bdi>
             </Link>
           ) : (
             'a command'

@@ -54,7 +54,9 @@ function Loaded({ customer, after }: LoadedProps) {
   return (
     <>
       <div className={kit.head}>
-        <h1>{`${customer.firstName} ${customer.lastName}`.trim() || 'No name yet'}</h1>
+        <h1>
+          <bdi>{`${customer.firstName} ${customer.lastName}`.trim() || 'No name yet'}</bdi>
+        </h1>
         {blockedAt && (
           <span className={kit.mark}>
             Blocked since <Value>{formatDate(blockedAt)}</Value>

@@ -31,7 +31,7 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
     name: 'Name',
     cell: ({ id, firstName, lastName }) => (
       <Link to={officePaths.customer(id)} className={table.rowLink}>
-        {`${firstName} ${lastName}`.trim() || 'No name yet'}
+        <bdi>{`${firstName} ${lastName}`.trim() || 'No name yet'}</bdi>
       </Link>
     ),
   },

@@ -31,7 +31,7 @@ export function Notes({ notes, add, busy }: NotesProps) {
           <li key={id} className={kit.stack}>
             <span className="written">{text}</span>
             <span className={kit.quiet}>
-              {author.name}, <Value>{formatMoment(at)}</Value>
+              <bdi>{author.name}</bdi>, <Value>{formatMoment(at)}</Value>
             </span>
           </li>
         ))}

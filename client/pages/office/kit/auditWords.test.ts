@@ -54,7 +54,7 @@ describe('an audit log entry', () => {
     expect(differencesOf(before, after)).toEqual([
       { name: 'Status', before: 'Paid', after: 'Refund due' },
       { name: 'State', before: 'Dead', after: 'Waiting' },
-      { name: 'Price', before: 'Rs. 1,500', after: 'Rs. 1,00,000' },
+      { name: 'Selling price', before: 'Rs. 1,500', after: 'Rs. 1,00,000' },
       { name: 'Ended', before: null, after: expect.stringContaining('23 Nov 2026') },
       { name: 'Amount', before: null, after: 'Rs. 500.50' },
     ])

@@ -45,7 +45,11 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
               </strong>
             )}
             {refund.reference && ` (${refund.reference})`}
-            {refund.requestedBy && `, by ${refund.requestedBy.name}`}
+            {refund.requestedBy && (
+              <>
+                , by <bdi>{refund.requestedBy.name}</bdi>
+              </>
+            )}
             {refund.lastError && `. ${refund.lastError}`}
           </span>
         </li>

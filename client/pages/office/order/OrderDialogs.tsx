@@ -4,6 +4,7 @@
  */
 import { useOutletContext } from 'react-router-dom'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
+import { STATES } from '../../../../server/shared/money/states'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/officeChange'
@@ -13,13 +14,14 @@ import {
   DeliverOrderDocument,
   RefuseReturnDocument,
   RevokeOrderLinkDocument,
+  SetPlaceOfSupplyDocument,
   ShipOrderDocument,
 } from '../../../data/office/orderChanges.generated'
 import { useMay } from '../kit/accessContext'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
-import { Check } from '../kit/form/fields'
+import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import { actionDialog } from './actionDialog'
 import type { OfficeOrder, OrderDialogProps } from './orderChange'
@@ -184,6 +186,42 @@ const RefuseReturnDialog = (props: OrderDialogProps) => (
   </OrderChangeDialog>
 )
 
+/** The value of the choice in place of a state. */
+const ABROAD = 'abroad'
+
+const TellPlaceDialog = (props: OrderDialogProps) => (
+  <OrderChangeDialog
+    {...props}
+    document={SetPlaceOfSupplyDocument}
+    done="Place of supply told"
+    title={`Where is ${props.office.order.number} supplied?`}
+    action="Save"
+    keep="Back"
+    initialFocus="state"
+    check={({ state }) =>
+      state
+        ? { input: { state: state === ABROAD ? null : state } }
+        : { errors: [fieldError('state', 'Please choose a state, or Outside India')] }
+    }
+  >
+    {(errorOf) => (
+      <>
+        <p>
+          The taxes of the invoice follow from the place: CGST and SGST in your own state, IGST elsewhere. The total
+          stays. Ask the customer if the address is not clear.
+        </p>
+        <Choice label="Place of supply" name="state" defaultValue="" error={errorOf('state')}>
+          <option value="">Choose…</option>
+          <option value={ABROAD}>Outside India</option>
+          {STATES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Choice>
+      </>
+    )}
+  </OrderChangeDialog>
+)
+
 /** Does not depend on the order's state. */
 export function RevokeLinks({ onClose }: DialogProps) {
   const { order } = useOutletContext<OfficeOrder>()
@@ -223,4 +261,5 @@ export const Ship = actionDialog('SHIP', ShipDialog)
 export const Deliver = actionDialog('DELIVER', DeliverDialog)
 export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
 export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)
+export const TellPlace = actionDialog('TELL_PLACE', TellPlaceDialog)
 export const Cancel = actionDialog('CANCEL', CancelDialog)

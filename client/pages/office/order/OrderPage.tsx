@@ -66,6 +66,12 @@ function Loaded({ office }: LoadedProps) {
           Ship by <Value>{formatMoment(office.shipBy)}</Value>, or the shop cancels this order.
         </p>
       )}
+      {office.isPlaceUnclear && (
+        <p className={styles.shipBy}>
+          The address does not tell where this order is supplied, so its invoice has IGST. Tell the state, or that it is
+          outside India.
+        </p>
+      )}
       <Actions office={office} />
       <div className={styles.order}>
         <div className={`${kit.part} ${styles.to}`}>
@@ -74,7 +80,7 @@ function Loaded({ office }: LoadedProps) {
             <OrderDelivery order={order} />
             {order.deliveryAddress.mobile !== '' && (
               <a href={phoneLink(order.deliveryAddress)} className="text-link">
-                Call {order.deliveryAddress.name}
+                Call <bdi>{order.deliveryAddress.name}</bdi>
               </a>
             )}
           </section>
@@ -83,10 +89,10 @@ function Loaded({ office }: LoadedProps) {
             <p>
               {maySeeCustomers ? (
                 <Link to={officePaths.customer(customer.id)} className="text-link">
-                  {nameOf(customer)}
+                  <bdi>{nameOf(customer)}</bdi>
                 </Link>
               ) : (
-                nameOf(customer)
+                <bdi>{nameOf(customer)}</bdi>
               )}
               <br />
               {customer.deletedAt ? (
@@ -133,6 +139,7 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
   ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
   REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
+  TELL_PLACE: { path: 'place', name: () => 'Tell the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
   CANCEL: { path: 'cancel', name: () => 'Cancel order' },
 }

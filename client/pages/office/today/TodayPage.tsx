@@ -93,7 +93,7 @@ function Attention({ today }: { today: Office['today'] }) {
     <section className={kit.section} aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
       {lines.length + others.length === 0 && (
-        <p className={kit.quiet}>No returns, refunds or payments need attention.</p>
+        <p className={kit.quiet}>No returns, refunds, payments or invoices need attention.</p>
       )}
       <ul className={kit.list}>
         {lines.map(({ key, number, text }) => (
@@ -104,7 +104,7 @@ function Attention({ today }: { today: Office['today'] }) {
             <span>{text}</span>
           </li>
         ))}
-        {others.map(({ order }) => (
+        {others.map(({ isPlaceUnclear, order }) => (
           <li key={order.id}>
             <Link to={officePaths.order(order.number)} className="text-link">
               {order.number}
@@ -114,6 +114,7 @@ function Attention({ today }: { today: Office['today'] }) {
               <span className={kit.quiet}>
                 <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>, placed{' '}
                 <Value>{formatDate(order.placedAt)}</Value>
+                {isPlaceUnclear && '. Its address does not tell the place of supply for the invoice.'}
               </span>
             </span>
           </li>

@@ -106,6 +106,29 @@ function valueOf(
 const NOT_COUNTED = ['created_at', 'id', 'is_available', 'search_text', 'stock', 'title_lower', 'updated_at', 'version']
 
 describe('saveProduct', () => {
+  it.each([
+    [{ discounted: 900, original: 900, offer: '' }, { discounted: 900, original: 900, discountPercent: 0 }, ''],
+    [{ discounted: 900, original: 900, offer: '20%' }, { discounted: 900, original: 900, discountPercent: 0 }, ''],
+    [
+      { discounted: 900, original: 900, offer: 'combo-offer' },
+      { discounted: 900, original: 900, discountPercent: 0 },
+      '',
+    ],
+    [{ discounted: 1, original: 1, offer: '' }, { discounted: 1, original: 1, discountPercent: 0 }, ''],
+    [{ discounted: 720, original: 900, offer: '' }, { discounted: 720, original: 900, discountPercent: 20 }, '20%'],
+    [{ discounted: 720, original: 900, offer: 'combo-offer' }, { discountPercent: 20 }, 'combo-offer'],
+  ])('%j costs %j and has the offer %j', async (input, price, offer) => {
+    const { product, userErrors } = await save({ input: { ...INPUT, title: 'Priced Bowl', ...input } })
+    expect(userErrors).toEqual([])
+    const { product: read } = (
+      await ask(app, 'query ($id: ID!) { product(id: $id) { offer price { discounted original discountPercent } } }', {
+        variables: { id: product.id },
+      })
+    ).data
+    expect(read).toMatchObject({ offer, price })
+    await db.product.delete({ where: { id: product.id } })
+  })
+
   it('creates a product with a new id, once per key, and shoppers see it immediately', async () => {
     const seen = async () =>
       (await ask(app, '{ products(filter: { search: "lidded" }) { nodes { id } } }')).data.products.nodes
@@ -305,12 +328,12 @@ describe('saveProduct', () => {
     [{ title: ' ' }, 'title', 'Please enter valid Title: 1 to 200 characters'],
     [{ title: 'a\u0000b' }, 'title', 'Please enter valid Title: 1 to 200 characters'],
     [
-      { discounted: 1200 },
+      { discounted: INPUT.original + 1 },
       'discounted',
-      'Please enter valid Price: whole rupees, 1 or more and below the original price',
+      'Please enter valid Sale price: whole rupees, 1 or more and at most the price',
     ],
     [{ discounted: 0 }, 'discounted', /1 or more/],
-    [{ discounted: -1 }, 'discounted', /Price/],
+    [{ discounted: -1 }, 'discounted', /Sale price/],
     [{ original: 200_001 }, 'original', /at most 2,00,000/],
     [{ rating: 6 }, 'rating', /1 to 5/],
     [{ categoryId: 'nowhere' }, 'categoryId', 'Please enter valid Category: one of the categories'],

@@ -1,6 +1,9 @@
 /** Staff actions on orders: ship, deliver, cancel, accept returns. refundOrder.ts handles refunds. */
 import type { Tx } from '../../../database/db'
-import { parseField, parseInput } from '../../../shared/validation'
+import { DomainError, invalidInput } from '../../../shared/errors'
+import { placeOfSupply, stateCode } from '../../../shared/money/states'
+import { invalidMessage, parseField, parseInput } from '../../../shared/validation'
+import { termsAt, termsOf } from '../../orders/invoiceTerms'
 import { officeReason, shipmentInput } from '../../../shared/officeInput'
 import { hasAskedForReturn } from '../../orders/orderActions'
 import type { Order } from '../../orders/order'
@@ -110,6 +113,34 @@ export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & 
       checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
       const note = `We could not accept your return: ${reason}`
       return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note })
+    },
+  })
+}
+
+/**
+ * Answers where an order is supplied, if its address did not tell: a state of India in any usual spelling, or null for a place outside
+ * India. The taxes of its invoice follow from that; the total stays.
+ */
+export async function setPlaceOfSupply(
+  shop: Shop,
+  actor: Actor,
+  { state, ...edit }: OrderEdit & { state?: string | null },
+): Promise<Order> {
+  const buyerState = state == null ? null : stateCode(state)
+  if (state != null && buyerState === null) throw invalidInput('state', invalidMessage('state'))
+  return changeOrder(shop, actor, edit, {
+    action: 'setPlaceOfSupply',
+    isDone: (order) => !order.isPlaceUnclear && termsOf(shop.settings, order).buyerState === buyerState,
+    async work(tx, order) {
+      if (!order.isPlaceUnclear) {
+        const message = 'The place of supply of this order is known.'
+        throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
+      }
+      const invoiceTerms = termsAt(termsOf(shop.settings, order), buyerState)
+      const place = buyerState === null ? 'outside India' : placeOfSupply(buyerState)
+      await noteOnce(tx, order, { source: 'SHOP', note: `Place of supply for the invoice: ${place}.` })
+      await tx.order.update({ where: { id: order.id }, data: { isPlaceUnclear: false, invoiceTerms } })
+      return lockOrder(tx, order.id)
     },
   })
 }

@@ -44,10 +44,11 @@ export async function moneyByOrderIds({ db }: Shop, orderIds: readonly string[])
 export const refundableOf = ({ payments }: OfficeMoney): number =>
   payments.reduce((sum, { refundable }) => sum + refundable, 0)
 
-export type OfficeOrderAction = 'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND'
+export type OfficeOrderAction =
+  'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND' | 'TELL_PLACE'
 
 /** The actions that staff can take on an order. */
-export function officeActionsOf({ status }: Order, refundable: number): OfficeOrderAction[] {
+export function officeActionsOf({ status, isPlaceUnclear }: Order, refundable: number): OfficeOrderAction[] {
   const actions: [OfficeOrderAction, boolean][] = [
     ['SHIP', ['PAID', 'CONFIRMED', 'SHIPPED'].includes(status)],
     ['DELIVER', status === 'SHIPPED'],
@@ -55,6 +56,7 @@ export function officeActionsOf({ status }: Order, refundable: number): OfficeOr
     ['ACCEPT_RETURN', ['RETURN_REQUESTED', 'SHIPPED'].includes(status)],
     ['REFUSE_RETURN', status === 'RETURN_REQUESTED'],
     ['REFUND', refundable > 0],
+    ['TELL_PLACE', isPlaceUnclear && status !== 'CANCELLED'],
   ]
   return actions.flatMap(([action, isPossible]) => (isPossible ? [action] : []))
 }

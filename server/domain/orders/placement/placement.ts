@@ -151,7 +151,7 @@ async function placeOrder(
       couponDescription: cart.coupon?.description ?? null,
       ...deliveryColumns(address),
       invoiceTerms: termsFor(shop.settings, address),
-      isPlaceUnclear: isPlaceUnclear(address),
+      isPlaceUnclear: isPlaceUnclear(shop.settings, address),
       addressHash: payOnDelivery ? hashAddress(address) : null,
       provider: shop.payments.name,
       placedAt: now,

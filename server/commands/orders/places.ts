@@ -1,0 +1,36 @@
+/** Finds orders whose tax should be looked at: IGST by mistake, or a place of supply that nobody has told. */
+import type { Db } from '../../database/db'
+import { isInterstateByMistake, termsOf } from '../../domain/orders/invoiceTerms'
+import { orderNumber } from '../../domain/orders/order'
+import { indianDay } from './days'
+import type { Call } from '../command'
+
+const ORDERS_AT_ONCE = 1_000
+
+/** Reads the orders in steps, so it needs little memory for any number of orders. */
+export async function listPlaces({ order: table }: Db, { settings, terminal }: Call): Promise<void> {
+  let found = 0
+  for (let after = 0; ;) {
+    terminal.signal.throwIfAborted()
+    const orders = await table.findMany({
+      where: { serial: { gt: after }, status: { not: 'CANCELLED' } },
+      orderBy: { serial: 'asc' },
+      take: ORDERS_AT_ONCE,
+    })
+    for (const order of orders) {
+      const { deliveryState: state, deliveryCountry: country, deliveryZipCode: zipCode } = order
+      const destination = { state, country, zipCode, countryCode: order.deliveryCountryCode }
+      const isMistake = isInterstateByMistake(termsOf(settings, order), destination)
+      if (!isMistake && !order.isPlaceUnclear) continue
+      found += 1
+      const why = isMistake ? 'IGST, but in the seller’s state' : 'place of supply not told'
+      const place = [state, zipCode, country].join(', ')
+      terminal.say(`${orderNumber(order)}  ${indianDay(order.placedAt)}  Rs. ${order.totalAmount}  ${place}  ${why}`)
+    }
+    if (orders.length < ORDERS_AT_ONCE) break
+    after = orders.at(-1)!.serial
+  }
+  terminal.say(
+    found === 0 ? 'No such orders.' : `${found} orders. Nothing was changed. Ask your accountant about their invoices.`,
+  )
+}
