@@ -5,7 +5,6 @@ import {
   invalidMessage,
   LABEL_LENGTH,
   savedAddressInput,
-  type AddressInput,
   type SavedAddressInput,
 } from '../../../server/shared/validation'
 import { Button } from '../Button'

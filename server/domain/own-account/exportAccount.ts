@@ -27,10 +27,12 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
   const { couponCode, ...choices } = choicesOf(cart)
   const data = {
     account,
-    addresses: addresses.map(({ label, isDefault, name, street, city, state, country, zipCode, mobile, ...row }) => ({
-      ...{ label, isDefault, name, street, city, state, country, zipCode, mobile },
-      ...dates(row),
-    })),
+    addresses: addresses.map(
+      ({ label, isDefault, name, street, city, state, country, countryCode, zipCode, mobile, ...row }) => ({
+        ...{ label, isDefault, name, street, city, state, country, countryCode, zipCode, mobile },
+        ...dates(row),
+      }),
+    ),
     consents: consents
       .map(({ purpose, version, givenAt, withdrawnAt }) => ({
         ...{ purpose, version },

@@ -36,7 +36,7 @@ const PRODUCT_TEXTS = Object.entries<ProductField>(PRODUCT_FIELDS).flatMap(([nam
 const EXPORTED = [
   ...columns({
     user_account: 'first_name last_name email mobile',
-    address: 'label name street city state country zip_code mobile',
+    address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     order_line: 'title',
@@ -49,7 +49,7 @@ const EXPORTED = [
 const ERASED = [
   ...columns({
     user_account: 'first_name last_name email mobile password_hash search_text',
-    address: 'label name street city state country zip_code mobile',
+    address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     idempotency_key: 'operation key input_hash result',
