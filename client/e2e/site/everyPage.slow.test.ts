@@ -97,7 +97,11 @@ describe('a page that the browser has translated', () => {
         await notification(page, 'Coupon Applied!').waitFor()
       },
     ],
-    ['a wish', '/products', (page) => button(page, 'Add to Wishlist').first().click()],
+    [
+      'a wish',
+      '/product/celadon-chai-cup',
+      (page) => page.getByRole('main').getByText('Add to Wishlist').first().click(),
+    ],
     ['a product in the cart', '/products', (page) => button(page, 'Add to Cart').first().click()],
     ['a filter', '/products', (page) => page.getByRole('main').getByRole('checkbox').first().check()],
     ['a removed wish', '/wishlist', (page) => button(page, 'Remove from Wishlist').first().click()],
