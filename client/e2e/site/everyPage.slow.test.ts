@@ -26,7 +26,7 @@ async function expectFits(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await openSettled(page, shopfront.origin + path)
     for (const width of WIDTHS)
-      for (const size of FONT_SIZES) {
+      for (const size of width === 390 ? FONT_SIZES : FONT_SIZES.slice(0, 1)) {
         await page.setViewportSize({ width, height: 844 })
         const excess = await page.evaluate((fontSize) => {
           document.documentElement.style.fontSize = `${fontSize}px`
