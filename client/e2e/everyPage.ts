@@ -33,6 +33,8 @@ const LINES = { [BOWL]: 2, [CUP]: 3, [THIRD]: 1 }
 /** A shopper with three lines in the cart, three products on the wishlist and three addresses. */
 export async function newCollector(app: FastifyInstance, texts: Partial<typeof ADDRESS> = {}): Promise<Shopper> {
   const shopper = await newShopper(app)
+  // A test may have hidden products.
+  await app.shop.db.product.updateMany({ data: { hiddenAt: null } })
   await setStock(app, { [BOWL]: 90, [CUP]: 90, [THIRD]: 90 })
   for (const street of ['1 First Street', '2 Second Street'])
     await addAddress(app.shop, shopper, { ...ADDRESS, street, ...texts })

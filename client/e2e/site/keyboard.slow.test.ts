@@ -140,4 +140,29 @@ describe('a shopper who uses only the keyboard', () => {
     await expect.poll(() => button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
     await close()
   })
+
+  it('reaches Undo with F6, returns with F6, and the notification stays meanwhile', async () => {
+    const shopper = await newcomerWith(shopfront.app, { 'grand-moon-jar': 1, 'bud-vase-trio': 1 })
+    const { page, close } = await shopfront.visitAs(shopper, 'desktop', '/cart')
+    await press(page, button(page, 'Remove').first())
+    const undo = notification(page, 'Removed').getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    const lifetime = () =>
+      undo.evaluate(
+        (each) =>
+          each.closest('.Toastify__toast')!.querySelector('[role="progressbar"]')!.getAnimations()[0]!.playState,
+      )
+    await expect.poll(lifetime).toBe('running')
+    await page.keyboard.press('F6')
+    await expect.poll(() => undo.evaluate((each) => each === document.activeElement)).toBe(true)
+    await expect.poll(lifetime).toBe('paused')
+    await page.keyboard.press('F6')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Remove')
+    await expect.poll(lifetime).toBe('running')
+    expect(await undo.evaluate((each) => each.closest('[aria-live="polite"]') === null)).toBe(true)
+    await page.keyboard.press('F6')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => button(page, 'Remove').count()).toBe(2)
+    await close()
+  })
 })

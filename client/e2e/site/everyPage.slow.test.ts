@@ -1,0 +1,124 @@
+/** Tests that every page fits large text and long words on a phone, and stays right when the browser translates it. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openShopfront } from '../browser'
+import {
+  buyersPages,
+  EVERY_FEATURE,
+  newBuyer,
+  newCollector,
+  newOwner,
+  openSettled,
+  ownersPages,
+  VISITORS_PAGES,
+} from '../everyPage'
+import { button, notification } from '../visits'
+
+const shopfront = openShopfront(EVERY_FEATURE)
+
+const LONG = 'Shantiniketanapartments'
+const WIDTHS = [390, 320]
+/** In CSS pixels: the root's usual font size, and twice as much. */
+const FONT_SIZES = [16, 32]
+
+async function expectFits(page: Page, paths: string[]): Promise<void> {
+  const faults: string[] = []
+  for (const path of paths) {
+    await openSettled(page, shopfront.origin + path)
+    for (const width of WIDTHS)
+      for (const size of width === 390 ? FONT_SIZES : FONT_SIZES.slice(0, 1)) {
+        await page.setViewportSize({ width, height: 844 })
+        const excess = await page.evaluate((fontSize) => {
+          document.documentElement.style.fontSize = `${fontSize}px`
+          return document.documentElement.scrollWidth - document.documentElement.clientWidth
+        }, size)
+        if (excess > 0) faults.push(`${path}, ${width} px, text of ${size} px: ${excess} px too wide`)
+      }
+  }
+  expect(faults).toEqual([])
+}
+
+describe('a phone with long words and text at 200 %', () => {
+  const long = { name: `${LONG} ${LONG}`, street: LONG.repeat(6), city: LONG.repeat(2) }
+
+  it('fits the pages of a visitor', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await expectFits(page, Object.values(VISITORS_PAGES).flat())
+    await close()
+  })
+
+  it('fits the pages of a buyer', async () => {
+    const buyer = await newBuyer(shopfront.app, long)
+    const { page, close } = await shopfront.visitAs(buyer, 'phone', null)
+    await expectFits(page, Object.values(buyersPages(buyer)).flat())
+    await close()
+  })
+
+  it('fits the pages of the office', async () => {
+    const buyer = await newBuyer(shopfront.app, long)
+    const owner = await newOwner(shopfront.app, buyer, LONG.repeat(2))
+    const { page, close } = await shopfront.visitAs(owner, 'phone', null)
+    await expectFits(page, Object.values(ownersPages(buyer, owner.mail)).flat())
+    await close()
+  })
+})
+
+/** Replaces each text with letters, as Chrome's translation does. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    while (texts.nextNode()) found.push(texts.currentNode as Text)
+    for (const text of found) {
+      if (!/\p{L}/u.test(text.data) || text.parentElement?.closest('[translate="no"], script, style, font')) continue
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  })
+
+const textOf = (page: Page) => page.getByRole('main').evaluate((main) => main.textContent.replace(/\s+/g, ' '))
+
+describe('a page that the browser has translated', () => {
+  it.each<[change: string, path: string, act: (page: Page) => Promise<unknown>]>([
+    ['a larger quantity', '/cart', (page) => button(page, 'Increase quantity').first().click()],
+    ['a smaller quantity', '/cart', (page) => button(page, 'Decrease quantity').first().click()],
+    ['a removed line', '/cart', (page) => button(page, 'Remove').first().click()],
+    ['a moved line', '/cart', (page) => button(page, 'Move to Wishlist').first().click()],
+    ['gift wrap', '/cart', (page) => page.getByLabel('Gift wrap').check()],
+    [
+      'a coupon',
+      '/cart',
+      async (page) => {
+        await button(page, 'Apply Coupon').click()
+        await page.getByRole('dialog').getByRole('radio').first().check()
+        await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click()
+        await notification(page, 'Coupon Applied!').waitFor()
+      },
+    ],
+    [
+      'a wish',
+      '/product/celadon-chai-cup',
+      (page) => page.getByRole('main').getByText('Add to Wishlist').first().click(),
+    ],
+    ['a product in the cart', '/products', (page) => button(page, 'Add to Cart').first().click()],
+    ['a filter', '/products', (page) => page.getByRole('main').getByRole('checkbox').first().check()],
+    ['a removed wish', '/wishlist', (page) => button(page, 'Remove from Wishlist').first().click()],
+    ['a removed address', '/profile', (page) => button(page, 'Remove').first().click()],
+  ])('shows the same text after %s as the server', async (_change, path, act) => {
+    const { page, complaints, close } = await shopfront.visitAs(await newCollector(shopfront.app), 'desktop', null)
+    await openSettled(page, shopfront.origin + path)
+    await translate(page)
+    const before = await textOf(page)
+    await act(page)
+    await expect.poll(() => textOf(page)).not.toBe(before)
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(500)
+    const shown = await textOf(page)
+    await openSettled(page, page.url())
+    await expect.poll(() => textOf(page)).toBe(shown)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
