@@ -26,12 +26,12 @@ export function BuyingNotes() {
       {paymentProvider === 'SANDBOX' && (
         <li>
           <CircleAlert {...ICON} />
-          Payments are in test mode. You are not charged.
+          Test mode: no money is taken.
         </li>
       )}
       <li>
         <RotateCcw {...ICON} />
-        {returnWindowDays}-day exchange and return
+        Returns and exchanges within {returnWindowDays} days
       </li>
       {contactEmail && (
         <li>

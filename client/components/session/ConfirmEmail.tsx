@@ -48,7 +48,7 @@ export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps
       {isSent || codes.sentTo === email ? (
         <CodeSent email={email} isWelcome={codes.isWelcome} />
       ) : (
-        <p>Confirm your email: press Send a new code, then enter the code from our email here.</p>
+        <p>Confirm your email. We’ll send a six-digit code.</p>
       )}
       <Field
         label="Code"

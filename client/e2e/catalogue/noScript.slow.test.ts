@@ -65,7 +65,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     await page.getByRole('heading', { level: 1, name: /1 product/ }).waitFor()
     await page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()
-    await page.getByText('14-day exchange and return').waitFor()
+    await page.getByText('Returns and exchanges within 14 days').waitFor()
     await close()
   })
 })

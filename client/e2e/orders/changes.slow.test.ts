@@ -122,7 +122,7 @@ describe('a changed price', () => {
     await close()
   })
 
-  it.each(['Now', 'Cash on delivery'])(
+  it.each(['Pay online', 'Cash on delivery'])(
     'blocks an order placed from a page with the old total (payment: %s)',
     async (way) => {
       const { app } = shopfront
@@ -146,7 +146,7 @@ describe('a changed price', () => {
       ).toBe(0)
 
       await button(page, 'Place Order').click()
-      if (way === 'Now') await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+      if (way === 'Pay online') await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
       await page.waitForURL('**/order_summary')
       await details.getByText('Rs. 290', { exact: true }).first().waitFor()
       expect(complaints).toEqual([])

@@ -184,7 +184,7 @@ describe('a delivered order', () => {
     const { shopper, order } = await buy({ [CUP]: 1 })
     await move(order, 'SHIPPED', 'DELIVERED')
     const { page, complaints, close } = await visitAs(shopper, pathOf(order))
-    await page.getByText(/^You can return it until \d+ \w+ \d{4}\.$/).waitFor()
+    await page.getByText(/^Return by \d+ \w+ \d{4}\.$/).waitFor()
     await button(page, 'Return').click()
     const dialog = page.getByRole('dialog', { name: /^Return CER-/ })
     await dialog.getByRole('radio', { name: 'Another reason' }).check()
@@ -219,7 +219,7 @@ describe('pay on delivery', () => {
     const { app, origin } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { page, complaints, close } = await visitAs(shopper, `/product/${CUP}`)
-    await page.getByText('Cash on delivery where available, up to Rs. 5,000').waitFor()
+    await page.getByText('Cash on delivery in most places, up to Rs. 5,000').waitFor()
     await page.goto(`${origin}/checkout`)
     await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
     await expectNoSidewaysScroll(page)

@@ -29,8 +29,8 @@ export const PaymentChoice = ({ way, onChoose, reason, asksToConfirm, nowRef, ch
         onChange={() => onChoose('now')}
       />
       <span>
-        <strong>Now</strong>
-        By card, UPI or net banking
+        <strong>Pay online</strong>
+        UPI, card or net banking
       </span>
     </label>
     <label className={styles.way}>
@@ -44,7 +44,7 @@ export const PaymentChoice = ({ way, onChoose, reason, asksToConfirm, nowRef, ch
       <span>
         <strong>Cash on delivery</strong>
         {reason ??
-          `In cash or by UPI, to the courier${asksToConfirm ? '. First, we ask you to confirm your email' : ''}`}
+          `Pay the courier in cash or by UPI${asksToConfirm ? '. First, we ask you to confirm your email' : ''}`}
       </span>
     </label>
     {children}

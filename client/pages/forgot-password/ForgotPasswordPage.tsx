@@ -44,9 +44,9 @@ export function Component() {
           {asFile ? <FileNote /> : <NoEmailNote />}
           {codesByMail === 'FILE' && !asFile && (
             <>
-              <p>It is a try-out, so it can write the email to a file instead.</p>
+              <p>Save the email to a file instead?</p>
               <Button look="quiet" onClick={() => setAsFile(true)}>
-                Write the email to a file
+                Save to a file
               </Button>
             </>
           )}
@@ -177,7 +177,7 @@ const FileNote = () => (
 
 function NoEmailNote() {
   const { codesByMail, contactEmail } = useShopSettings()
-  if (codesByMail === 'FILE') return <p>This shop sends no emails, so these steps change nothing.</p>
+  if (codesByMail === 'FILE') return <p>This demo shop cannot send email.</p>
   return (
     <p>
       This shop sends no emails, so it cannot reset your password here.

@@ -55,7 +55,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Can you gift wrap my order?',
-        text: `Yes, for ${formatRupees(giftWrapPrice)} per order. Tick Gift wrap in your cart.`,
+        text: `Yes, for ${formatRupees(giftWrapPrice)} per order. Add gift wrap in your cart.`,
       },
       {
         heading: 'Where is my order?',

@@ -71,7 +71,7 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
         <div className={styles.gifting}>
           <h2 id="gifting">Buying a gift?</h2>
           <p>
-            Tick Gift wrap in your cart: <Value>{formatRupees(SHOP.giftWrapPrice)}</Value> for the whole order.
+            Add gift wrap in your cart (<Value>{formatRupees(SHOP.giftWrapPrice)}</Value> per order).
           </p>
           <ul>
             <li>

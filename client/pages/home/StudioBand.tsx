@@ -19,7 +19,8 @@ export const StudioBand = () => (
       <div>
         <h2 id="studio">Made in Bengaluru</h2>
         <p>
-          Nandini and Arjun throw, glaze and fire everything in one small workshop. Each item takes about three weeks.
+          Nandini and Arjun throw, glaze and fire everything in one small workshop. Every piece takes about three weeks
+          from clay to kiln.
         </p>
         <Link to={paths.studio()} className={styles.link}>
           See our studio

@@ -61,12 +61,12 @@ function Summary({ number }: { number: string }) {
         <section aria-labelledby="next">
           <h2 id="next">What happens next</h2>
           <ol className={styles.next}>
-            <Step icon={<PackageCheck {...ICON} />}>We check and pack your order.</Step>
+            <Step icon={<PackageCheck {...ICON} />}>We pack your order.</Step>
             <Step icon={<Truck {...ICON} />}>
               The courier delivers it to your address.{' '}
               {payOnDelivery && `Please keep ${formatRupees(priceDetails.totalAmount)} ready.`}
             </Step>
-            <Step icon={<ShoppingBag {...ICON} />}>You can track it any time under Orders.</Step>
+            <Step icon={<ShoppingBag {...ICON} />}>Track it any time in Orders.</Step>
           </ol>
         </section>
       </header>

@@ -35,8 +35,8 @@ function sentenceOf({
     return `It is not paid yet. We hold its items for you until ${formatTime(expiresAt)}.`
   if (status === 'AWAITING_PAYMENT')
     return 'The time to pay is over, and the items go back on sale. You can buy them again while stock lasts.'
-  if (status === 'CONFIRMED') return `Please have ${amount} ready when the parcel comes.`
-  if (returnableUntil) return `You can return it until ${formatDate(returnableUntil)}.`
+  if (status === 'CONFIRMED') return `Please keep ${amount} ready for the courier.`
+  if (returnableUntil) return `Return by ${formatDate(returnableUntil)}.`
   if (status === 'RETURN_REQUESTED')
     return 'We have your request. Please keep the items in their box until we email you.'
   // The note gives the reason, for example a payment of the wrong amount. If refunds exist, OrderParcel shows their amounts.

@@ -11,10 +11,10 @@ const pageOn = async (app: FastifyInstance) =>
 
 describe('the notes on a product page', () => {
   it('mention cash on delivery and its limit only if the shop offers it', async () => {
-    expect(await pageOn(offering)).toContain('Cash on delivery where available, up to Rs. 2,500')
+    expect(await pageOn(offering)).toContain('Cash on delivery in most places, up to Rs. 2,500')
     const without = await pageOn(not)
     expect(without).not.toMatch(/pay on delivery/i)
-    expect(without).toContain('14-day exchange and return')
+    expect(without).toContain('Returns and exchanges within 14 days')
   })
 
   it('say that delivery is free and that its coupon is applied automatically', async () => {

@@ -15,10 +15,10 @@ export function Notes({ price, onDeliveryUpTo }: { price: number; onDeliveryUpTo
       : [
           {
             icon: Wallet,
-            text: `Cash on delivery ${price > onDeliveryUpTo ? 'only' : 'where available,'} up to ${formatRupees(onDeliveryUpTo)}`,
+            text: `Cash on delivery ${price > onDeliveryUpTo ? 'only' : 'in most places,'} up to ${formatRupees(onDeliveryUpTo)}`,
           },
         ]),
-    { icon: RotateCcw, text: `${returnWindowDays}-day exchange and return` },
+    { icon: RotateCcw, text: `$Returns and exchanges within {returnWindowDays} days` },
   ]
   return (
     <ul className={styles.notes}>

@@ -67,7 +67,7 @@ function EditDetails({ account, onClose }: DialogProps & { account: Account }) {
   // An empty field removes the mobile number.
   const inputOf = (texts: Record<string, string>) => ({ ...texts, mobile: texts.mobile?.trim() || null })
   return (
-    <Dialog title="Edit my details" onClose={onClose}>
+    <Dialog title="Edit details" onClose={onClose}>
       <AccountForm
         fields={[
           { name: 'firstName', autoComplete: 'given-name', type: 'text', defaultValue: firstName },
@@ -146,11 +146,11 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
 function LogOutEverywhere({ onClose }: DialogProps) {
   const [logOutEverywhere, { loading }] = useLogOutEverywhere()
   return (
-    <Dialog title="Log out everywhere" onClose={onClose}>
+    <Dialog title="Log out of all devices" onClose={onClose}>
       <div className={styles.form}>
         <p>Every device that is logged in to your account is logged out, this one too.</p>
         <Button wide busy={loading} onClick={() => void logOutEverywhere()}>
-          Log out everywhere
+          Log out of all devices
         </Button>
       </div>
     </Dialog>

@@ -37,7 +37,7 @@ export function AccountSection({ account, consents }: AccountSectionProps) {
             </Link>
           )}
           <Button look="bare" onClick={() => setAsking('logout')}>
-            Log out everywhere
+            Log out of all devices
           </Button>
         </div>
       </section>

@@ -33,7 +33,7 @@ export function MyData({ consents, onAsk }: MyDataProps) {
         says which data we keep, why, for how long, and how to complain.
       </p>
       <fieldset className={styles.consents}>
-        <legend>Emails that need your consent</legend>
+        <legend>Emails you can choose</legend>
         {CONSENT_PURPOSES.map((purpose) => (
           <ConsentSwitch key={purpose} purpose={purpose} given={hasConsent(consents, purpose)} />
         ))}
@@ -43,7 +43,7 @@ export function MyData({ consents, onAsk }: MyDataProps) {
           Download my data
         </Button>
         <Button look="bare" onClick={() => onAsk('details')}>
-          Edit my details
+          Edit details
         </Button>
         {codesByMail && (
           <Button look="bare" onClick={() => onAsk('email')}>
@@ -54,7 +54,7 @@ export function MyData({ consents, onAsk }: MyDataProps) {
           Delete account
         </Button>
         <Link to={`${paths.help('privacy')}#complaints`} className="text-link">
-          Make a complaint
+          Complain about privacy
         </Link>
       </div>
     </section>

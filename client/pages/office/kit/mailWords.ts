@@ -17,7 +17,7 @@ export const KINDS: Record<OfficeMailKind, string> = {
 export const STATES: Record<OfficeMailState, string> = {
   WAITING: 'Waiting',
   SENT: 'Sent',
-  FILED: 'Saved to folder',
+  FILED: 'Not sent (demo)',
   DEAD: 'Failed',
 }
 

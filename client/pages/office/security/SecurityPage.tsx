@@ -52,7 +52,7 @@ export function Component() {
           )}
           {!hasFactor && step === null && (
             <>
-              <p>With an authenticator app, a stolen password alone does not open the office.</p>
+              <p>An authenticator app protects the office if your password is stolen.</p>
               <div>
                 <Button onClick={() => setStep('set up')}>Set up an authenticator app</Button>
               </div>
@@ -60,7 +60,7 @@ export function Component() {
           )}
         </section>
         <section className={kit.section} aria-labelledby="permissions">
-          <h2 id="permissions">What you may do</h2>
+          <h2 id="permissions">Your permissions</h2>
           <ul className={`${kit.list} ${styles.rights}`}>
             {Object.entries(AREAS).map(([area, name]) => (
               <Area key={area} name={name} held={access.permissions.filter((each) => each.endsWith(`_${area}`))} />

@@ -58,7 +58,7 @@ export function SizeDrawing({ title, dimensions }: { title: string; dimensions: 
         rx={CARD.corner * scale}
       />
       <text x={left + (CARD.width * scale) / 2} y={ground + 20}>
-        Card
+        Bank card, for scale
       </text>
     </svg>
   )
