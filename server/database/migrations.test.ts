@@ -204,11 +204,11 @@ const VIOLATIONS: Record<string, string> = {
   coupon_percent_check: 'UPDATE coupon SET percent = 101',
   coupon_terms_check: 'UPDATE coupon SET use_limit = 0',
   coupon_time_check: 'UPDATE coupon SET valid_from = now(), valid_until = now()',
-  order_line_price_check: 'UPDATE order_line SET discounted = original',
+  order_line_price_check: 'UPDATE order_line SET discounted = original + 1',
   order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
   order_line_restocked_check: 'UPDATE order_line SET restocked = quantity + 1',
   product_photo_check: "UPDATE product SET image_url = '/photos/no-photo.webp'",
-  product_price_check: 'UPDATE product SET discounted = original',
+  product_price_check: 'UPDATE product SET discounted = original + 1',
   product_rating_check: 'UPDATE product SET rating = 6',
   product_stock_check: 'UPDATE product SET stock = -1',
   received_payment_amount_check: `INSERT INTO received_payment (id, order_id, amount, currency)

@@ -1,7 +1,10 @@
-/** The page for unknown URLs. */
+/** The page for unknown URLs: a way back, a search, and some products. */
 import { paths } from '../../paths'
-import { ButtonLink } from '../Button'
+import { Button, ButtonLink } from '../Button'
 import { EmptyState } from '../EmptyState'
+import { Field } from '../form/Field'
+import { Bestsellers } from '../product/Bestsellers'
+import styles from './NotFound.module.css'
 import { NotFoundHead } from './PageHead'
 
 export function NotFound() {
@@ -11,6 +14,13 @@ export function NotFound() {
       <EmptyState drawing="missing" sentence="Oops! Could not find the page!">
         <ButtonLink to={paths.home()}>Back to the shop</ButtonLink>
       </EmptyState>
+      <form role="search" action={paths.products()} className={styles.search}>
+        <Field label="Search products" name="search" type="search" maxLength={200} />
+        <Button type="submit" look="quiet">
+          Search
+        </Button>
+      </form>
+      <Bestsellers shape="row" />
     </div>
   )
 }

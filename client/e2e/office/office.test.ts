@@ -52,7 +52,7 @@ describe('the office', () => {
   it('adds a product with two photos, which then appears in the shop', async () => {
     const { app, origin } = shopfront
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
-    await page.getByText('Enter a title, both prices and a rating to see the product card.').waitFor()
+    await page.getByText('Enter a title, a price and a rating to see the product card.').waitFor()
     await button(page, 'Add product').click()
     await page.getByText(/^Please enter valid Title/).waitFor()
     await page.getByText(/^Please enter valid Rating/).waitFor()
@@ -77,8 +77,8 @@ describe('the office', () => {
     await page.getByLabel('Description').fill('Thrown in July.')
     await page.getByLabel('Category').selectOption('bowls')
     await page.getByLabel('Rating').selectOption('4')
-    await page.getByLabel('Price in rupees').fill('900')
-    await page.getByLabel('Original price').fill('1200')
+    await page.getByLabel('Sale price in rupees').fill('900')
+    await page.getByLabel('Price in rupees', { exact: true }).fill('1200')
     await page.getByLabel('Stock').fill('4')
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Monsoon Bowl').waitFor()
@@ -257,7 +257,7 @@ describe('the office', () => {
     const price = page.getByRole('textbox', { name: /^Price of Celadon Chai Cup/ })
     await price.fill('99999')
     await price.press('Enter')
-    await page.getByText(/^Please enter valid Price/).waitFor()
+    await page.getByText(/^Please enter valid Sale price/).waitFor()
     await price.fill('265')
     await price.press('Enter')
     await notification(page, 'Price saved').waitFor()

@@ -297,7 +297,7 @@ describe('me.export', () => {
     const { couponCode, ...choices } = NO_CHOICES
     expect(JSON.parse(data.me.export)).toEqual({
       account: { firstName: 'Meera', lastName: 'Iyer', email: shopper.email, mobile: null, ...dates },
-      addresses: [{ label: null, isDefault: true, ...ADDRESS, ...dates }],
+      addresses: [{ label: null, isDefault: true, ...ADDRESS, countryCode: 'IN', ...dates }],
       consents: [],
       recentLogins: [],
       cart: {

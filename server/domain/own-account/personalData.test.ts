@@ -30,7 +30,7 @@ const orderColumns = (use: string): string[] =>
   Object.entries(ORDER_COLUMNS).flatMap(([name, uses]) => (use in uses ? [`shop_order.${inSnakeCase(name)}`] : []))
 
 const PRODUCT_TEXTS = Object.entries<ProductField>(PRODUCT_FIELDS).flatMap(([name, { kind }]) =>
-  kind === 'text' ? [`product.${inSnakeCase(name)}`] : [],
+  kind === 'text' || kind === 'choices' ? [`product.${inSnakeCase(name)}`] : [],
 )
 
 const EXPORTED = [

@@ -60,7 +60,7 @@ export function Component() {
       />
       <Narrowed wanted={wanted} entries={audit.nodes} />
       {audit.nodes.length === 0 ? (
-        <EmptyState drawing="missing" heading="h2" sentence="There are no changes yet." />
+        <EmptyState heading="h2" sentence="There are no changes yet." />
       ) : (
         <ol className={styles.changes}>
           {audit.nodes.map((entry) => (

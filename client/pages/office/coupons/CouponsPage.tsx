@@ -76,7 +76,7 @@ export function Component() {
             </span>
           ))
         }
-        empty={<EmptyState drawing="orders" heading="h2" sentence="There are no coupons yet." />}
+        empty={<EmptyState heading="h2" sentence="There are no coupons yet." />}
       />
       {mayChange && <Outlet context={coupons} />}
     </OfficePart>

@@ -61,9 +61,7 @@ export function Component() {
         columns={COLUMNS}
         rows={customers.nodes}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState drawing="missing" heading="h2" sentence={search ? 'No customers match.' : 'No customers yet.'} />
-        }
+        empty={<EmptyState heading="h2" sentence={search ? 'No customers match.' : 'No customers yet.'} />}
       />
       <Pages
         after={after}

@@ -56,7 +56,7 @@ export function Component() {
               </Button>
             ))
         }
-        empty={<EmptyState drawing="missing" heading="h2" sentence="There are no API keys yet." />}
+        empty={<EmptyState heading="h2" sentence="There are no API keys yet." />}
       />
       {mayChange && <Outlet context={apiKeys} />}
     </OfficePart>

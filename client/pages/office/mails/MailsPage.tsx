@@ -64,7 +64,7 @@ export function Component() {
         columns={COLUMNS}
         rows={mails.nodes}
         keyOf={({ id }) => id}
-        empty={<EmptyState drawing="missing" heading="h2" sentence={state ? 'No emails match.' : 'No emails yet.'} />}
+        empty={<EmptyState heading="h2" sentence={state ? 'No emails match.' : 'No emails yet.'} />}
       />
       <Pages
         after={after}

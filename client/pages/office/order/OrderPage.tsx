@@ -144,6 +144,12 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
   CANCEL: { path: 'cancel', name: () => 'Cancel order' },
 }
 
+/** The action that usually comes next. The others are corrections and exceptions. */
+function nextFor({ status, shipment }: OfficeOrder['order']): OfficeOrderAction {
+  if (status === 'RETURN_REQUESTED') return 'ACCEPT_RETURN'
+  return shipment ? 'DELIVER' : 'SHIP'
+}
+
 function Actions({ office }: { office: OfficeOrder }) {
   const { order, actions } = office
   const mayChange = useMay('write_orders')
@@ -152,10 +158,10 @@ function Actions({ office }: { office: OfficeOrder }) {
     <div className={kit.actions}>
       {(Object.keys(ACTIONS) as OfficeOrderAction[])
         .filter((action) => actions.includes(action))
-        .map((action, i) => (
+        .map((action) => (
           <Button
             key={action}
-            look={i === 0 && action !== 'CANCEL' ? 'primary' : 'quiet'}
+            look={action === nextFor(order) ? 'primary' : 'quiet'}
             onClick={() => open(ACTIONS[action].path)}
           >
             {ACTIONS[action].name(order)}

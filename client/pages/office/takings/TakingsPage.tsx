@@ -52,7 +52,7 @@ export function Component() {
         to={({ from = '', to = '' }) => officePaths.takings(queryOf({ from, to }))}
       />
       {takings.length === 0 ? (
-        <EmptyState drawing="orders" heading="h2" sentence="No payments or refunds in this period." />
+        <EmptyState heading="h2" sentence="No payments or refunds in this period." />
       ) : (
         <Sums takings={takings} span={span} />
       )}

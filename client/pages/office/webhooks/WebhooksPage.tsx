@@ -85,9 +85,7 @@ export function Component() {
             </span>
           ))
         }
-        empty={
-          <EmptyState drawing="missing" heading="h2" sentence={state ? 'No messages match.' : 'No messages yet.'} />
-        }
+        empty={<EmptyState heading="h2" sentence={state ? 'No messages match.' : 'No messages yet.'} />}
       />
       <Pages
         after={query.get('after')}
