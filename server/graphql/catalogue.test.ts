@@ -345,6 +345,17 @@ describe('products', () => {
     { offer: '\0' },
     { categoryIds: ['cups\0'] },
     { categoryIds: Array.from({ length: 201 }, (_, i) => `c${i}`) },
+    { minRating: 0 },
+    { minRating: 6 },
+    { minRating: -1 },
+    { minRating: 2 ** 31 - 1 },
+    { minPrice: -1 },
+    { minPrice: -(2 ** 31) },
+    { maxPrice: -1 },
+    { minPrice: 501, maxPrice: 500 },
+    { minPrice: 1, maxPrice: 0 },
+    { search: 'bowl', minPrice: 2, maxPrice: 1 },
+    { minRating: 6, minPrice: 1, maxPrice: 2 },
   ])('refuses the filter %j', async (filter) => {
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 1, filter })).toEqual(['BAD_USER_INPUT'])
   })

@@ -73,14 +73,18 @@ export const useSetDefaultAddress = () =>
 
 export function useRemoveAddress() {
   const [addAddress] = useAddAddress()
-  return useAction(RemoveAddressDocument, (_cache, { id, ...address }: SavedAddressInput & { id: string }) => ({
-    control: controls.address(id),
-    variables: { id },
-    undo: () => void addAddress(savedAddressInput.parse(address)),
-    update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
-    done: ['Address removed'],
-    failed: 'Could not remove the address',
-    // This spelling comes from the contract's list of messages.
-    failedNotice: 'Sorry! COuld not remove address',
-  }))
+  return useAction(RemoveAddressDocument, (_cache, { id, ...address }: SavedAddressInput & { id: string }) => {
+    // An address that an earlier release accepted may break today's rules. The server would not add it again.
+    const { data: restorable } = savedAddressInput.safeParse(address)
+    return {
+      control: controls.address(id),
+      variables: { id },
+      ...(restorable && { undo: () => void addAddress(restorable) }),
+      update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
+      done: ['Address removed'],
+      failed: 'Could not remove the address',
+      // This spelling comes from the contract's list of messages.
+      failedNotice: 'Sorry! COuld not remove address',
+    }
+  })
 }

@@ -18,7 +18,7 @@ export function Notes({ price, onDeliveryUpTo }: { price: number; onDeliveryUpTo
             text: `Cash on delivery ${price > onDeliveryUpTo ? 'only' : 'in most places,'} up to ${formatRupees(onDeliveryUpTo)}`,
           },
         ]),
-    { icon: RotateCcw, text: `$Returns and exchanges within {returnWindowDays} days` },
+    { icon: RotateCcw, text: `Returns and exchanges within ${returnWindowDays} days` },
   ]
   return (
     <ul className={styles.notes}>
