@@ -87,7 +87,7 @@ function findReplacement({ parent, before, after }: Gap): HTMLElement | undefine
   return undefined
 }
 
-/** The same control of the next line, otherwise of the previous one. If only the control disappeared, the control beside it. */
+/** The same control of the next line, otherwise of the previous one. If only the control disappeared, the next control. */
 function findNeighbour(lost: HTMLElement, { before, after, removed }: Gap): HTMLElement | undefined {
   const line = lost.closest(LINE)
   const isLine = line !== null && removed.contains(line)

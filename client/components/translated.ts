@@ -6,7 +6,7 @@
 
 /** The translations by the text that they replaced. */
 const translations = new Map<Text, Element>()
-/** The translations of a text. Another text beside them may be removed later. */
+/** The translations of a text. A neighbouring text may be removed later. */
 const known = new WeakSet<Element>()
 
 /** Puts the text back in the place of its translation. */
@@ -43,7 +43,7 @@ export function keepTranslated(): () => void {
   const changes = new MutationObserver((records) => {
     for (const { target } of records) putBack(target as Text)
   })
-  /** The translation is in the same record as its text, or beside the place of the text. */
+  /** The translation is in the same record as its text, or next to the place of the text. */
   const noteText = (text: Text, { addedNodes, previousSibling, nextSibling }: MutationRecord) => {
     const translation = [...addedNodes, previousSibling, nextSibling].find(isNewTranslation)
     if (!translation) return

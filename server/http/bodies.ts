@@ -53,7 +53,7 @@ export class EncodedBodyError extends Error {
   }
 }
 
-/** Responds with 415 to compressed bodies, which no route can read. `Accept-Encoding` tells the client what to send instead (RFC 9110). */
+/** Responds with 415 to compressed bodies, which no route can read. `Accept-Encoding` names what to send instead (RFC 9110). */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const encodings = String(request.headers['content-encoding'] ?? '').split(',')

@@ -4,7 +4,7 @@
  */
 
 /**
- * Characters that nobody sees, such as the marks for the direction of text that contacts apps add around names and numbers, spaces without
+ * Invisible characters, such as the marks for the direction of text that contacts apps add around names and numbers, spaces without
  * width, and halves of emoji. Includes letters that are blank, such as the Hangul filler.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFC]/gu

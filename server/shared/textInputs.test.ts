@@ -127,7 +127,7 @@ const HIDDEN = [
 ]
 
 describe('each field with the text of a person', () => {
-  it.each(FIELDS)('loses what nobody sees, at both ends and inside: $name $field', ({ schema, valid, field }) => {
+  it.each(FIELDS)('loses invisible characters, at both ends and inside: $name $field', ({ schema, valid, field }) => {
     const text = valid[field] as string
     const expected = schema.parse(valid) as Record<string, unknown>
     expect(expected[field]).not.toBeNull()

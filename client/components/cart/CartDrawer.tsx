@@ -19,6 +19,7 @@ import { Value } from '../Value'
 import styles from './CartDrawer.module.css'
 
 const CLOSES_AFTER_MS = 6000
+const LOGIN_PAGES: string[] = [paths.login(), paths.signup(), paths.forgotPassword()]
 const close = () => void latestAddition(null)
 const itemsText = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
 
@@ -34,13 +35,15 @@ export function CartDrawer() {
   )
   // These pages show the cart itself.
   const hasCart = pathname === paths.cart() || pathname === paths.checkout()
-  useEffect(() => close, [pathname])
+  // A login adds what the visitor wanted, and then leads back. The drawer opens on that page.
+  const isLoggingIn = LOGIN_PAGES.includes(pathname)
+  useEffect(() => (isLoggingIn ? undefined : close), [isLoggingIn, pathname])
   useEffect(() => {
     if (!addition || !hasCart) return
     notify.success(addition.message)
     close()
   }, [addition, hasCart])
-  const shown = hasCart ? null : added
+  const shown = hasCart || isLoggingIn ? null : added
   return (
     <>
       {/* Always in the page, because a screen reader announces a change to its text, but not a newly added element. */}

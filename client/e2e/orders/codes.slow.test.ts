@@ -346,7 +346,7 @@ describe('a new account with a large order', () => {
     await expectNoSidewaysScroll(page)
     await line.getByRole('button', { name: 'Pay online' }).click()
     await line.getByRole('alert').waitFor({ state: 'detached' })
-    const now = page.getByRole('radio', { name: /Now/ })
+    const now = page.getByRole('radio', { name: /Pay online/ })
     expect(await now.isChecked()).toBe(true)
     expect(await now.evaluate((radio) => radio === document.activeElement)).toBe(true)
     await button(page, 'Place Order').click()

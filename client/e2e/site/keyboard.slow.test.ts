@@ -141,7 +141,7 @@ describe('a shopper who uses only the keyboard', () => {
     await close()
   })
 
-  it('reaches Undo with F6, returns with F6, and the notification stays meanwhile', async () => {
+  it('reaches Undo with F6, returns with F6, and the notification stays until then', async () => {
     const shopper = await newcomerWith(shopfront.app, { 'grand-moon-jar': 1, 'bud-vase-trio': 1 })
     const { page, close } = await shopfront.visitAs(shopper, 'desktop', '/cart')
     await press(page, button(page, 'Remove').first())

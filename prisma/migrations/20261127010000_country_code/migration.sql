@@ -1,4 +1,4 @@
--- The chosen or recognized country of an address, and orders whose place of supply staff must tell.
+-- The chosen or recognized country of an address, and orders whose place of supply staff must set.
 -- AlterTable
 ALTER TABLE "address" ADD COLUMN     "country_code" TEXT;
 

@@ -8,7 +8,7 @@
  *
  * npm run orders -- places
  *
- * Lists orders with IGST whose state or PIN code is in the seller's state, and orders whose place of supply staff have not told yet. It
+ * Lists orders with IGST whose state or PIN code is in the seller's state, and orders whose place of supply staff have not set yet. It
  * changes nothing.
  */
 import { parseArgs } from 'node:util'

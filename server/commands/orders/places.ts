@@ -1,4 +1,4 @@
-/** Finds orders whose tax should be looked at: IGST by mistake, or a place of supply that nobody has told. */
+/** Finds orders whose tax should be looked at: IGST by mistake, or a place of supply that is not set. */
 import type { Db } from '../../database/db'
 import { isInterstateByMistake, termsOf } from '../../domain/orders/invoiceTerms'
 import { orderNumber } from '../../domain/orders/order'
@@ -23,7 +23,7 @@ export async function listPlaces({ order: table }: Db, { settings, terminal }: C
       const isMistake = isInterstateByMistake(termsOf(settings, order), destination)
       if (!isMistake && !order.isPlaceUnclear) continue
       found += 1
-      const why = isMistake ? 'IGST, but in the seller’s state' : 'place of supply not told'
+      const why = isMistake ? 'IGST, but in the seller’s state' : 'place of supply not set'
       const place = [state, zipCode, country].join(', ')
       terminal.say(`${orderNumber(order)}  ${indianDay(order.placedAt)}  Rs. ${order.totalAmount}  ${place}  ${why}`)
     }

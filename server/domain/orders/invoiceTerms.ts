@@ -50,13 +50,13 @@ export function termsFor({ seller, gst }: InvoiceSettings, destination: Destinat
 }
 
 /**
- * True if nothing tells where the order is supplied: the country is not recognized, or it is India, and neither the state nor the PIN code
+ * True if the address does not show where the order is supplied: the country is not recognized, or it is India, and neither the state nor the PIN code
  * is. The tax is IGST until staff answer with `setPlaceOfSupply`. Without a GSTIN there is no tax, and nothing to ask.
  */
 export const isPlaceUnclear = ({ seller }: InvoiceSettings, destination: Destination): boolean =>
   seller.gstin !== null && [null, 'IN'].includes(countryOf(destination)) && buyerStateOf(destination) === null
 
-/** The terms for a place of supply that staff told: the GST code of a state, or null outside India. */
+/** The terms for a place of supply that staff set: the GST code of a state, or null outside India. */
 export const termsAt = (terms: InvoiceTerms, buyerState: string | null): InvoiceTerms => ({
   ...terms,
   buyerState,

@@ -105,7 +105,7 @@ const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
   CANCEL: 'write_refunds',
   ACCEPT_RETURN: 'write_orders',
   REFUSE_RETURN: 'write_orders',
-  TELL_PLACE: 'write_orders',
+  SET_PLACE: 'write_orders',
   REFUND: 'write_refunds',
 }
 

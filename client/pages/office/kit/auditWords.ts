@@ -28,7 +28,7 @@ const CHANGES: Record<OfficeChange, string> = {
   INVITE_STAFF: 'Staff invited',
   REFUND_ORDER: 'Refund requested',
   REFUSE_RETURN: 'Return refused',
-  SET_PLACE_OF_SUPPLY: 'Place of supply told',
+  SET_PLACE_OF_SUPPLY: 'Place of supply set',
   REMOVE_SECOND_FACTOR: 'Authenticator app removed',
   REMOVE_STAFF: 'Staff removed',
   REMOVE_STAFF_ROLE: 'Role removed',

@@ -193,7 +193,7 @@ const TellPlaceDialog = (props: OrderDialogProps) => (
   <OrderChangeDialog
     {...props}
     document={SetPlaceOfSupplyDocument}
-    done="Place of supply told"
+    done="Place of supply set"
     title={`Where is ${props.office.order.number} supplied?`}
     action="Save"
     keep="Back"
@@ -261,5 +261,5 @@ export const Ship = actionDialog('SHIP', ShipDialog)
 export const Deliver = actionDialog('DELIVER', DeliverDialog)
 export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
 export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)
-export const TellPlace = actionDialog('TELL_PLACE', TellPlaceDialog)
+export const TellPlace = actionDialog('SET_PLACE', TellPlaceDialog)
 export const Cancel = actionDialog('CANCEL', CancelDialog)

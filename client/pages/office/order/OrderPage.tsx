@@ -68,7 +68,7 @@ function Loaded({ office }: LoadedProps) {
       )}
       {office.isPlaceUnclear && (
         <p className={styles.shipBy}>
-          The address does not tell where this order is supplied, so its invoice has IGST. Tell the state, or that it is
+          The address does not show where this order is supplied, so its invoice has IGST. Choose the state, or that it is
           outside India.
         </p>
       )}
@@ -139,7 +139,7 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
   ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
   REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
-  TELL_PLACE: { path: 'place', name: () => 'Tell the place of supply' },
+  SET_PLACE: { path: 'place', name: () => 'Set the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
   CANCEL: { path: 'cancel', name: () => 'Cancel order' },
 }

@@ -114,7 +114,7 @@ function Attention({ today }: { today: Office['today'] }) {
               <span className={kit.quiet}>
                 <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>, placed{' '}
                 <Value>{formatDate(order.placedAt)}</Value>
-                {isPlaceUnclear && '. Its address does not tell the place of supply for the invoice.'}
+                {isPlaceUnclear && '. Its address does not show the place of supply for the invoice.'}
               </span>
             </span>
           </li>

@@ -118,7 +118,7 @@ export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & 
 }
 
 /**
- * Answers where an order is supplied, if its address did not tell: a state of India in any usual spelling, or null for a place outside
+ * Answers where an order is supplied, if its address does not show it: a state of India in any usual spelling, or null for a place outside
  * India. The taxes of its invoice follow from that; the total stays.
  */
 export async function setPlaceOfSupply(

@@ -45,7 +45,7 @@ export const refundableOf = ({ payments }: OfficeMoney): number =>
   payments.reduce((sum, { refundable }) => sum + refundable, 0)
 
 export type OfficeOrderAction =
-  'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND' | 'TELL_PLACE'
+  'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND' | 'SET_PLACE'
 
 /** The actions that staff can take on an order. */
 export function officeActionsOf({ status, isPlaceUnclear }: Order, refundable: number): OfficeOrderAction[] {
@@ -56,7 +56,7 @@ export function officeActionsOf({ status, isPlaceUnclear }: Order, refundable: n
     ['ACCEPT_RETURN', ['RETURN_REQUESTED', 'SHIPPED'].includes(status)],
     ['REFUSE_RETURN', status === 'RETURN_REQUESTED'],
     ['REFUND', refundable > 0],
-    ['TELL_PLACE', isPlaceUnclear && status !== 'CANCELLED'],
+    ['SET_PLACE', isPlaceUnclear && status !== 'CANCELLED'],
   ]
   return actions.flatMap(([action, isPossible]) => (isPossible ? [action] : []))
 }

@@ -111,7 +111,7 @@ describe('setPlaceOfSupply', () => {
 
     const told = await tell(number, order.version, 'karnataka')
     expect(told).toMatchObject({ userErrors: [], order: { isPlaceUnclear: false } })
-    expect(told.order.actions).not.toContain('TELL_PLACE')
+    expect(told.order.actions).not.toContain('SET_PLACE')
     const after = await readBack(order.id)
     expect([after.cgst > 0, after.cgst === after.sgst, after.igst]).toEqual([true, true, 0])
     expect(after.order.invoiceTerms).toMatchObject({ buyerState: '29', isSameState: true })
@@ -157,7 +157,7 @@ describe('npm run orders -- places', () => {
       expect.stringContaining('in the seller’s state'),
     ])
     expect(lines.filter((line) => line.startsWith(open.number))).toEqual([
-      expect.stringContaining('place of supply not told'),
+      expect.stringContaining('place of supply not set'),
     ])
     expect(lines.some((line) => line.startsWith(abroad.number))).toBe(false)
     expect(lines.at(-1)).toMatch(/^\d+ orders\. Nothing was changed\./)
