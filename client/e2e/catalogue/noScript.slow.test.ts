@@ -26,7 +26,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
       const { page, close } = await visit(path)
       const { y, height } = (await notice(page).boundingBox())!
       expect(y + height).toBeLessThan(VIEWPORTS[device].height / 3)
-      await page.locator('h1').first().waitFor()
+      await page.locator('h1').filter({ visible: true }).first().waitFor()
       await expectNoDeadButtons(page)
       await expectNoSidewaysScroll(page)
       await close()
