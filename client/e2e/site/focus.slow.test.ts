@@ -1,4 +1,4 @@
-/** Presses every button of every page by keyboard. The focus must stay on a visible element, because otherwise the next Tab starts at the top. */
+/** Presses the buttons of the shop's pages by keyboard. The focus must stay on a visible element, because otherwise the next Tab starts at the top. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Shopper } from '../../../server/testing/data/factories'
@@ -8,9 +8,7 @@ import {
   EVERY_FEATURE,
   newBuyer,
   newCollector,
-  newOwner,
   openSettled,
-  ownersPages,
   VISITORS_PAGES,
   type Buyer,
 } from '../everyPage'
@@ -162,15 +160,6 @@ describe('the focus after each press', () => {
       const shopper = await (name === 'profile' ? newCollector(shopfront.app) : newBuyer(shopfront.app))
       const buyer = { ...NOBODY, ...shopper }
       return { ...shopper, path: buyersPages(buyer)[name][i]! }
-    }
-    expect(await pressAll(prepare)).toEqual([])
-  })
-
-  it.each(countsOf(ownersPages(NOBODY, 0)))('stays in the office’s %s, page %i', SLOW, async (name, i) => {
-    const prepare = async () => {
-      const buyer = await newBuyer(shopfront.app)
-      const owner = await newOwner(shopfront.app, buyer)
-      return { ...owner, path: ownersPages(buyer, owner.mail)[name][i]! }
     }
     expect(await pressAll(prepare)).toEqual([])
   })
