@@ -149,8 +149,8 @@ function schedule(): void {
   })
 }
 
-function remember({ target }: FocusEvent): void {
-  if (!(target instanceof HTMLElement) || target.id === 'main') return
+function remember(target: EventTarget | null): void {
+  if (!(target instanceof HTMLElement) || target === document.body || target.id === 'main') return
   const known = remembered.indexOf(target)
   if (known >= 0) remembered.splice(known, 1)
   remembered.push(target)
@@ -193,10 +193,13 @@ export function keepFocus(): () => void {
     attributes: true,
     attributeFilter: ['disabled', 'hidden', 'inert'],
   })
-  document.addEventListener('focusin', remember)
+  // A control that was pressed before hydration has the focus already.
+  remember(document.activeElement)
+  const onFocus = ({ target }: FocusEvent) => remember(target)
+  document.addEventListener('focusin', onFocus)
   return () => {
     observer.disconnect()
-    document.removeEventListener('focusin', remember)
+    document.removeEventListener('focusin', onFocus)
   }
 }
 
