@@ -4,13 +4,9 @@
  * text; a test compares the two.
  */
 export const searchForm = (text: string): string =>
-  text
-    .replace(QUOTES, '')
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
-    .replace(LETTERS, (letter) => PLAIN.get(letter)!)
+  withPlainLetters(
+    text.replace(QUOTES, '').normalize('NFKD').replace(ACCENTS, '').normalize('NFC').replace(INVISIBLE, ''),
+  )
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
@@ -34,4 +30,5 @@ const PLAIN = new Map<string, string>([
   ...Object.entries({ ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', þ: 'th', Þ: 'th' }),
   ...Object.entries({ ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ð: 'd', Ð: 'd', ħ: 'h', Ħ: 'h', ı: 'i' }),
 ])
-const LETTERS = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'gu')
+
+const withPlainLetters = (text: string): string => Array.from(text, (letter) => PLAIN.get(letter) ?? letter).join('')

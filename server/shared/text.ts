@@ -5,34 +5,42 @@
 
 /**
  * Invisible characters, such as the marks for the direction of text that contacts apps add around names and numbers, spaces without
- * width, and halves of emoji. Includes letters that are blank, such as the Hangul filler.
+ * width, and halves of emoji. Includes letters that are blank, such as the Hangul filler. The first part is the end of the flags of
+ * England, Scotland and Wales.
  */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFC]/gu
+const INVISIBLE =
+  /\u{E0067}\u{E0062}[\u{E0061}-\u{E007A}]{3}\u{E007F}|[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFC]/gu
 
+const AFTER_VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]$/u
 /** A visible letter of a script other than Latin, or a mark on a letter. */
-const JOINED = String.raw`[^\P{L}\p{Script=Latin}\p{Default_Ignorable_Code_Point}]|[^\P{M}\p{Default_Ignorable_Code_Point}]`
+const AFTER_JOINED =
+  /(?:[^\P{L}\p{Script=Latin}\p{Default_Ignorable_Code_Point}]|[^\P{M}\p{Default_Ignorable_Code_Point}])$/u
+const BEFORE_JOINED =
+  /^(?:[^\P{L}\p{Script=Latin}\p{Default_Ignorable_Code_Point}]|[^\P{M}\p{Default_Ignorable_Code_Point}])/u
+const AFTER_PICTURE = /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?$/u
+const BEFORE_PICTURE = /^\p{Extended_Pictographic}/u
+
+/** The characters that decide whether a mark is needed: at most two on each side, of two code units each. */
+const NEAR = 4
 
 /**
- * Invisible characters that change how their neighbours are drawn: the joiners U+200C and U+200D in Indian and Arabic scripts, the parts of
- * an emoji, and the variants of Chinese characters and Mongolian letters.
+ * True for an invisible character that changes how its neighbours are drawn: the joiners U+200C and U+200D in Indian and Arabic scripts, the
+ * parts of an emoji, and the variants of Chinese characters and Mongolian letters.
  */
-const NEEDED = new RegExp(
-  [
-    // A virama takes a joiner at the end of a word too. Latin letters need none.
-    String.raw`(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]`,
-    String.raw`(?<=${JOINED})[\u200C\u200D](?=${JOINED})`,
-    String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
-    String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)`,
-    // The flags of England, Scotland and Wales.
-    String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}[\u{E0061}-\u{E007A}]{3}\u{E007F}`,
-    String.raw`(?<=\p{Ideographic})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]`,
-    String.raw`(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]`,
-  ].join('|'),
-  'gu',
-)
-
-/** One pattern, so that it sees the neighbours as typed. */
-const HIDDEN = new RegExp(`(${NEEDED.source})|${INVISIBLE.source}`, 'gu')
+function isNeeded(mark: string, before: string, after: string): boolean {
+  // A virama takes a joiner at the end of a word too. Latin letters need none.
+  if (mark === '\u200C' || mark === '\u200D')
+    return (
+      AFTER_VIRAMA.test(before) ||
+      (AFTER_JOINED.test(before) && BEFORE_JOINED.test(after)) ||
+      (mark === '\u200D' && AFTER_PICTURE.test(before) && BEFORE_PICTURE.test(after))
+    )
+  if (/^[\uFE0E\uFE0F]$/.test(mark) && /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u.test(before)) return true
+  if (mark === '\uFE0F') return /[0-9#*]$/.test(before) && after.startsWith('\u20E3')
+  if (/^[\uFE00-\uFE02\u{E0100}-\u{E01EF}]$/u.test(mark)) return /\p{Ideographic}$/u.test(before)
+  if (/^[\u180B-\u180D\u180F]$/.test(mark)) return /\p{Script=Mongolian}$/u.test(before)
+  return mark.startsWith('\u{E0067}') && before.endsWith('\u{1F3F4}')
+}
 
 /** White space, line breaks and the blank of the Braille alphabet. */
 const BLANKS = /[\s\u0085\u2800]+/g
@@ -40,7 +48,11 @@ const BREAKS = /\r\n|[\n-\r\u0085\u2028\u2029]/g
 
 /** Repeats until nothing changes, because a removed character may bring two marks together, and NFC may then change their order. */
 function visible(text: string): string {
-  const less = text.normalize('NFC').replace(HIDDEN, (_, needed?: string) => needed ?? '')
+  const typed = text.normalize('NFC')
+  const less = typed.replace(INVISIBLE, (mark, at: number) => {
+    const end = at + mark.length
+    return isNeeded(mark, typed.slice(Math.max(0, at - NEAR), at), typed.slice(end, end + NEAR)) ? mark : ''
+  })
   return less === text ? text : visible(less)
 }
 
