@@ -68,8 +68,8 @@ function Loaded({ office }: LoadedProps) {
       )}
       {office.isPlaceUnclear && (
         <p className={styles.shipBy}>
-          The address does not show where this order is supplied, so its invoice has IGST. Choose the state, or that it is
-          outside India.
+          The address does not show where this order is supplied, so its invoice has IGST. Choose the state, or that it
+          is outside India.
         </p>
       )}
       <Actions office={office} />
