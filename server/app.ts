@@ -12,6 +12,7 @@ import { sqlOver } from './database/sql'
 import { listCoupons } from './domain/cart/coupons'
 import { listCategories } from './domain/catalogue/catalogue'
 import { readCells } from './domain/catalogue/cells'
+import { readProductWords } from './domain/catalogue/words/productWords'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/messages/orderLink'
 import type { Shop } from './domain/shop'
@@ -112,6 +113,7 @@ export async function buildApp({
       retryMs: settings.databaseRetryMs,
     }),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
+    productWords: cacheUntil('changed', catalogue, () => readProductWords(db)),
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,

@@ -18,7 +18,17 @@ import type pg from 'pg'
 import type { Tx } from './db'
 import { retryStatement } from './retry'
 import { keepName } from './statementNames'
-import type { Cart, CartLine, Coupon, Order, OrderEvent, OrderLine, Product, User } from '../generated/prisma/client'
+import type {
+  Cart,
+  CartLine,
+  Coupon,
+  Order,
+  OrderEvent,
+  OrderLine,
+  Prisma,
+  Product,
+  User,
+} from '../generated/prisma/client'
 
 /** Prisma's models by table name. CamelCasePlugin maps names as schema.prisma does: `cartLine.productId` is cart_line.product_id. */
 interface Tables {
@@ -104,6 +114,15 @@ export interface Sql {
   rows<Row, Values extends unknown[]>(statement: Statement<Row, Values>, ...values: Values): Promise<Row[]>
 }
 
+/** Runs statements on the pool. */
+export interface PoolSql extends Sql {
+  /**
+   * Runs a statement whose text depends on the call. The columns keep their names. A statement with a `name` always has the same text, and
+   * PostgreSQL may keep its plan.
+   */
+  raw<Row>(statement: Prisma.Sql, name?: string): Promise<Row[]>
+}
+
 interface SqlOptions {
   /** Lets the server keep a named statement's plan on its connection. */
   isPrepared: boolean
@@ -111,14 +130,19 @@ interface SqlOptions {
   retryMs: number
 }
 
-export const sqlOver = (pool: pg.Pool, { isPrepared, retryMs }: SqlOptions): Sql => ({
-  async rows<Row, Values extends unknown[]>({ name, ...statement }: Statement<Row, Values>, ...values: Values) {
-    const { text } = statement
-    const query = { text, values: fill(statement, values), ...(isPrepared && { name }) }
-    const { rows } = await retryStatement(retryMs, text, () => pool.query<Record<string, unknown>>(query))
-    return inCamelCase<Row>(rows)
-  },
-})
+export function sqlOver(pool: pg.Pool, { isPrepared, retryMs }: SqlOptions): PoolSql {
+  async function run<Row extends object>(text: string, values: unknown[], name: string | undefined): Promise<Row[]> {
+    const query = { text, values, ...(isPrepared && name !== undefined && { name }) }
+    const { rows } = await retryStatement(retryMs, text, () => pool.query<Row>(query))
+    return rows
+  }
+  return {
+    async rows<Row, Values extends unknown[]>(statement: Statement<Row, Values>, ...values: Values) {
+      return inCamelCase<Row>(await run(statement.text, fill(statement, values), statement.name))
+    },
+    raw: <Row>({ text, values }: Prisma.Sql, name?: string) => run<Row & object>(text, values, name),
+  }
+}
 
 /** Like sqlOver, but in a Prisma transaction. */
 export const sqlWithin = (tx: Tx): Sql => ({

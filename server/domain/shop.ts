@@ -1,7 +1,7 @@
 /** The services that every use case needs. buildApp creates them once, and functions take them as the first argument. */
 import type { Db } from '../database/db'
 import type { Category, Coupon } from '../generated/prisma/client'
-import type { Sql } from '../database/sql'
+import type { PoolSql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { ExternalServices } from '../external/externalServices'
 import type { Media } from '../media/media'
@@ -17,9 +17,11 @@ import type { Cell } from './catalogue/productFilter'
 export interface Shop {
   db: Db
   /** Typed SQL on the same database, for the most frequent reads. */
-  sql: Sql
+  sql: PoolSql
   /** All cells of the catalogue, cached until it changes. */
   cells: () => Promise<Cell[]>
+  /** The words of all products, cached until the catalogue changes. Null if there are too many. */
+  productWords: () => Promise<ReadonlySet<string> | null>
   /** All categories in the catalogue's order, cached until the catalogue changes. */
   categories: () => Promise<Category[]>
   /** All coupons sorted by position, cached until the catalogue changes. */

@@ -90,7 +90,7 @@ const replay: Replay<Cart, z.infer<typeof storedCart>> = {
     const { couponCode } = stored
     const coupon = couponCode === null ? null : await tx.coupon.findUnique({ where: { code: couponCode } })
     const products = await anyProductsByIds(
-      { db: tx },
+      { sql: sqlWithin(tx) },
       stored.lines.map(({ productId }) => productId),
     )
     const lines = stored.lines.flatMap((line, i) => (products[i] ? [{ ...line, product: products[i] }] : []))

@@ -1,5 +1,6 @@
 /** The products that a shopper saved for later. */
 import type { DbOrTx, Tx } from '../../database/db'
+import { sqlWithin } from '../../database/sql'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable, parseField, productId as productIdSchema } from '../../shared/validation'
@@ -41,7 +42,7 @@ const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
   async restore(tx, viewerId, stored) {
     if (!stored) return listWishlist({ db: tx }, viewerId)
     const products = await anyProductsByIds(
-      { db: tx },
+      { sql: sqlWithin(tx) },
       stored.map(({ productId }) => productId),
     )
     return stored.flatMap((item, i) => (products[i] ? [{ ...item, product: products[i] }] : []))

@@ -1,8 +1,9 @@
 /** Products and categories, as visitors see them. */
 export type { Category, Product } from '../../generated/prisma/client'
-import type { Db, DbOrTx } from '../../database/db'
-import type { Category, Product, ProductImage } from '../../generated/prisma/client'
-import { Prisma } from '../../generated/prisma/client'
+import { sql as sqlText } from 'kysely'
+import type { Db } from '../../database/db'
+import { columnsOf, statement, type Param, type Sql } from '../../database/sql'
+import { Prisma, type Category, type Product, type ProductImage } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
@@ -28,13 +29,22 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
 export const listCategories = ({ db }: { db: Db }): Promise<Category[]> =>
   db.category.findMany({ orderBy: { position: 'asc' } })
 
+const PRODUCTS_BY_IDS = statement('products by ids', (db, ids: Param<string[]>) =>
+  db
+    .selectFrom('product')
+    .where('product.id', '=', sqlText<string>`ANY(${ids}::text[])`)
+    .select(columnsOf('product', Prisma.ProductScalarFieldEnum))
+    // Replaces the column of this name, because node-postgres does not read an array of an enum.
+    .select(sqlText<Product['groups']>`product.groups::text[]`.as('groups')),
+)
+
 /** Returned in the order of the ids. Null for an unknown or hidden product. */
-export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
+export const productsByIds = async (shop: { sql: Sql }, ids: readonly string[]): Promise<(Product | null)[]> =>
   (await anyProductsByIds(shop, ids)).map((product) => (product?.hiddenAt === null ? product : null))
 
 /** Like productsByIds, but includes hidden products: for existing carts and wishlists, and for staff. */
-export async function anyProductsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
-  return inOrder(ids, await db.product.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
+export async function anyProductsByIds({ sql }: { sql: Sql }, ids: readonly string[]): Promise<(Product | null)[]> {
+  return inOrder(ids, await sql.rows(PRODUCTS_BY_IDS, ids.filter(isStorable)))
 }
 
 /** The photos of each product after its first, in gallery order. */

@@ -20,7 +20,7 @@ export const readCells = (db: Db): Promise<Cell[]> =>
  */
 export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: readonly string[]): Promise<Cell[]> {
   const search = sqlOfFilter(filter, closeIds, ['search'])
-  return search ? read(search, (statement) => searchRows<Row>(shop, statement)) : shop.cells()
+  return search ? read(search, (statement) => searchRows<Row>(shop, statement, 'cells of a search')) : shop.cells()
 }
 
 /**

@@ -6,7 +6,7 @@ import { searchRows } from './searchRows'
 import { isShown } from './shown'
 import { inFeaturedOrder } from './sorts'
 import { allWordsOf, someWordsOf, type Match } from './words/matching'
-import { readingsOf, type Readings } from './words/readings'
+import { readingsOf } from './words/readings'
 
 /** The maximum number of close matches, because the database checks each one. */
 const MAX_IDS = 200
@@ -28,32 +28,37 @@ export interface CloseMatches {
 export const NOTHING_CLOSE: CloseMatches = { ids: [], ranks: [] }
 
 /**
- * Products that do not have the text in their title, but have all its words in their title, material, category, description or care
- * instructions. If no product has all words, returns the products with some of them. The limit of 200 includes the products that have the
- * text in their title.
+ * At most 200 products that do not have the text in their title, but have all its words in their title, material, category, description or
+ * care instructions. If no product has all words, returns the products with some of them. In a large catalogue, products that have the text
+ * in their title count towards the 200, because a search for a common word needs no others.
  */
 export async function closeTo(shop: Shop, text: string): Promise<CloseMatches> {
+  const held = (await isLarge(shop)) ? await countHolding(shop, text) : 0
+  return firstClose(shop, text, MAX_IDS - held)
+}
+
+const isLarge = async (shop: Shop): Promise<boolean> => countAll(await shop.cells()) > MAX_LOOKED_AT
+
+/** The number of products with the text in their title, at most MAX_IDS. */
+async function countHolding(shop: Shop, text: string): Promise<number> {
   const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MAX_IDS}`
-  const readings = await readingsOf(shop, text, Prisma.sql`(SELECT count(*)::int FROM (${holding}) AS holding)`)
-  return matchesOf(shop, text, readings, MAX_IDS - readings.count)
+  const [row] = await searchRows<{ count: number }>(
+    shop,
+    Prisma.sql`SELECT count(*)::int AS count FROM (${holding}) AS holding`,
+  )
+  return row!.count
 }
 
 /** Like closeTo, with at most `first` products that meet the condition. */
-export const firstCloseIds = async (
+export async function firstClose(
   shop: Shop,
   text: string,
-  first: number,
-  condition = Prisma.sql`true`,
-): Promise<string[]> => (await matchesOf(shop, text, await readingsOf(shop, text), first, condition)).ids
-
-async function matchesOf(
-  shop: Shop,
-  text: string,
-  { readings, isAll }: Readings,
   first: number,
   condition = Prisma.sql`true`,
 ): Promise<CloseMatches> {
-  if (first <= 0 || (readings.length === 0 && !isAll)) return NOTHING_CLOSE
+  if (first <= 0) return NOTHING_CLOSE
+  const { readings, isAll } = await readingsOf(shop, text)
+  if (readings.length === 0 && !isAll) return NOTHING_CLOSE
   const others = Prisma.sql`NOT ${holds(text)} AND ${condition}`
   if (isAll) return bestOf(shop, { condition: Prisma.sql`true`, rank: Prisma.raw('0') }, first, others)
   const ofAll = await bestOf(shop, allWordsOf(readings), first, others)
@@ -80,7 +85,7 @@ async function bestOf(shop: Shop, match: Match, first: number, others: Prisma.Sq
     return { ids: found.map(({ id }) => id), ranks: found.map((row) => row.match_rank) }
   }
   const all = () => best(Prisma.sql`product WHERE ${isShown()} AND ${condition}`)
-  if (countAll(await shop.cells()) <= MAX_LOOKED_AT) return all()
+  if (!(await isLarge(shop))) return all()
   if (first <= SAMPLE / LOOKED_AT) {
     const near = await best(Prisma.sql`${firstOnes(SAMPLE)} WHERE ${condition}`)
     if (near.ids.length < first) return all()

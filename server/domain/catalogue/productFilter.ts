@@ -128,11 +128,12 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
 /** True if a title contains the text, in the form in which searches compare texts. A text of only apostrophes is in no title. */
 export function holds(text: string): Prisma.Sql {
   const form = searchForm(text)
-  return form === '' ? Prisma.sql`false` : Prisma.sql`title_lower LIKE ${likeAnywhere(form)}`
+  return Prisma.sql`title_lower LIKE ${form === '' ? '' : likeAnywhere(form)}`
 }
 
+/** The SQL has the same text for all values, so that PostgreSQL can keep its plan. */
 const holdsOrIsClose = (text: string, closeIds: readonly string[]): Prisma.Sql =>
-  closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id = ANY(${closeIds}::text[]))` : holds(text)
+  Prisma.sql`(${holds(text)} OR id = ANY(${closeIds}::text[]))`
 
 const LIMITS = SHOP.filterLimits
 

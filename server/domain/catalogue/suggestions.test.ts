@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../../testing/data/generateCatalogue'
 import type { Product } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
-import { firstCloseIds } from './closeSearch'
+import { firstClose } from './closeSearch'
 import { suggestProducts } from './suggestions'
 
 const { shop } = await startTestApp()
@@ -62,7 +62,7 @@ describe('suggestions', () => {
     for (const isIn of groups) {
       for (const { id, title } of featured) if (isIn(title.toLowerCase())) holding.add(id)
     }
-    const close = text.length < 3 ? [] : await firstCloseIds(shop, text, 100)
+    const close = text.length < 3 ? [] : (await firstClose(shop, text, 100)).ids
     for (const first of [1, 5, 100]) {
       const found = await suggestProducts(shop, { text, first })
       expect(found.map(({ id }) => id)).toEqual([...holding, ...close].slice(0, first))

@@ -3,7 +3,7 @@ import { Prisma, type Product } from '../../generated/prisma/client'
 import { line } from '../../shared/text'
 import { checkFirst } from '../cursor'
 import { productsByIds } from './catalogue'
-import { firstCloseIds, LOOKED_AT } from './closeSearch'
+import { firstClose, LOOKED_AT, NOTHING_CLOSE } from './closeSearch'
 import { countAll, checkText, holds, sqlOfFilter } from './productFilter'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
@@ -33,7 +33,7 @@ export async function suggestProducts(
   const steps = stepsInTitle(wanted).map((step) => Prisma.sql`(${holds(wanted)} AND ${step})`)
   const holding = await firstIds(shop, [...steps, holds(wanted)], first, priced)
   const left = isSearchable(shop, wanted) ? first - holding.length : 0
-  const close = left > 0 ? await firstCloseIds(shop, wanted, left, priced) : []
+  const { ids: close } = left > 0 ? await firstClose(shop, wanted, left, priced) : NOTHING_CLOSE
   return (await productsByIds(shop, [...holding, ...close])).filter((product) => product !== null)
 }
 

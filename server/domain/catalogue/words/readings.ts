@@ -39,33 +39,42 @@ interface Unit {
 }
 
 interface Checked {
-  place: number
+  /** True if a product has a word that begins with the unit's text. */
   begins: boolean
   corrections: string[]
+  /** The same in each row: the words that products contain, of all forms of all units. */
   known: string[]
-  count: number
 }
+
+const NOTHING_TO_CHECK = { begins: false, corrections: [] }
 
 export interface Readings {
   /** Empty if the text has no words, or none that any product contains. */
   readings: Reading[]
   /** True if each word of the text, such as 'ceramic', describes all products. */
   isAll: boolean
-  /** The number that the SQL in `counted` returned. */
-  count: number
 }
 
 /** True if the search also looks for products that are close to the text. */
 export const isSearchable = ({ settings }: Shop, text: string): boolean =>
   searchForm(text).length >= TRIGRAM || settings.searchWords.meanings.has(wordsIn(text).join(' '))
 
-/** `counted` is SQL for a number to read in the same statement: a separate statement would cost more than the count. */
-export async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`0`): Promise<Readings> {
+export async function readingsOf(shop: Shop, text: string): Promise<Readings> {
   const { searchWords } = shop.settings
   const units = unitsOf(text, searchWords)
-  if (units.length === 0) return { readings: [], isAll: false, count: 0 }
   const asked = units.filter(({ isAll }) => !isAll)
-  const words = (asked.length > 0 ? asked : units).map(({ text: word }) => word)
+  if (asked.length === 0) return { readings: [], isAll: units.length > 0 }
+  const words = await shop.productWords()
+  const areWritten = words && asked.every((unit) => unit.isInFile || unit.forms.some((form) => words.has(form)))
+  const readings = areWritten
+    ? asked.map((unit) => readingOf(unit, NOTHING_TO_CHECK, words, searchWords))
+    : await checkedReadings(shop, asked)
+  return { readings: readings.filter(({ all }) => all.length > 0), isAll: false }
+}
+
+/** Asks the database for beginnings of words, missing spaces and corrections. */
+async function checkedReadings(shop: Shop, asked: Unit[]): Promise<Reading[]> {
+  const { searchWords } = shop.settings
   const splits = asked.map((unit) => (unit.isInFile ? [] : splitsOf(unit.text)))
   const forms = [
     ...new Set([
@@ -81,13 +90,14 @@ export async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`
     Prisma.sql`
     WITH wanted AS MATERIALIZED (
       SELECT text, is_open, place::int, set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_CLOSENESS)}, true)
-      FROM unnest(${words}::text[], ${asked.map(({ isInFile }) => !isInFile)}::boolean[]) WITH ORDINALITY AS given (text, is_open, place)
+      FROM unnest(${asked.map(({ text }) => text)}::text[], ${asked.map(({ isInFile }) => !isInFile)}::boolean[])
+        WITH ORDINALITY AS given (text, is_open, place)
     ), known AS MATERIALIZED (
       SELECT text, is_open, place, is_open AND EXISTS (
         SELECT FROM search_word WHERE word ~>=~ text AND word ~<~ (text || chr(1114111))
       ) AS begins FROM wanted
     )
-    SELECT ${counted} AS count, ARRAY(SELECT word FROM search_word WHERE word = ANY(${forms}::text[])) AS known, place, begins, ARRAY(
+    SELECT ARRAY(SELECT word FROM search_word WHERE word = ANY(${forms}::text[])) AS known, place, begins, ARRAY(
       SELECT word FROM (
         SELECT word FROM search_word WHERE text <% word AND is_open AND NOT begins
         UNION SELECT word FROM search_word WHERE word = ANY(${swaps}::text[]) AND is_open AND NOT begins
@@ -97,23 +107,25 @@ export async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`
     ) AS corrections FROM known ORDER BY place`,
   )
   const known = new Set(checked[0]!.known)
-  const readings = asked
-    .flatMap((unit, i) => {
-      const written = unit.forms.some((word) => known.has(word)) || checked[i]!.begins
-      const parts = written ? undefined : splits[i]!.find((pair) => pair.every((part) => isKnown(part, known)))
-      return (parts?.map((part) => unitOf(part, searchWords)) ?? [unit]).map((each) =>
-        readingOf(each, checked[i]!, known, searchWords),
-      )
-    })
-    .filter(({ all }) => all.length > 0)
-  return { readings, isAll: asked.length === 0, count: checked[0]!.count }
+  return asked.flatMap((unit, i) => {
+    const written = unit.forms.some((word) => known.has(word)) || checked[i]!.begins
+    const parts = written ? undefined : splits[i]!.find((pair) => pair.every((part) => isKnown(part, known)))
+    return (parts?.map((part) => unitOf(part, searchWords)) ?? [unit]).map((each) =>
+      readingOf(each, checked[i]!, known, searchWords),
+    )
+  })
 }
 
-const isKnown = (word: string, known: Set<string>): boolean => formsOf(word).some((form) => known.has(form))
+const isKnown = (word: string, known: ReadonlySet<string>): boolean => formsOf(word).some((form) => known.has(form))
 
 const whole = (words: string[]): string[] => [...new Set(words)].map((word) => `${word} `)
 
-function readingOf(unit: Unit, { begins, corrections }: Checked, known: Set<string>, file: SearchWords): Reading {
+function readingOf(
+  unit: Unit,
+  { begins, corrections }: Pick<Checked, 'begins' | 'corrections'>,
+  known: ReadonlySet<string>,
+  file: SearchWords,
+): Reading {
   const isPhrase = unit.text.includes(' ')
   const itself = isPhrase ? unit.forms : unit.forms.filter((word) => known.has(word))
   const meant = unit.meant.filter((word) => known.has(word)).slice(0, MOST.meanings)

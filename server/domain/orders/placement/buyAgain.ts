@@ -1,5 +1,6 @@
 /** Adds an earlier order's lines to the cart, if the shop still sells the products. */
 import type { Tx } from '../../../database/db'
+import { sqlWithin } from '../../../database/sql'
 import { SHOP } from '../../../shared/shop'
 import { changeWithin, type Cart } from '../../cart/cart'
 import type { SignedIn } from '../../lockCart'
@@ -47,7 +48,7 @@ async function putLines({ limits }: Shop, tx: Tx, cartId: string, lines: OrderLi
   )
   const most = limits.lists.cartLines || Infinity
   const products = await productsByIds(
-    { db: tx },
+    { sql: sqlWithin(tx) },
     lines.map(({ productId }) => productId ?? ''),
   )
   for (const [i, line] of lines.entries()) {
