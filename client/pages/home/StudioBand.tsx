@@ -7,7 +7,7 @@ import styles from './StudioBand.module.css'
 const WHEEL = {
   __typename: 'Image' as const,
   url: '/photos/studio-wheel.webp',
-  alt: 'A bowl just thrown on a potter’s wheel, with kulhads drying on the bench behind',
+  alt: 'A potter in an apron behind a bowl just thrown on the wheel, with a sponge and a bowl of water',
   width: 1600,
   height: 1067,
 }

@@ -46,7 +46,7 @@ export const GROUPS: Record<ListingGroup, Group> = {
     text: 'We sell one brand: our own studio in Bengaluru. Nandini throws the bowls, cups and planters. Arjun makes the plates, mixes the glazes and fires the kilns.',
     photo: photo(
       'studio-wheel',
-      'A bowl just thrown on a potter’s wheel, with kulhads drying on the bench behind',
+      'A potter in an apron behind a bowl just thrown on the wheel, with a sponge and a bowl of water',
       1600,
       1067,
     ),

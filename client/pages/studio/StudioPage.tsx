@@ -10,7 +10,7 @@ import styles from './StudioPage.module.css'
 const PARTS = [
   {
     photo: 'studio-wheel',
-    alt: 'A bowl just thrown on a potter’s wheel, with kulhads drying on the bench behind',
+    alt: 'A potter in an apron behind a bowl just thrown on the wheel, with a sponge and a bowl of water',
     heading: 'Who makes it',
     text: [
       'Nandini throws the bowls, cups and planters. Arjun makes the plates, mixes the glazes and fires the kilns. They share one workshop in Bengaluru, with three wheels, two kilns and a long table by the window.',
