@@ -87,9 +87,19 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
   return (
     <div className={kit.actions}>
       <p>
-        {id && `Changes to ${record}`}
-        {id && by && ', '}
-        {by && `${id ? 'by' : 'Changes by'} ${name}`}
+        Activity
+        {id && (
+          <>
+            {' '}
+            of <bdi>{record}</bdi>
+          </>
+        )}
+        {by && (
+          <>
+            {' '}
+            by <bdi>{name}</bdi>
+          </>
+        )}
       </p>
       <ButtonLink to={officePaths.audit()} look="quiet">
         All changes
@@ -108,10 +118,10 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         <strong>{changeText(change)}</strong>
         {page ? (
           <Link to={page} className="text-link">
-            {subjectText(entry)}
+            <bdi>{subjectText(entry)}</bdi>
           </Link>
         ) : (
-          <span>{subjectText(entry)}</span>
+          <bdi>{subjectText(entry)}</bdi>
         )}
         <span className={kit.quiet}>
           <Value>{formatMoment(at)}</Value>, by{' '}
@@ -135,9 +145,9 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {old !== null && <del>{old}</del>}
+                {old !== null && <del dir="auto">{old}</del>}
                 {old !== null && ' → '}
-                {now === null ? <em>nothing</em> : <ins>{now}</ins>}
+                {now === null ? <em>nothing</em> : <ins dir="auto">{now}</ins>}
               </dd>
             </div>
           ))}

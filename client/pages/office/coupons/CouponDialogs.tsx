@@ -1,5 +1,6 @@
 /** The dialogs that edit a coupon's terms and end a coupon. */
 import { useOutletContext, useParams } from 'react-router-dom'
+import { isolate } from '../../../../server/shared/isolate'
 import { Field } from '../../../components/form/Field'
 import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/couponChanges.generated'
@@ -9,7 +10,7 @@ import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
 
-const standingOf = ({ percent, description }: Terms) => `${percent}%, “${description}”`
+const standingOf = ({ percent, description }: Terms) => `${percent}%, “${isolate(description)}”`
 
 /** `coupon` is the coupon's current state in the list, or null for a new coupon. */
 function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }) {

@@ -31,7 +31,7 @@ const COLUMNS: Column<Terms>[] = [
     name: 'Terms',
     cell: (coupon) => (
       <span>
-        {coupon.description}
+        <bdi>{coupon.description}</bdi>
         <span className={table.note}>{termsOf(coupon)}</span>
       </span>
     ),

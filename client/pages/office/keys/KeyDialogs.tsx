@@ -92,7 +92,11 @@ export function EndKeyDialog({ onClose }: DialogProps) {
   }
   return (
     <ChangeDialog
-      title={`End the key ${apiKey.name}?`}
+      title={
+        <>
+          Deactivate the key <bdi>{apiKey.name}</bdi>?
+        </>
+      }
       action="End key"
       keep="Keep key"
       busy={loading}

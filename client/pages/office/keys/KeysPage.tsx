@@ -23,7 +23,7 @@ function stateOf({ endedAt, expiresAt, isResting }: Key): string {
 }
 
 const COLUMNS: Column<Key>[] = [
-  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
   { name: 'Permissions', cell: ({ permissions }) => permissionWords(permissions) },
   { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : 'Never') },
   { name: 'State', cell: stateOf },

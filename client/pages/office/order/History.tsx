@@ -28,7 +28,11 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
           <strong>{statusText(event.status)}</strong>
           <span>
             <Value>{formatMoment(event.at)}</Value>, by {SOURCES[event.source]}
-            {event.note && `. Note: ${event.note}`}
+            {event.note && (
+              <>
+                . Note: <bdi>{event.note}</bdi>
+              </>
+            )}
           </span>
         </li>
       ))}
@@ -45,7 +49,7 @@ export const Changes = ({ number, entries }: { number: string; entries: OfficeOr
           <li key={id}>
             <strong>{changeText(change)}</strong>
             <span>
-              <Value>{formatMoment(at)}</Value>, by {actor?.name ?? 'a command'}
+              <Value>{formatMoment(at)}</Value>, by {actor ? <bdi>{actor.name}</bdi> : 'a command'}
             </span>
           </li>
         ))}

@@ -18,7 +18,15 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
   const held: Permission[] = role?.permissions ?? []
   return (
     <ChangeDialog
-      title={role ? `Role ${role.name}` : 'New role'}
+      title={
+        role ? (
+          <>
+            Role <bdi>{role.name}</bdi>
+          </>
+        ) : (
+          'New role'
+        )
+      }
       action="Save"
       busy={loading}
       send={send}
@@ -49,7 +57,17 @@ export function RemoveRole({ onClose }: DialogProps) {
   if (!role) return <NoDialog />
   const send = async () => (await remove({ roleId: role.id }))?.errors ?? null
   return (
-    <ChangeDialog title={`Remove the role ${role.name}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
+    <ChangeDialog
+      title={
+        <>
+          Remove the role <bdi>{role.name}</bdi>?
+        </>
+      }
+      action="Remove"
+      busy={loading}
+      send={send}
+      onClose={onClose}
+    >
       {() => <p>Only a role that nobody has can be removed. Open invitations to it end.</p>}
     </ChangeDialog>
   )
