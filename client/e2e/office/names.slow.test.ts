@@ -93,7 +93,7 @@ const mixedTexts = (page: Page) =>
         (node) => node === text || !(node instanceof Element) || getComputedStyle(node).display.startsWith('inline'),
       )
       if (line.some((node) => /[A-Za-z0-9(),.?:]/.test(node.textContent!.replace(isolated, ''))))
-        found.push(around.textContent!.slice(0, 100))
+        found.push(around.textContent.slice(0, 100))
     }
     return found
   })

@@ -50,8 +50,8 @@ export function Component() {
   const { after, ...wanted } = auditWanted(query)
   const { audit } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart title="Changes">
-      <h1>Changes</h1>
+    <OfficePart title="Activity">
+      <h1>Activity</h1>
       <Tabs
         label="Type of record"
         tabs={TYPES}
@@ -60,7 +60,7 @@ export function Component() {
       />
       <Narrowed wanted={wanted} entries={audit.nodes} />
       {audit.nodes.length === 0 ? (
-        <EmptyState heading="h2" sentence="There are no changes yet." />
+        <EmptyState heading="h2" sentence="There is no activity yet." />
       ) : (
         <ol className={styles.changes}>
           {audit.nodes.map((entry) => (
@@ -73,7 +73,7 @@ export function Component() {
         pageInfo={audit.pageInfo}
         to={(next) => pathOf({ ...wanted, ...(next && { after: next }) })}
         first="Newest"
-        next="Older changes"
+        next="Older activity"
       />
     </OfficePart>
   )
@@ -102,7 +102,7 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
         )}
       </p>
       <ButtonLink to={officePaths.audit()} look="quiet">
-        All changes
+        All activity
       </ButtonLink>
     </div>
   )
@@ -135,7 +135,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         </span>
         {!wanted.id && subjectKind && (
           <Link to={officePaths.auditOf(subjectKind, subjectId)} className="text-link">
-            All changes to this record
+            All activity of this record
           </Link>
         )}
       </div>

@@ -24,6 +24,7 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     name: 'Placed',
+    place: 'third',
     cell: ({ order }) => (
       <span>
         <span className={table.whole}>
@@ -37,6 +38,7 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     name: 'To',
+    place: 'second',
     cell: ({ order: { deliveryAddress } }) => (
       <span>
         {deliveryAddress.name ? <bdi>{deliveryAddress.name}</bdi> : 'Deleted account'},{' '}
@@ -44,14 +46,16 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { name: 'Items', cell: ({ order }) => <Pieces items={order.items} /> },
+  { name: 'Items', place: 'third', cell: ({ order }) => <Pieces items={order.items} /> },
   {
     name: 'Total',
     look: 'number',
+    place: 'beside',
     cell: ({ order }) => formatRupees(order.priceDetails.totalAmount) + (order.payOnDelivery ? ' (COD)' : ''),
   },
   {
     name: 'Status',
+    place: 'beside-second',
     cell: ({ order, shipBy }) => (
       <>
         <OrderStatus status={order.status} />

@@ -43,7 +43,7 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
 export const Changes = ({ number, entries }: { number: string; entries: OfficeOrder['audit'] }) =>
   entries.length > 0 && (
     <details className={styles.details}>
-      <summary>Changes by staff: {entries.length}</summary>
+      <summary>Activity of staff: {entries.length}</summary>
       <ul className={kit.list}>
         {entries.map(({ id, at, change, actor }) => (
           <li key={id}>
@@ -55,7 +55,7 @@ export const Changes = ({ number, entries }: { number: string; entries: OfficeOr
         ))}
       </ul>
       <Link to={officePaths.auditOf('ORDER', number)} className="text-link">
-        Details of these changes
+        Details of this activity
       </Link>
     </details>
   )
