@@ -102,7 +102,7 @@ const OFFICE_PAGES: RouteObject[] = [
     dialog(':id/discard', async () => (await webhookDialogs()).DiscardDialog),
   ]),
   officePage('security', () => import('./pages/office/security/SecurityPage')),
-  { path: '*', handle: officeHandle, Component: NotFound },
+  officePage('*', () => import('./pages/office/OfficeNotFound')),
 ]
 
 const office: RouteObject = {

@@ -10,7 +10,7 @@ import styles from './Dialog.module.css'
 
 interface DialogProps {
   onClose: () => void
-  title: string
+  title: ReactNode
   shape?: 'box' | 'left' | 'right'
   /** The name of the field to focus first. Defaults to the close button. */
   initialFocus?: string

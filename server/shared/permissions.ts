@@ -8,7 +8,7 @@ export const AREAS = {
   stock: 'Stock',
   customers: 'Customers and notes about them',
   coupons: 'Coupons',
-  reports: 'Takings',
+  reports: 'Sales',
   mails: 'Emails to shoppers',
   staff: 'Staff, roles and the log of changes',
   keys: 'API keys',

@@ -57,7 +57,6 @@ describe('the office', () => {
     for (const path of ['/customers', '/staff', '/keys', '/webhooks', '/security']) {
       await page.goto(`${origin}/office${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      // On a narrow screen, the row of links scrolls to the current one.
       const current = page.getByRole('navigation', { name: 'Office' }).locator('[aria-current]')
       const isInView = () => current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)
       await expect.poll(isInView, { message: path }).toBe(true)

@@ -140,7 +140,7 @@ describe('opening an office page', () => {
 })
 
 describe('the office', () => {
-  it('finds orders by date, and shows order emails, takings and the audit log', async () => {
+  it('finds orders by date, and shows order emails, sales and the audit log', async () => {
     const { app, origin } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order, shopper } = await buy(shopfront, { [CUP]: 2 })
@@ -175,16 +175,16 @@ describe('the office', () => {
     await notification(page, 'Order links disabled').waitFor()
     expect((await app.shop.db.order.findUniqueOrThrow({ where: { id: order.id } })).linkGeneration).toBe(1)
 
-    await page.getByText('Changes by staff: 1').click()
-    await page.getByRole('link', { name: 'Details of these changes' }).click()
-    await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor()
+    await page.getByText('Activity of staff: 1').click()
+    await page.getByRole('link', { name: 'Details of this activity' }).click()
+    await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
     await page.getByRole('listitem').getByText('Order links disabled').waitFor()
     await page.getByRole('link', { name: 'Meera Iyer' }).click()
-    await page.getByText(`Changes to ${number}, by Meera Iyer`).waitFor()
+    await page.getByText(`Activity of ${number} by Meera Iyer`).waitFor()
 
     const mailWay = page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Emails' })
     await mailWay.click()
-    await page.getByRole('link', { name: `Order paid, ${number}` }).click()
+    await page.getByRole('link', { name: `Order confirmed, ${number}` }).click()
     const mail = page.frameLocator('iframe[title="Email preview"]')
     await mail.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
     await page.getByRole('link', { name: 'Plain text' }).click()
@@ -196,7 +196,7 @@ describe('the office', () => {
     })
     await page.goto(`${origin}/office/mails?state=DEAD`)
     await page.getByText('550 no such mailbox').waitFor()
-    await page.getByRole('link', { name: `Order paid, ${number}` }).click()
+    await page.getByRole('link', { name: `Order confirmed, ${number}` }).click()
     await button(page, 'Send again').click()
     await dialog(page).getByText('We will try again now').waitFor()
     await dialog(page).getByText(shopper.email).waitFor()
@@ -221,7 +221,7 @@ describe('the office', () => {
     await page.goto(`${origin}/office/takings?from=2026-02-01&to=2026-02-28`)
     const total = 3 * 270
     await page.getByText(`Rs. ${total}`).first().waitFor()
-    expect(await rows(page, 'Takings').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
+    expect(await rows(page, 'Sales').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
     await page.getByText('the order file from 1 Feb 2026 to 28 Feb 2026').waitFor()
     expect(complaints).toEqual([])
     await close()

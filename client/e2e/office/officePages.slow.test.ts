@@ -199,24 +199,17 @@ describe('a dialog of the office', () => {
     await close()
   })
 
-  it('does not open for an unknown record, an action that the order does not allow, or a role without the permission', async () => {
+  it('does not open for an action that the order does not allow, or a role without the permission', async () => {
     const { app, origin } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number } = await buy(shopfront, { [CUP]: 1 })
     const owner = await newStaff(app)
     const { page, complaints, close } = await visitAs(shopfront, owner, `/office/orders/${number}/ship`)
     await dialog(page).getByLabel('Courier').waitFor()
-    const closed = [
-      [`/orders/${number}/accept-return`, `/orders/${number}`],
-      ['/staff/members/nobody/remove', '/staff'],
-      ['/coupons/NONE/end', '/coupons'],
-    ] as const
-    for (const [path, parent] of closed) {
-      await page.goto(`${origin}/office${path}`)
-      await page.waitForURL(`${origin}/office${parent}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await dialog(page).count()).toBe(0)
-    }
+    await page.goto(`${origin}/office/orders/${number}/accept-return`)
+    await page.waitForURL(`${origin}/office/orders/${number}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await dialog(page).count()).toBe(0)
     expect(complaints).toEqual([])
     await close()
 
@@ -224,5 +217,66 @@ describe('a dialog of the office', () => {
     await manager.page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
     expect(await dialog(manager.page).count()).toBe(0)
     await manager.close()
+  })
+
+  it('says that its record does not exist, and leads back to the list', async () => {
+    const { app, origin } = shopfront
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office')
+    for (const [list, path, sentence] of [
+      ['/coupons', '/NOPE/edit', 'There is no coupon NOPE.'],
+      ['/coupons', '/NONE/end', 'There is no coupon NONE.'],
+      ['/coupons', '/A%20B/edit', 'There is no coupon A B.'],
+      ['/staff', '/invitations/none/withdraw', 'There is no such invitation. It may have been accepted or withdrawn.'],
+      ['/staff', '/members/nobody/role', 'There is no such person on the staff.'],
+      ['/staff', '/members/nobody/remove', 'There is no such person on the staff.'],
+      ['/staff', '/roles/none/edit', 'There is no such role.'],
+      ['/staff', '/roles/none/remove', 'There is no such role.'],
+      ['/keys', '/none/end', 'There is no such API key.'],
+      ['/webhooks', '/0/resend', 'There is no such message on this page of the list.'],
+      ['/webhooks', '/0/discard', 'There is no such message on this page of the list.'],
+    ] as const) {
+      await page.goto(`${origin}/office${list}${path}`)
+      await dialog(page).getByText(sentence).waitFor()
+      await dialog(page).getByRole('button', { name: 'Back to the list' }).click()
+      await page.waitForURL(`${origin}/office${list}`)
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the navigation of the office', () => {
+  it('stays on the page for an unknown address', async () => {
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/nope')
+    await page.getByRole('heading', { name: 'The office has no such page.', level: 1 }).waitFor()
+    expect(await page.locator('meta[name="robots"][content="noindex"]').count()).toBe(1)
+    await page.getByRole('main').getByRole('link', { name: 'Today' }).last().click()
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows the further pages on a phone, also with the keyboard', async () => {
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office', 'phone')
+    const nav = page.getByRole('navigation', { name: 'Office' })
+    const more = nav.getByRole('button', { name: /^More/ })
+    await more.waitFor()
+    expect(await nav.getByRole('link').allInnerTexts()).toEqual(['Today', 'Orders', 'Products', 'Customers'])
+    await more.press('Enter')
+    await nav.getByRole('list', { name: 'Team' }).getByRole('link', { name: 'Staff' }).waitFor()
+    expect(await more.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    expect(await more.getAttribute('aria-expanded')).toBe('false')
+    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
+    await more.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor()
+    await nav.getByRole('button', { name: /^More ?, now Sales$/ }).click()
+    expect(await nav.locator('[aria-current="page"]').allInnerTexts()).toEqual(['Sales'])
+    expect(complaints).toEqual([])
+    await close()
   })
 })

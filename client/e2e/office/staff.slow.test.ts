@@ -57,6 +57,7 @@ describe('an owner', () => {
     await page.getByText('You are a member of staff now.').waitFor()
     await page.getByRole('link', { name: 'Open the office' }).click()
     await page.getByRole('heading', { name: /^To pack/ }).waitFor()
+    await office(page).getByRole('button', { name: 'More' }).click()
     expect(await office(page).getByRole('link').allInnerTexts()).toEqual(['Today', 'Orders', 'Products', 'Security'])
 
     await page.getByRole('link', { name: number }).first().click()
@@ -80,11 +81,12 @@ describe('an owner', () => {
     await dialog(owner.page).getByRole('button', { name: 'Save' }).click()
     await notification(owner.page, 'Role changed').waitFor()
     await page.reload()
-    await office(page).getByRole('link', { name: 'Takings' }).waitFor()
+    await office(page).getByRole('button', { name: 'More' }).click()
+    await office(page).getByRole('link', { name: 'Sales' }).waitFor()
     expect(await office(page).getByRole('link', { name: 'Products' }).count()).toBe(0)
 
     await button(owner.page, `Remove ${email}`).click()
-    expect(await dialog(owner.page).getByLabel('Also end the API keys that this person made').isChecked()).toBe(true)
+    expect(await dialog(owner.page).getByLabel('Also deactivate the API keys that this person made').isChecked()).toBe(true)
     await dialog(owner.page).getByRole('button', { name: 'Remove' }).click()
     await notification(owner.page, 'Removed from the staff').waitFor()
     await dialog(owner.page).waitFor({ state: 'detached' })

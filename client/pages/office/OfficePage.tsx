@@ -1,7 +1,8 @@
 /**
  * The layout of the office: it admits staff and links to the pages that their role can open. Other accounts get the page for unknown URLs.
  */
-import { lazy, Suspense } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import {
   Link,
   Outlet,
@@ -20,7 +21,6 @@ import type { Permission } from '../../generated/types'
 import { officePaths } from '../../paths'
 import { AccessContext } from './kit/accessContext'
 import { Loading } from './kit/Loading'
-import { useCurrentInView } from './kit/Tabs'
 import tabs from './kit/Tabs.module.css'
 import styles from './OfficePage.module.css'
 import { SecondFactorGate } from './security/SecondFactorGate'
@@ -40,20 +40,39 @@ interface OfficeLink {
   permission: Permission | null
 }
 
-const LINKS: OfficeLink[] = [
+/** What staff open every day. On narrow screens, only these links are always visible. */
+const DAILY: OfficeLink[] = [
   { name: 'Today', path: officePaths.today(), permission: null },
   { name: 'Orders', path: officePaths.orders(), permission: 'read_orders' },
   { name: 'Products', path: officePaths.goods(), permission: 'read_products' },
-  { name: 'Coupons', path: officePaths.coupons(), permission: 'read_coupons' },
   { name: 'Customers', path: officePaths.customers(), permission: 'read_customers' },
-  { name: 'Emails', path: officePaths.mails(), permission: 'read_mails' },
-  { name: 'Takings', path: officePaths.takings(), permission: 'read_reports' },
-  { name: 'Changes', path: officePaths.audit(), permission: 'read_staff' },
-  { name: 'Staff', path: officePaths.staff(), permission: 'read_staff' },
-  { name: 'API keys', path: officePaths.keys(), permission: 'read_keys' },
-  { name: 'Webhooks', path: officePaths.webhooks(), permission: 'read_webhooks' },
-  { name: 'Security', path: officePaths.security(), permission: null },
 ]
+const GROUPS: { name: string; links: OfficeLink[] }[] = [
+  {
+    name: 'Money',
+    links: [
+      { name: 'Sales', path: officePaths.takings(), permission: 'read_reports' },
+      { name: 'Coupons', path: officePaths.coupons(), permission: 'read_coupons' },
+    ],
+  },
+  {
+    name: 'Messages',
+    links: [
+      { name: 'Emails', path: officePaths.mails(), permission: 'read_mails' },
+      { name: 'Webhooks', path: officePaths.webhooks(), permission: 'read_webhooks' },
+    ],
+  },
+  {
+    name: 'Team',
+    links: [
+      { name: 'Staff', path: officePaths.staff(), permission: 'read_staff' },
+      { name: 'Activity', path: officePaths.audit(), permission: 'read_staff' },
+      { name: 'API keys', path: officePaths.keys(), permission: 'read_keys' },
+      { name: 'Security', path: officePaths.security(), permission: null },
+    ],
+  },
+]
+const LINKS = [...DAILY, ...GROUPS.flatMap(({ links }) => links)]
 /** Pages without a navigation link. */
 const OTHERS: OfficeLink[] = [
   { name: 'Packing slips', path: officePaths.slips(), permission: 'read_orders' },
@@ -87,41 +106,93 @@ function Office({ access }: { access: OfficeAccess }) {
   const { pathname } = useLocation()
   const isOpen = ({ permission }: OfficeLink) => permission === null || may(access, permission)
   const closed = [...LINKS, ...OTHERS].find((link) => isCurrent(link.path, pathname) && !isOpen(link))
-  const nav = useCurrentInView(pathname)
   const isNavigating = useNavigation().state === 'loading'
   const isReloading = useRevalidator().state === 'loading'
   const isBusy = isNavigating || isReloading
   if (access.permissions.length === 0) return <NotFound />
   return (
-    <>
-      <nav ref={nav} className={styles.links} aria-label="Office">
-        {LINKS.filter(isOpen).map(({ name, path }) => (
-          <Link
-            key={path}
-            to={path}
+    <div className={styles.office}>
+      <OfficeNav key={pathname} pathname={pathname} isOpen={isOpen} />
+      <div className={styles.content}>
+        {isBusy && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
+        {closed ? (
+          <>
+            <PageHead title={closed.name} />
+            <EmptyState
+              drawing="missing"
+              sentence={`Your role does not include ${closed.name}. Ask an owner of the shop.`}
+            >
+              <ButtonLink to={officePaths.today()}>Today</ButtonLink>
+            </EmptyState>
+          </>
+        ) : (
+          <div aria-busy={isBusy}>
+            <Outlet />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface OfficeNavProps {
+  pathname: string
+  isOpen: (link: OfficeLink) => boolean
+}
+
+/** A sidebar. On narrow screens, a row of the daily links and a button that shows the others below it. */
+function OfficeNav({ pathname, isOpen }: OfficeNavProps) {
+  const [isShown, setShown] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const groups = GROUPS.map(({ name, links }) => ({ name, links: links.filter(isOpen) })).filter(
+    ({ links }) => links.length > 0,
+  )
+  const further = groups.flatMap(({ links }) => links).find(({ path }) => isCurrent(path, pathname))
+  const linksOf = (links: OfficeLink[]) =>
+    links.map(({ name, path }) => (
+      <li key={path}>
+        <Link to={path} className={tabs.link} aria-current={isCurrent(path, pathname) ? 'page' : undefined}>
+          {name}
+        </Link>
+      </li>
+    ))
+  return (
+    <nav
+      className={styles.nav}
+      aria-label="Office"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isShown) return
+        setShown(false)
+        button.current?.focus()
+      }}
+    >
+      <ul className={styles.daily}>
+        {linksOf(DAILY.filter(isOpen))}
+        <li className={styles.more}>
+          <button
+            ref={button}
+            type="button"
             className={tabs.link}
-            aria-current={isCurrent(path, pathname) ? 'page' : undefined}
+            data-current={further && ''}
+            aria-expanded={isShown}
+            aria-controls={id}
+            onClick={() => setShown(!isShown)}
           >
-            {name}
-          </Link>
+            More
+            {further && <span className="visually-hidden">, now {further.name}</span>}
+            <ChevronDown size={16} aria-hidden />
+          </button>
+        </li>
+      </ul>
+      <div id={id} className={styles.groups} data-shown={isShown ? '' : undefined}>
+        {groups.map(({ name, links }) => (
+          <div key={name}>
+            <p id={`${id}-${name}`}>{name}</p>
+            <ul aria-labelledby={`${id}-${name}`}>{linksOf(links)}</ul>
+          </div>
         ))}
-      </nav>
-      {isBusy && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
-      {closed ? (
-        <>
-          <PageHead title={closed.name} />
-          <EmptyState
-            drawing="missing"
-            sentence={`Your role does not include ${closed.name}. Ask an owner of the shop.`}
-          >
-            <ButtonLink to={officePaths.today()}>Today</ButtonLink>
-          </EmptyState>
-        </>
-      ) : (
-        <div aria-busy={isBusy}>
-          <Outlet />
-        </div>
-      )}
-    </>
+      </div>
+    </nav>
   )
 }

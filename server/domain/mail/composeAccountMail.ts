@@ -4,6 +4,7 @@
  */
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { CODE_MINUTES, findCodeAddress } from '../accounts/codes/mailCodes'
+import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
 import { findInvitation } from '../staff/invitation'
 import type { Shop } from '../shop'
@@ -36,7 +37,7 @@ export async function composeAccountMail(
     isUnverified: account !== null && account.emailVerifiedAt === null,
     isDemo: account?.isDemo ?? false,
   }
-  const words = ACCOUNT_WORDS[type](settings.shopName, { ...holder, staffRole: invitation?.role ?? '' })
+  const words = ACCOUNT_WORDS[type](settings.shopName, { ...holder, staffRole: isolate(invitation?.role ?? '') })
   const { shopName, seller, contactEmail } = settings
   const draft = {
     ...words,

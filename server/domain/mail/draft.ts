@@ -1,5 +1,6 @@
 /** The contents of an email, for both HTML and plain text. */
 import type { Settings } from '../../settings'
+import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
 import { formatRupees } from '../../shared/money/money'
 import { lineTotal } from '../../shared/money/pricing'
@@ -52,7 +53,7 @@ export function draftOf(
     order: {
       number: orderNumber(order),
       lines: order.lines.map(({ title, quantity, discounted }) => ({
-        title,
+        title: isolate(title),
         quantity,
         total: formatRupees(lineTotal({ discounted, quantity })),
       })),

@@ -1,4 +1,5 @@
 /** The buyer's name in an email, and the greeting. */
+import { isolate } from '../../shared/isolate'
 import { isHarmless } from './shopperText'
 
 const MAX_NAME_LENGTH = 40
@@ -13,5 +14,5 @@ export function harmlessName(firstName: string): string {
 
 export function greetingOf(firstName: string): string {
   const name = harmlessName(firstName)
-  return name === '' ? 'Hello,' : `Hello ${name},`
+  return name === '' ? 'Hello,' : `Hello ${isolate(name)},`
 }

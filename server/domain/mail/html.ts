@@ -26,12 +26,18 @@ class Html {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
+/** For a title, which contains no elements. */
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
+
+/** A name within a sentence. Many email programs drop the marks of `isolate`, but know the element. */
+const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/g
+
 /** Escapes all values except Html. */
 function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const write = (value: (typeof values)[number]): string => {
     if (value instanceof Html) return value.text
     if (Array.isArray(value)) return value.map(write).join('')
-    return String(value).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
+    return escaped(String(value)).replace(ISOLATED, '<bdi>$1</bdi>')
   }
   return new Html(parts.map((part, i) => part + (i < values.length ? write(values[i]!) : '')).join(''))
 }
@@ -46,7 +52,7 @@ export function htmlOf(draft: Draft): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${subject}</title>
+        <title>${new Html(escaped(subject))}</title>
         <style>
           ${new Html(DARK)}
         </style>

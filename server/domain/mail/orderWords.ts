@@ -1,5 +1,6 @@
 /** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
 import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
+import { isolate } from '../../shared/isolate'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
@@ -39,7 +40,7 @@ const MAX_SUBJECT_LENGTH = 70
 
 function confirmed(order: Order, name: string): string {
   const subject = `Order ${orderNumber(order)} confirmed: thank you`
-  const personal = `${subject}, ${name}`
+  const personal = `${subject}, ${isolate(name)}`
   return name !== '' && personal.length <= MAX_SUBJECT_LENGTH ? personal : subject
 }
 
@@ -63,11 +64,11 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
     const shipment = shipmentOf(order)
     return {
       subject: `Order ${orderNumber(order)} is on its way`,
-      preheader: shipment ? `Shipped with ${shipment.carrier}.` : 'Your parcel has left our studio.',
+      preheader: shipment ? `Shipped with ${isolate(shipment.carrier)}.` : 'Your parcel has left our studio.',
       heading: 'Your order is on its way',
       paragraphs: [
         shipment
-          ? `We've shipped your order with ${shipment.carrier}. The tracking number is ${shipment.trackingNumber}.`
+          ? `We've shipped your order with ${isolate(shipment.carrier)}. The tracking number is ${isolate(shipment.trackingNumber)}.`
           : "We've shipped your order.",
         ...(order.payOnDelivery
           ? [`Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`]

@@ -50,8 +50,8 @@ export function Component() {
   const { after, ...wanted } = auditWanted(query)
   const { audit } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart title="Changes">
-      <h1>Changes</h1>
+    <OfficePart title="Activity">
+      <h1>Activity</h1>
       <Tabs
         label="Type of record"
         tabs={TYPES}
@@ -60,7 +60,7 @@ export function Component() {
       />
       <Narrowed wanted={wanted} entries={audit.nodes} />
       {audit.nodes.length === 0 ? (
-        <EmptyState heading="h2" sentence="There are no changes yet." />
+        <EmptyState heading="h2" sentence="There is no activity yet." />
       ) : (
         <ol className={styles.changes}>
           {audit.nodes.map((entry) => (
@@ -73,7 +73,7 @@ export function Component() {
         pageInfo={audit.pageInfo}
         to={(next) => pathOf({ ...wanted, ...(next && { after: next }) })}
         first="Newest"
-        next="Older changes"
+        next="Older activity"
       />
     </OfficePart>
   )
@@ -87,12 +87,22 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
   return (
     <div className={kit.actions}>
       <p>
-        {id && `Changes to ${record}`}
-        {id && by && ', '}
-        {by && `${id ? 'by' : 'Changes by'} ${name}`}
+        Activity
+        {id && (
+          <>
+            {' '}
+            of <bdi>{record}</bdi>
+          </>
+        )}
+        {by && (
+          <>
+            {' '}
+            by <bdi>{name}</bdi>
+          </>
+        )}
       </p>
       <ButtonLink to={officePaths.audit()} look="quiet">
-        All changes
+        All activity
       </ButtonLink>
     </div>
   )
@@ -108,10 +118,10 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         <strong>{changeText(change)}</strong>
         {page ? (
           <Link to={page} className="text-link">
-            {subjectText(entry)}
+            <bdi>{subjectText(entry)}</bdi>
           </Link>
         ) : (
-          <span>{subjectText(entry)}</span>
+          <bdi>{subjectText(entry)}</bdi>
         )}
         <span className={kit.quiet}>
           <Value>{formatMoment(at)}</Value>, by{' '}
@@ -125,7 +135,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         </span>
         {!wanted.id && subjectKind && (
           <Link to={officePaths.auditOf(subjectKind, subjectId)} className="text-link">
-            All changes to this record
+            All activity of this record
           </Link>
         )}
       </div>
@@ -135,9 +145,9 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {old !== null && <del>{old}</del>}
+                {old !== null && <del dir="auto">{old}</del>}
                 {old !== null && ' → '}
-                {now === null ? <em>nothing</em> : <ins>{now}</ins>}
+                {now === null ? <em>nothing</em> : <ins dir="auto">{now}</ins>}
               </dd>
             </div>
           ))}

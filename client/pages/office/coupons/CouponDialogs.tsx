@@ -1,15 +1,16 @@
 /** The dialogs that edit a coupon's terms and end a coupon. */
 import { useOutletContext, useParams } from 'react-router-dom'
+import { isolate } from '../../../../server/shared/isolate'
 import { Field } from '../../../components/form/Field'
 import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/couponChanges.generated'
-import { NoDialog, type DialogProps } from '../kit/DialogRoute'
+import { NoSuchRecord, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
 
-const standingOf = ({ percent, description }: Terms) => `${percent}%, “${description}”`
+const standingOf = ({ percent, description }: Terms) => `${percent}%, “${isolate(description)}”`
 
 /** `coupon` is the coupon's current state in the list, or null for a new coupon. */
 function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }) {
@@ -93,15 +94,15 @@ function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }
 
 function EndDialog({ coupon, onClose }: DialogProps & { coupon: Terms }) {
   const ended = coupon.endedAt === null
-  const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon is active again')
+  const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon deactivated' : 'Coupon is active again')
   const send = async () => {
     const outcome = await end({ code: coupon.code, ended, version: coupon.version })
     return outcome && outcome.errors
   }
   return (
     <ChangeDialog
-      title={ended ? `End ${coupon.code}?` : `Activate ${coupon.code} again?`}
-      action={ended ? 'End coupon' : 'Activate coupon'}
+      title={ended ? `Deactivate ${coupon.code}?` : `Activate ${coupon.code} again?`}
+      action={ended ? 'Deactivate coupon' : 'Activate coupon'}
       keep={ended ? 'Keep coupon' : 'Back'}
       busy={loading}
       send={send}
@@ -124,14 +125,28 @@ function useCoupon(): Terms | undefined {
   return useOutletContext<Terms[]>().find((coupon) => coupon.code === code)
 }
 
+function NoCoupon({ onClose }: DialogProps) {
+  const { code } = useParams()
+  return (
+    <NoSuchRecord
+      sentence={
+        <>
+          There is no coupon <bdi>{code}</bdi>.
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}
+
 export const NewCoupon = ({ onClose }: DialogProps) => <TermsDialog coupon={null} onClose={onClose} />
 
 export function EditCoupon({ onClose }: DialogProps) {
   const coupon = useCoupon()
-  return coupon ? <TermsDialog coupon={coupon} onClose={onClose} /> : <NoDialog />
+  return coupon ? <TermsDialog coupon={coupon} onClose={onClose} /> : <NoCoupon onClose={onClose} />
 }
 
 export function EndCoupon({ onClose }: DialogProps) {
   const coupon = useCoupon()
-  return coupon ? <EndDialog coupon={coupon} onClose={onClose} /> : <NoDialog />
+  return coupon ? <EndDialog coupon={coupon} onClose={onClose} /> : <NoCoupon onClose={onClose} />
 }

@@ -31,7 +31,7 @@ const COLUMNS: Column<Terms>[] = [
     name: 'Terms',
     cell: (coupon) => (
       <span>
-        {coupon.description}
+        <bdi>{coupon.description}</bdi>
         <span className={table.note}>{termsOf(coupon)}</span>
       </span>
     ),
@@ -41,7 +41,7 @@ const COLUMNS: Column<Terms>[] = [
     look: 'number',
     cell: ({ uses, useLimit }) => (useLimit === null ? uses : `${uses} of ${useLimit}`),
   },
-  { name: 'State', cell: ({ endedAt, state }) => (endedAt ? 'Ended' : STATES[state]) },
+  { name: 'Status', cell: ({ endedAt, state }) => (endedAt ? 'Deactivated' : STATES[state]) },
 ]
 
 export function Component() {
@@ -68,10 +68,10 @@ export function Component() {
               </Button>
               <Button
                 look="bare"
-                aria-label={`${endedAt ? 'Activate' : 'End'} ${code}`}
+                aria-label={`${endedAt ? 'Activate' : 'Deactivate'} ${code}`}
                 onClick={() => open(`${encodeURIComponent(code)}/end`)}
               >
-                {endedAt ? 'Activate' : 'End'}
+                {endedAt ? 'Activate' : 'Deactivate'}
               </Button>
             </span>
           ))

@@ -21,7 +21,12 @@ export function BlockDialog({ onClose }: DialogProps) {
   }
   return (
     <ChangeDialog
-      title={`${blocked ? 'Block' : 'Unblock'} ${customer.firstName} ${customer.lastName}?`}
+      title={
+        <>
+          {blocked ? 'Block' : 'Unblock'}{' '}
+          <bdi>{`${customer.firstName} ${customer.lastName}`.trim() || customer.email}</bdi>?
+        </>
+      }
       action={blocked ? 'Block' : 'Unblock'}
       busy={loading}
       send={send}

@@ -86,7 +86,7 @@ function Loaded({ customer, after }: LoadedProps) {
         )}
         {maySeeChanges && (
           <Link to={officePaths.auditOf('USER', customer.id)} className="text-link">
-            Changes by staff
+            Activity of staff
           </Link>
         )}
       </div>

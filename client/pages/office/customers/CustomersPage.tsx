@@ -35,11 +35,16 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
       </Link>
     ),
   },
-  { name: 'Email', cell: ({ email }) => email },
-  { name: 'Mobile', cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>not given</span> },
-  { name: 'Since', cell: ({ createdAt }) => formatDate(createdAt) },
+  { name: 'Email', place: 'second', cell: ({ email }) => email },
   {
-    name: 'State',
+    name: 'Mobile',
+    place: 'third',
+    cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>No mobile number</span>,
+  },
+  { name: 'Since', place: 'beside-second', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    name: 'Status',
+    place: 'beside',
     cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
   },
 ]

@@ -56,7 +56,7 @@ const COLUMNS: Column<Row>[] = [
       <Link to={officePaths.product(id)} className={styles.product}>
         <Photo image={product.image} sizes="64px" decorative />
         <span>
-          {product.title}
+          <bdi>{product.title}</bdi>
           {hiddenAt && <span className={kit.mark}>Hidden</span>}
         </span>
       </Link>

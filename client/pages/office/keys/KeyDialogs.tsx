@@ -8,7 +8,7 @@ import form from '../../../components/form/FormDialog.module.css'
 import { useCopy } from '../../../components/useCopy'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { AddApiKeyDocument, EndApiKeyDocument } from '../../../data/office/staffChanges.generated'
-import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
+import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
@@ -84,16 +84,20 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
 
 export function EndKeyDialog({ onClose }: DialogProps) {
   const apiKey = useAddressed(useOutletContext<Key[]>())
-  const [end, { loading }] = useOfficeChange(EndApiKeyDocument, 'Key ended')
-  if (!apiKey) return <NoDialog />
+  const [end, { loading }] = useOfficeChange(EndApiKeyDocument, 'Key deactivated')
+  if (!apiKey) return <NoSuchRecord sentence="There is no such API key." onClose={onClose} />
   const send = async () => {
     const sent = await end({ id: apiKey.id })
     return sent && sent.errors
   }
   return (
     <ChangeDialog
-      title={`End the key ${apiKey.name}?`}
-      action="End key"
+      title={
+        <>
+          Deactivate the key <bdi>{apiKey.name}</bdi>?
+        </>
+      }
+      action="Deactivate key"
       keep="Keep key"
       busy={loading}
       send={send}

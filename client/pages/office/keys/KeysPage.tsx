@@ -16,17 +16,17 @@ import { OfficeKeysPageQueryDocument } from './KeysPage.generated'
 export const loader = () => loadOffice(OfficeKeysPageQueryDocument, {})
 
 function stateOf({ endedAt, expiresAt, isResting }: Key): string {
-  if (endedAt) return `Ended ${formatDate(endedAt)}`
+  if (endedAt) return `Deactivated ${formatDate(endedAt)}`
   if (isResting) return 'Rests while the person who added it is blocked'
   if (!expiresAt) return 'Does not expire'
   return `${new Date(expiresAt) < new Date() ? 'Expired' : 'Expires'} ${formatDate(expiresAt)}`
 }
 
 const COLUMNS: Column<Key>[] = [
-  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
   { name: 'Permissions', cell: ({ permissions }) => permissionWords(permissions) },
   { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : 'Never') },
-  { name: 'State', cell: stateOf },
+  { name: 'Status', cell: stateOf },
 ]
 
 export function Component() {
@@ -51,8 +51,8 @@ export function Component() {
           mayChange &&
           ((apiKey) =>
             !apiKey.endedAt && (
-              <Button look="bare" aria-label={`End ${apiKey.name}`} onClick={() => open(`${apiKey.id}/end`)}>
-                End
+              <Button look="bare" aria-label={`Deactivate ${apiKey.name}`} onClick={() => open(`${apiKey.id}/end`)}>
+                Deactivate
               </Button>
             ))
         }

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A `number` is aligned to the right, a `whole` text does not wrap, and a `long` text stands below its name on a phone. */
   look?: 'number' | 'whole' | 'long' | 'drawing'
+  /** The place in the row of a phone, if all columns have one. The value is then shown without its name. */
+  place?: 'beside' | 'second' | 'beside-second' | 'third'
 }
 
 interface DataTableProps<Row> {
@@ -31,11 +33,12 @@ export function DataTable<Row>({
   actions = false,
   empty,
 }: DataTableProps<Row>) {
-  const columns = actions ? [...described, { name: 'Actions', cell: actions, look: undefined }] : described
+  const columns = actions ? [...described, { name: 'Actions', cell: actions }] : described
   const [first, ...others] = columns
+  const isPlaced = others.every(({ place }) => place)
   if (rows.length === 0 && empty) return empty
   return (
-    <table className={table.table} aria-label={label}>
+    <table className={isPlaced ? `${table.table} ${table.placed}` : table.table} aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ name, look }) =>
@@ -53,10 +56,11 @@ export function DataTable<Row>({
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             <th scope="row">{first!.cell(row)}</th>
-            {others.map(({ name, cell, look }) => (
+            {others.map(({ name, cell, look, place }) => (
               <td
                 key={name}
                 data-name={name || undefined}
+                data-place={place}
                 aria-hidden={name === '' || undefined}
                 className={look && table[look]}
               >

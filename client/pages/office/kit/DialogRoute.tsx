@@ -1,6 +1,9 @@
 /** A dialog at an address of its own, as a child route of its page. */
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import form from '../../../components/form/FormDialog.module.css'
 
 export interface DialogProps {
   onClose: () => void
@@ -43,5 +46,17 @@ export function useAddressed<Row extends { id: string }>(rows: readonly Row[]): 
   return rows.find((row) => row.id === id)
 }
 
-/** Shows the page without the dialog, for example if the record no longer exists. */
+/** Shows the page without the dialog, because the record does not allow it, or no longer does. */
 export const NoDialog = () => <Navigate to={{ pathname: '..', search: useLocation().search }} replace />
+
+/** The dialog at the address of a record that does not exist. A typed id is part of the sentence. */
+export const NoSuchRecord = ({ sentence, onClose }: DialogProps & { sentence: ReactNode }) => (
+  <Dialog title="Not found" onClose={onClose}>
+    <div className={form.form}>
+      <p>{sentence}</p>
+      <div className={form.buttons}>
+        <Button onClick={onClose}>Back to the list</Button>
+      </div>
+    </div>
+  </Dialog>
+)

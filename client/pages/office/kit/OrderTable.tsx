@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
+import { counted } from '../../../../server/shared/sentences'
 import { formatDate, formatMoment, formatTime } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { officePaths } from '../../../paths'
@@ -23,6 +24,7 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     name: 'Placed',
+    place: 'third',
     cell: ({ order }) => (
       <span>
         <span className={table.whole}>
@@ -36,16 +38,24 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     name: 'To',
-    cell: ({ order: { deliveryAddress } }) => `${deliveryAddress.name || 'Deleted account'}, ${deliveryAddress.city}`,
+    place: 'second',
+    cell: ({ order: { deliveryAddress } }) => (
+      <span>
+        {deliveryAddress.name ? <bdi>{deliveryAddress.name}</bdi> : 'Deleted account'},{' '}
+        <bdi>{deliveryAddress.city}</bdi>
+      </span>
+    ),
   },
-  { name: 'Items', cell: ({ order }) => piecesOf(order) },
+  { name: 'Items', place: 'third', cell: ({ order }) => <Pieces items={order.items} /> },
   {
     name: 'Total',
     look: 'number',
+    place: 'beside',
     cell: ({ order }) => formatRupees(order.priceDetails.totalAmount) + (order.payOnDelivery ? ' (COD)' : ''),
   },
   {
     name: 'Status',
+    place: 'beside-second',
     cell: ({ order, shipBy }) => (
       <>
         <OrderStatus status={order.status} />
@@ -70,8 +80,32 @@ export const OrderTable = ({ orders, ...rest }: OrderTableProps) => (
   <DataTable columns={COLUMNS} rows={orders} keyOf={({ order }) => order.id} {...rest} />
 )
 
-function piecesOf({ items }: Row['order']): string {
+/** `1 piece: Moon Jar`, or `7 pieces: Dinner Plates (1), Chai Cup (6) and 2 more`. */
+function Pieces({ items }: Pick<Row['order'], 'items'>) {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const first = items[0]?.title ?? ''
-  return items.length > 1 ? `${pieces}: ${first} and ${items.length - 1} more` : `${pieces}: ${first}`
+  const [first, second] = items
+  const more = items.length - 2
+  return (
+    <span>
+      {counted(pieces, 'piece')}
+      {first && (
+        <>
+          : <Piece {...first} alone={items.length === 1} />
+        </>
+      )}
+      {second && (
+        <>
+          , <Piece {...second} alone={false} />
+        </>
+      )}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  )
 }
+
+const Piece = ({ title, quantity, alone }: Row['order']['items'][number] & { alone: boolean }) => (
+  <>
+    <bdi>{title}</bdi>
+    {!alone && ` (${quantity})`}
+  </>
+)

@@ -18,7 +18,7 @@ interface TabsProps {
 }
 
 /** On a phone, links scroll sideways. Scrolls the current link into view, again whenever `current` changes. */
-export function useCurrentInView(current: string): RefObject<HTMLElement | null> {
+function useCurrentInView(current: string): RefObject<HTMLElement | null> {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]')

@@ -53,9 +53,9 @@ describe('an audit log entry', () => {
     })
     expect(differencesOf(before, after)).toEqual([
       { name: 'Status', before: 'Paid', after: 'Refund due' },
-      { name: 'State', before: 'Dead', after: 'Waiting' },
+      { name: 'Status', before: 'Dead', after: 'Waiting' },
       { name: 'Selling price', before: 'Rs. 1,500', after: 'Rs. 1,00,000' },
-      { name: 'Ended', before: null, after: expect.stringContaining('23 Nov 2026') },
+      { name: 'Deactivated', before: null, after: expect.stringContaining('23 Nov 2026') },
       { name: 'Amount', before: null, after: 'Rs. 500.50' },
     ])
   })

@@ -2,8 +2,8 @@
 import type { OfficeMailKind, OfficeMailState } from '../../../generated/types'
 
 export const KINDS: Record<OfficeMailKind, string> = {
-  PLACED: 'Order placed',
-  PAID: 'Order paid',
+  PLACED: 'Order confirmed (cash on delivery)',
+  PAID: 'Order confirmed',
   SHIPPED: 'Shipped',
   DELIVERED: 'Delivered',
   CANCELLED: 'Cancelled',
@@ -33,6 +33,6 @@ export const STATE_TIMES: Record<OfficeMailState, string> = {
 export const AGAIN: Record<OfficeMailState, string> = {
   WAITING: 'This email is waiting to be sent. We will try again now, and retry if that fails.',
   SENT: 'The customer already received this email and will receive it again.',
-  FILED: 'This email will be saved to the folder again, or sent if a mail server is now set up.',
+  FILED: 'This email will be saved to a file again, or sent if a mail server is now set up.',
   DEAD: 'We will try again now, and retry if that fails. A wrong address will fail again.',
 }

@@ -28,9 +28,10 @@ const COLUMNS: Column<OfficeMailsPageQuery['office']['mails']['nodes'][number]>[
       </Link>
     ),
   },
-  { name: 'To', cell: ({ to }) => to ?? 'No recipient' },
+  { name: 'To', place: 'second', cell: ({ to }) => to ?? 'No recipient' },
   {
     name: 'Order',
+    place: 'beside',
     cell: ({ orderNumber }) => (
       <Link to={officePaths.order(orderNumber)} className={table.rowLink}>
         {orderNumber}
@@ -38,7 +39,8 @@ const COLUMNS: Column<OfficeMailsPageQuery['office']['mails']['nodes'][number]>[
     ),
   },
   {
-    name: 'State',
+    name: 'Status',
+    place: 'beside-second',
     cell: ({ state, error }) => (
       <span className={state === 'DEAD' ? kit.alarm : undefined}>
         {STATES[state]}
@@ -46,7 +48,7 @@ const COLUMNS: Column<OfficeMailsPageQuery['office']['mails']['nodes'][number]>[
       </span>
     ),
   },
-  { name: 'When', cell: ({ at }) => formatMoment(at) },
+  { name: 'When', place: 'third', cell: ({ at }) => formatMoment(at) },
 ]
 
 export function Component() {
@@ -58,7 +60,7 @@ export function Component() {
     <OfficePart title="Emails">
       <h1>Emails</h1>
       <p className={kit.quiet}>Emails of the last 7 days, and failed emails of the last 30 days.</p>
-      <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
+      <Tabs label="Status" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
       <DataTable
         label="Emails"
         columns={COLUMNS}

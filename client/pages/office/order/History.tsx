@@ -28,7 +28,11 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
           <strong>{statusText(event.status)}</strong>
           <span>
             <Value>{formatMoment(event.at)}</Value>, by {SOURCES[event.source]}
-            {event.note && `. Note: ${event.note}`}
+            {event.note && (
+              <>
+                . Note: <bdi>{event.note}</bdi>
+              </>
+            )}
           </span>
         </li>
       ))}
@@ -39,19 +43,19 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
 export const Changes = ({ number, entries }: { number: string; entries: OfficeOrder['audit'] }) =>
   entries.length > 0 && (
     <details className={styles.details}>
-      <summary>Changes by staff: {entries.length}</summary>
+      <summary>Activity of staff: {entries.length}</summary>
       <ul className={kit.list}>
         {entries.map(({ id, at, change, actor }) => (
           <li key={id}>
             <strong>{changeText(change)}</strong>
             <span>
-              <Value>{formatMoment(at)}</Value>, by {actor?.name ?? 'a command'}
+              <Value>{formatMoment(at)}</Value>, by {actor ? <bdi>{actor.name}</bdi> : 'a command'}
             </span>
           </li>
         ))}
       </ul>
       <Link to={officePaths.auditOf('ORDER', number)} className="text-link">
-        Details of these changes
+        Details of this activity
       </Link>
     </details>
   )

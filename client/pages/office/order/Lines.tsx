@@ -18,7 +18,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
           <li key={item.id}>
             <Photo image={item.image} sizes="64px" decorative />
             <span>
-              {item.title}
+              <bdi>{item.title}</bdi>
               <span className={styles.promise}>
                 Deliver by <Value>{formatDay(item.estimatedDelivery)}</Value>
                 {back.has(item.id) && `, ${back.get(item.id)} refunded`}
@@ -33,7 +33,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
       </ul>
       {shipment && (
         <p>
-          {shipment.carrier}{' '}
+          <bdi>{shipment.carrier}</bdi>{' '}
           {shipment.trackingUrl ? (
             <a href={shipment.trackingUrl} target="_blank" rel="noreferrer" className="text-link">
               {shipment.trackingNumber}

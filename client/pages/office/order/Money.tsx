@@ -36,7 +36,7 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
           </strong>
           <span>
             <span className={refund.state === 'FAILED' ? kit.alarm : undefined}>{STATES[refund.state]}</span>{' '}
-            <Value>{formatMoment(refund.endedAt ?? refund.requestedAt)}</Value>: {refund.reason}
+            <Value>{formatMoment(refund.endedAt ?? refund.requestedAt)}</Value>: <bdi>{refund.reason}</bdi>
             {refund.askedAmountPaise && (
               <strong className={kit.alarm}>
                 {' '}
@@ -44,7 +44,12 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
                 different amount.
               </strong>
             )}
-            {refund.reference && ` (${refund.reference})`}
+            {refund.reference && (
+              <>
+                {' '}
+                (<bdi>{refund.reference}</bdi>)
+              </>
+            )}
             {refund.requestedBy && (
               <>
                 , by <bdi>{refund.requestedBy.name}</bdi>

@@ -123,7 +123,7 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
         const left = quantity - (back.get(id) ?? 0)
         return (
           <label key={id} className={styles.pieces}>
-            <span>{title}</span>
+            <bdi>{title}</bdi>
             <select
               name={`pieces ${id}`}
               disabled={left === 0}

@@ -102,7 +102,7 @@ function Slip({ order }: { order: SlipOrder }) {
               ))}
             </span>
             <strong>{item.quantity} ×</strong>
-            <span>{item.title}</span>
+            <bdi>{item.title}</bdi>
             <span className={`${kit.quiet} ${styles.id}`}>{item.product?.id}</span>
           </li>
         ))}

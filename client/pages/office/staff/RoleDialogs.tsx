@@ -4,7 +4,7 @@ import type { Permission } from '../../../generated/types'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { RemoveStaffRoleDocument, SaveStaffRoleDocument } from '../../../data/office/staffChanges.generated'
-import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
+import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import type { Role, StaffOffice } from './staffOffice'
@@ -18,7 +18,15 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
   const held: Permission[] = role?.permissions ?? []
   return (
     <ChangeDialog
-      title={role ? `Role ${role.name}` : 'New role'}
+      title={
+        role ? (
+          <>
+            Role <bdi>{role.name}</bdi>
+          </>
+        ) : (
+          'New role'
+        )
+      }
       action="Save"
       busy={loading}
       send={send}
@@ -36,7 +44,7 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
             error={errorOf('name')}
           />
           <PermissionFields held={held} error={errorOf('permissions') && 'Please choose at least one permission'} />
-          {role && <p>API keys of members that have other permissions end.</p>}
+          {role && <p>API keys of members that have other permissions are deactivated.</p>}
         </>
       )}
     </ChangeDialog>
@@ -46,11 +54,21 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
 export function RemoveRole({ onClose }: DialogProps) {
   const role = useAddressed(useOutletContext<StaffOffice>().roles)
   const [remove, { loading }] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
-  if (!role) return <NoDialog />
+  if (!role) return <NoSuchRecord sentence="There is no such role." onClose={onClose} />
   const send = async () => (await remove({ roleId: role.id }))?.errors ?? null
   return (
-    <ChangeDialog title={`Remove the role ${role.name}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
-      {() => <p>Only a role that nobody has can be removed. Open invitations to it end.</p>}
+    <ChangeDialog
+      title={
+        <>
+          Remove the role <bdi>{role.name}</bdi>?
+        </>
+      }
+      action="Remove"
+      busy={loading}
+      send={send}
+      onClose={onClose}
+    >
+      {() => <p>Only a role that nobody has can be removed. Open invitations to it are withdrawn.</p>}
     </ChangeDialog>
   )
 }
@@ -59,5 +77,9 @@ export const NewRole = ({ onClose }: DialogProps) => <RoleDialog role={null} onC
 
 export function EditRole({ onClose }: DialogProps) {
   const role = useAddressed(useOutletContext<StaffOffice>().roles)
-  return role ? <RoleDialog role={role} onClose={onClose} /> : <NoDialog />
+  return role ? (
+    <RoleDialog role={role} onClose={onClose} />
+  ) : (
+    <NoSuchRecord sentence="There is no such role." onClose={onClose} />
+  )
 }

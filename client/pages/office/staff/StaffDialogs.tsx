@@ -8,7 +8,7 @@ import {
   InviteStaffDocument,
   RemoveStaffDocument,
 } from '../../../data/office/staffChanges.generated'
-import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
+import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { Check, Choice } from '../kit/form/fields'
 import type { Role, StaffOffice } from './staffOffice'
@@ -51,7 +51,10 @@ export function InviteDialog({ onClose }: DialogProps) {
 export function EndInvitationDialog({ onClose }: DialogProps) {
   const invitation = useAddressed(useOutletContext<StaffOffice>().invitations)
   const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
-  if (!invitation) return <NoDialog />
+  if (!invitation)
+    return (
+      <NoSuchRecord sentence="There is no such invitation. It may have been accepted or withdrawn." onClose={onClose} />
+    )
   const send = async () => (await end({ id: invitation.id }))?.errors ?? null
   return (
     <ChangeDialog
@@ -70,7 +73,7 @@ export function ChangeRoleDialog({ onClose }: DialogProps) {
   const { staff, roles } = useOutletContext<StaffOffice>()
   const member = useAddressed(staff)
   const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
-  if (!member) return <NoDialog />
+  if (!member) return <NoSuchRecord sentence="There is no such person on the staff." onClose={onClose} />
   const send = async ({ roleId = '' }: Record<string, string>) =>
     (await change({ userId: member.id, roleId }))?.errors ?? null
   return (
@@ -85,7 +88,7 @@ export function ChangeRoleDialog({ onClose }: DialogProps) {
       {(errorOf) => (
         <>
           <RoleChoice roles={roles} current={member.staffRole.id} error={errorOf('roleId')} />
-          <p>The new role applies immediately. API keys of this person that have other permissions end.</p>
+          <p>The new role applies immediately. API keys of this person that have other permissions are deactivated.</p>
         </>
       )}
     </ChangeDialog>
@@ -95,7 +98,7 @@ export function ChangeRoleDialog({ onClose }: DialogProps) {
 export function RemoveStaffDialog({ onClose }: DialogProps) {
   const member = useAddressed(useOutletContext<StaffOffice>().staff)
   const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
-  if (!member) return <NoDialog />
+  if (!member) return <NoSuchRecord sentence="There is no such person on the staff." onClose={onClose} />
   const send = async ({ endKeys }: Record<string, string>) =>
     (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.errors ?? null
   return (
@@ -103,8 +106,8 @@ export function RemoveStaffDialog({ onClose }: DialogProps) {
       {() => (
         <>
           <p>The person is logged out on all devices. The account stays as a customer’s.</p>
-          <Check label="Also end the API keys that this person made" name="endKeys" defaultChecked />
-          <p>API keys that you keep belong to the shop and work until someone ends them.</p>
+          <Check label="Also deactivate the API keys that this person made" name="endKeys" defaultChecked />
+          <p>API keys that you keep belong to the shop and work until someone deactivates them.</p>
         </>
       )}
     </ChangeDialog>

@@ -67,13 +67,21 @@ const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => 
   <DataTable
     label="Staff"
     columns={[
-      { name: 'Name', cell: ({ id, name }) => (name || 'No name yet') + (id === own ? ' (you)' : '') },
+      {
+        name: 'Name',
+        cell: ({ id, name }) => (
+          <>
+            {name ? <bdi>{name}</bdi> : 'No name yet'}
+            {id === own && ' (you)'}
+          </>
+        ),
+      },
       { name: 'Email', cell: ({ email }) => email },
       {
         name: 'Role',
         cell: ({ staffRole, blockedAt }) => (
           <>
-            {staffRole.name}
+            <bdi>{staffRole.name}</bdi>
             {blockedAt && <span className={kit.alarm}> Blocked</span>}
           </>
         ),
@@ -116,7 +124,8 @@ const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitati
       {invitations.map((invitation) => (
         <li key={invitation.id}>
           <span>
-            {invitation.email} as {invitation.role.name}, until <Value>{formatDate(invitation.expiresAt)}</Value>
+            {invitation.email} as <bdi>{invitation.role.name}</bdi>, until{' '}
+            <Value>{formatDate(invitation.expiresAt)}</Value>
           </span>
           {mayChange && (
             <Button
@@ -146,7 +155,7 @@ const Roles = ({ roles, isOwner, onOpen }: { roles: Role[]; isOwner: boolean; on
     <DataTable
       label="Roles"
       columns={[
-        { name: 'Role', cell: ({ name }) => name },
+        { name: 'Role', cell: ({ name }) => <bdi>{name}</bdi> },
         {
           name: 'Permissions',
           look: 'long',

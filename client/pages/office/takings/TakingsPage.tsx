@@ -30,8 +30,8 @@ export function Component() {
   const { from, to } = span
   const { takings } = useLoaderData<typeof loader>().office
   return (
-    <OfficePart title="Takings">
-      <h1>Takings</h1>
+    <OfficePart title="Sales">
+      <h1>Sales</h1>
       <Tabs
         label="Days"
         tabs={Object.entries({
@@ -91,7 +91,7 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
         ))}
       </dl>
       <DataTable
-        label="Takings"
+        label="Sales"
         columns={[
           areMonths
             ? { name: 'Month', cell: ({ day }) => month.format(new Date(`${day}-01T00:00:00Z`)) }

@@ -2,7 +2,7 @@
 import { useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { DiscardWebhookDocument, ResendWebhookDocument } from '../../../data/office/staffChanges.generated'
-import { NoDialog, useAddressed, type DialogProps } from '../kit/DialogRoute'
+import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import type { OfficeWebhooksPageQuery } from './WebhooksPage.generated'
 
@@ -11,7 +11,7 @@ type Webhooks = OfficeWebhooksPageQuery['office']['webhooks']['nodes']
 export function ResendDialog({ onClose }: DialogProps) {
   const webhook = useAddressed(useOutletContext<Webhooks>())
   const [resend, { loading }] = useOfficeChange(ResendWebhookDocument, 'Message will be sent again')
-  if (!webhook) return <NoDialog />
+  if (!webhook) return <NoSuchRecord sentence="There is no such message on this page of the list." onClose={onClose} />
   const send = async () => {
     const sent = await resend({ id: webhook.id })
     return sent && sent.errors
@@ -26,7 +26,7 @@ export function ResendDialog({ onClose }: DialogProps) {
 export function DiscardDialog({ onClose }: DialogProps) {
   const webhook = useAddressed(useOutletContext<Webhooks>())
   const [discard, { loading }] = useOfficeChange(DiscardWebhookDocument, 'Message discarded')
-  if (!webhook) return <NoDialog />
+  if (!webhook) return <NoSuchRecord sentence="There is no such message on this page of the list." onClose={onClose} />
   const send = async () => {
     const sent = await discard({ id: webhook.id })
     return sent && sent.errors

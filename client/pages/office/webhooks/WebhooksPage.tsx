@@ -38,7 +38,7 @@ const COLUMNS: Column<OfficeWebhooksPageQuery['office']['webhooks']['nodes'][num
     ),
   },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ state, error, failures }) => (
       <span className={state === 'DEAD' ? kit.alarm : undefined}>
         {STATES[state]}
@@ -64,7 +64,7 @@ export function Component() {
       <h1>Webhooks</h1>
       <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
       <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
-      <Tabs label="State" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
+      <Tabs label="Status" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
       <DataTable
         label="Webhook messages"
         columns={COLUMNS}

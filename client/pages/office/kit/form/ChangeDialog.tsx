@@ -9,7 +9,7 @@ import { FormErrors } from './FormErrors'
 import form from '../../../../components/form/FormDialog.module.css'
 
 interface ChangeDialogProps {
-  title: string
+  title: ReactNode
   /** The label of the button that sends the change, e.g. `Cancel order`. */
   action: string
   /** The label of the button that closes the dialog without a change. */

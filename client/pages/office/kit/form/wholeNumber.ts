@@ -1,9 +1,16 @@
 /** Reads whole numbers from the office's fields. */
 import { number } from '../../../../../server/shared/text'
 
+/** The currency before or after an amount, or the dash after it: `₹1,299`, `Rs. 1,299`, `INR 1299`, `1,299/-`. */
+const CURRENCY = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|rs\.?|inr|\/-)$/gi
+/** Groups of two or three digits, as in `1,23,456`, `123,456` and `1 299`. The last group has three. */
+const GROUPED = /^-?[0-9]{1,3}(?:[, ][0-9]{2,3})*[, ][0-9]{3}$/
+
 /** Null for no text, and NaN for text that is not a whole number. Every validation rule rejects NaN. */
 export function wholeNumber(text: string): number | null {
   const typed = number(text)
   if (typed === '') return null
-  return /^-?[0-9]+$/.test(typed) ? Number(typed) : NaN
+  const amount = typed.replace(CURRENCY, '').replace(/\.00?$/, '')
+  const plain = GROUPED.test(amount) ? amount.replace(/[, ]/g, '') : amount
+  return /^-?[0-9]+$/.test(plain) ? Number(plain) : NaN
 }
