@@ -1,6 +1,10 @@
-/** Tests that every page fits large text and long words on a phone, and stays right when the browser translates it. */
+/**
+ * Tests that every page is accessible, shows its icons in forced colours, fits large text and long words on a phone, and stays right when the
+ * browser translates it. All visits ask for reduced motion.
+ */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../axe'
 import { openShopfront } from '../browser'
 import {
   buyersPages,
@@ -69,6 +73,63 @@ describe('a phone with long words and text at 200 %', () => {
     const owner = await newOwner(shopfront.app, buyer, LONG.repeat(2))
     const { page, close } = await shopfront.visitAs(owner, 'phone', null)
     await expectFits(page, Object.values(ownersPages(buyer, owner.mail)).flat())
+    await close()
+  })
+})
+
+/** The icons, among those that are shown, whose lines have the colour of the surface below them. */
+const hiddenIcons = (page: Page) =>
+  page.evaluate(() => {
+    const isClear = (colour: string) => colour === 'transparent' || /, 0\)$/.test(colour)
+    const surfaceOf = (element: Element): string => {
+      for (let each: Element | null = element; each; each = each.parentElement) {
+        const { backgroundColor } = getComputedStyle(each)
+        if (!isClear(backgroundColor)) return backgroundColor
+      }
+      return getComputedStyle(document.documentElement).backgroundColor
+    }
+    return [...document.querySelectorAll('button svg, a svg')]
+      .filter((icon) => icon.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((icon) => {
+        const lines = [icon, ...icon.querySelectorAll('*')].map((line) => getComputedStyle(line))
+        const colours = lines.flatMap(({ stroke, fill }) => [stroke, fill]).filter((colour) => colour !== 'none')
+        return colours.length > 0 && colours.every((colour) => colour === surfaceOf(icon))
+      })
+      .map((icon) => icon.closest('button, a')!.outerHTML.slice(0, 200))
+  })
+
+describe('every page', () => {
+  const expectForAll = async (page: Page, paths: string[]) => {
+    for (const path of paths) {
+      await page.emulateMedia({ forcedColors: 'none' })
+      await openSettled(page, shopfront.origin + path)
+      await expectAccessible(page, path, [1280, 390])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ forcedColors: 'active', colorScheme })
+        expect(await hiddenIcons(page), `${path} in forced ${colorScheme} colours`).toEqual([])
+      }
+    }
+  }
+
+  it('of a visitor is accessible and shows its icons in forced colours', async () => {
+    const { page, close } = await shopfront.visit('desktop', null)
+    const others = ['/products?group=decor', '/products?group=brands', '/no-such-page']
+    await expectForAll(page, [...Object.values(VISITORS_PAGES).flat(), ...others])
+    await close()
+  })
+
+  it('of a buyer is accessible and shows its icons in forced colours', async () => {
+    const buyer = await newBuyer(shopfront.app)
+    const { page, close } = await shopfront.visitAs(buyer, 'desktop', null)
+    await expectForAll(page, Object.values(buyersPages(buyer)).flat())
+    await close()
+  })
+
+  it('of the office is accessible and shows its icons in forced colours', async () => {
+    const buyer = await newBuyer(shopfront.app)
+    const owner = await newOwner(shopfront.app, buyer)
+    const { page, close } = await shopfront.visitAs(owner, 'desktop', null)
+    await expectForAll(page, Object.values(ownersPages(buyer, owner.mail)).flat())
     await close()
   })
 })
