@@ -86,7 +86,9 @@ describe('an owner', () => {
     expect(await office(page).getByRole('link', { name: 'Products' }).count()).toBe(0)
 
     await button(owner.page, `Remove ${email}`).click()
-    expect(await dialog(owner.page).getByLabel('Also deactivate the API keys that this person made').isChecked()).toBe(true)
+    expect(await dialog(owner.page).getByLabel('Also deactivate the API keys that this person made').isChecked()).toBe(
+      true,
+    )
     await dialog(owner.page).getByRole('button', { name: 'Remove' }).click()
     await notification(owner.page, 'Removed from the staff').waitFor()
     await dialog(owner.page).waitFor({ state: 'detached' })
