@@ -22,7 +22,7 @@ import { BOWL, CUP, newcomer, PASSWORD } from '../../../server/testing/data/fixt
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, notification, saveAddress } from '../visits'
 
-const shopfront = openShopfront()
+const shopfront = openShopfront({ CONTACT_EMAIL: 'hello@cerashop.example' })
 
 const visitAs = (shopper: Shopper, path: string) => shopfront.visitAs(shopper, 'phone', path)
 
