@@ -2,25 +2,19 @@
 import { useShopSettings } from '../../data/catalogue/shop'
 import { EmailText } from '../EmailText'
 import { CircleAlert, Lock, Mail, RotateCcw } from 'lucide-react'
+import { PaymentMarks } from './PaymentMarks'
 import styles from './BuyingNotes.module.css'
 
-/** The payment methods that Razorpay offers to shops in India. */
-const WAYS_TO_PAY = ['UPI', 'RuPay', 'Visa']
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-export function BuyingNotes() {
+export function BuyingNotes({ showsMethods }: { showsMethods: boolean }) {
   const { paymentProvider, returnWindowDays, contactEmail } = useShopSettings()
   return (
     <ul className={styles.notes} aria-label="Payment, returns and contact">
-      {paymentProvider === 'RAZORPAY' && (
+      {showsMethods && (
         <li>
           <Lock {...ICON} />
-          <span className={styles.ways}>
-            Pay with{' '}
-            {WAYS_TO_PAY.map((way) => (
-              <b key={way}>{way} </b>
-            ))}
-          </span>
+          <PaymentMarks />
         </li>
       )}
       {paymentProvider === 'SANDBOX' && (

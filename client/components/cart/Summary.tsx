@@ -15,13 +15,15 @@ export const SummaryColumns = ({ children }: { children: ReactNode }) => (
 interface SummaryProps {
   details: PriceSummary_DetailsFragment
   button: ReactNode
-  /** The delivery date, such as `Arrives 5 to 9 Aug`. Phones show it in the bar. */
+  /** The delivery date, such as `Arrives by Tue, 5 Aug`. Phones show it in the bar. */
   arrival?: string
+  /** Whether the notes list the payment methods. The page may list them elsewhere. */
+  showsMethods?: boolean
   /** Shown above the prices. */
   children?: ReactNode
 }
 
-export function Summary({ details, button, arrival, children }: SummaryProps) {
+export function Summary({ details, button, arrival, showsMethods = true, children }: SummaryProps) {
   return (
     <aside className={styles.summary} aria-label="Summary">
       {children}
@@ -36,7 +38,7 @@ export function Summary({ details, button, arrival, children }: SummaryProps) {
         </p>
         {button}
       </div>
-      <BuyingNotes />
+      <BuyingNotes showsMethods={showsMethods} />
     </aside>
   )
 }

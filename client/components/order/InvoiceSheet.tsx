@@ -6,7 +6,7 @@ import { formatDate } from '../days'
 import { Value } from '../Value'
 import styles from './InvoiceSheet.module.css'
 import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
-import { OrderStatus } from './OrderStatus'
+import { OrderStatus, statusText } from './OrderStatus'
 
 type InvoicedOrder = Omit<InvoiceSheet_OrderFragment, ' $fragmentName'>
 type Invoice = NonNullable<InvoicedOrder['invoice']>
@@ -32,7 +32,12 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
               {invoice.number}, <Value>{formatDate(invoice.issuedAt)}</Value>
             </p>
           </div>
-          {hasEnded(order) && <OrderStatus status={order.status} />}
+          {hasEnded(order) && (
+            <OrderStatus
+              status={order.status}
+              text={order.status === 'REFUND_DUE' ? 'Refund on its way' : statusText(order.status)}
+            />
+          )}
         </header>
         <div className={styles.parties}>
           <section aria-labelledby="seller">

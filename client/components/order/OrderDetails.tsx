@@ -5,7 +5,7 @@ import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
 import { OrderDelivery } from './OrderDelivery'
 import { OrderLine } from './OrderLine'
-import { isUnderway } from './OrderStatus'
+import { showsDayOfEachLine } from './progress'
 import { PriceSummary } from '../cart/PriceSummary'
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
@@ -14,6 +14,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
     fragmentName: 'OrderDetails_order',
     from: order,
   })
+  const showsDays = showsDayOfEachLine(data)
   return (
     <div className={styles.columns}>
       <div>
@@ -25,7 +26,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
                 key={id}
                 {...line}
                 productId={product?.id ?? null}
-                estimatedDelivery={isUnderway(data.status) ? estimatedDelivery : null}
+                estimatedDelivery={showsDays ? estimatedDelivery : null}
               />
             ))}
           </ul>

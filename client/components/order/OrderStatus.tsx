@@ -17,12 +17,14 @@ const TEXTS: Record<Status, string> = {
 
 export const statusText = (status: Status): string => TEXTS[status]
 
-/** True if the order may still be delivered. */
-export const isUnderway = (status: Status): boolean =>
-  ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID', 'SHIPPED'].includes(status)
+interface OrderStatusProps {
+  status: Status
+  /** The status in the buyer's words, which is no alarm. The default is the office's word. */
+  text?: string
+}
 
-export const OrderStatus = ({ status }: { status: Status }) => (
-  <span className={styles.status} data-status={status}>
-    {TEXTS[status]}
+export const OrderStatus = ({ status, text }: OrderStatusProps) => (
+  <span className={styles.status} data-status={status} data-calm={text !== undefined || undefined}>
+    {text ?? TEXTS[status]}
   </span>
 )

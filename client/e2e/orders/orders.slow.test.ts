@@ -22,7 +22,7 @@ import { BOWL, CUP, newcomer, PASSWORD } from '../../../server/testing/data/fixt
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, notification, saveAddress } from '../visits'
 
-const shopfront = openShopfront()
+const shopfront = openShopfront({ CONTACT_EMAIL: 'hello@cerashop.example' })
 
 const visitAs = (shopper: Shopper, path: string) => shopfront.visitAs(shopper, 'phone', path)
 
@@ -91,7 +91,7 @@ describe('a new account on a phone', () => {
     await dialog.waitFor({ state: 'detached' })
     await button(page, 'Cancel order').click()
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await standing(page, 'Refund due').waitFor()
+    await standing(page, 'Cancelled. Refund on its way').waitFor()
     await page
       .getByRole('region', { name: 'Timeline' })
       .getByText(/^You cancelled this order\. We will refund Rs\. 270/)
@@ -241,6 +241,80 @@ describe('pay on delivery', () => {
     const choice = page.getByRole('radio', { name: /^Cash on delivery/ })
     await page.getByText('Cash on delivery is available up to Rs. 5,000.').waitFor()
     expect(await choice.isDisabled()).toBe(true)
+    await close()
+  })
+})
+
+describe('the way of an order', () => {
+  const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' })
+
+  it('shows the day of arrival, the steps to come, and the payment id once', async () => {
+    const { shopper, order } = await buy({ [CUP]: 2, [BOWL]: 1 })
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', pathOf(order))
+    await page.getByText(/^Arrives by \w{3}, \d+ \w{3}$/).waitFor()
+    expect(await timeline(page).locator('li[data-ahead] strong').allTextContents()).toEqual([
+      'Packed and shipped',
+      'Delivered',
+    ])
+    const text = await page.getByRole('main').innerText()
+    expect(text.match(/pay_\w+/g)).toHaveLength(1)
+    const help = await page.getByRole('link', { name: 'Help with this order' }).getAttribute('href')
+    expect(help).toBe(`mailto:hello@cerashop.example?subject=Help%20with%20order%20${orderNumber(order)}`)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is visible with forced colours, with hollow dots for what is still to come', async () => {
+    const { shopper, order } = await buy({ [CUP]: 1 })
+    const { page, close } = await visitAs(shopper, pathOf(order))
+    await page.emulateMedia({ forcedColors: 'active' })
+    const [done, ahead] = await Promise.all(
+      ['li:not([data-ahead])', 'li[data-ahead]'].map((selector) =>
+        timeline(page)
+          .locator(selector)
+          .first()
+          .evaluate((item) => {
+            const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(item, '::before')
+            const page = getComputedStyle(document.body).backgroundColor
+            return { isFilled: backgroundColor !== page, hasRing: borderTopWidth !== '0px' && borderTopColor !== page }
+          }),
+      ),
+    )
+    expect(done!.isFilled).toBe(true)
+    expect(ahead).toEqual({ isFilled: false, hasRing: true })
+    await close()
+  })
+
+  it('says Delivered once, and nothing is still to come', async () => {
+    const { shopper, order } = await buy({ [CUP]: 1 })
+    await move(order, 'SHIPPED')
+    await shopfront.app.shop.db.$transaction(async (tx) => {
+      const entry = { source: 'SHOP', note: 'Delivered.' } as const
+      await moveOrder(shopfront.app.shop, tx, await lockOrder(tx, order.id), 'DELIVERED', entry)
+    })
+    const { page, close } = await visitAs(shopper, pathOf(order))
+    await page.getByText(/^Delivered on \w{3}, \d+ \w{3}$/).waitFor()
+    expect((await timeline(page).innerText()).match(/Delivered/g)).toHaveLength(1)
+    expect(await timeline(page).locator('li[data-ahead]').count()).toBe(0)
+    await close()
+  })
+
+  it('is one row in the list on a desktop, with the actions at its end', async () => {
+    const { shopper, order } = await buy({ [CUP]: 2, [BOWL]: 1 })
+    const { page, close } = await shopfront.visitAs(shopper, 'desktop', '/orders')
+    const row = page.getByRole('article', { name: orderNumber(order) })
+    await row.getByText(/^Arrives by /).waitFor()
+    const [whole, photo, names, action] = await Promise.all(
+      [row, row.locator('img').first(), row.getByRole('list'), row.getByRole('button').last()].map((each) =>
+        each.boundingBox(),
+      ),
+    )
+    expect(photo!.x).toBeLessThan(names!.x)
+    expect(names!.x).toBeLessThan(action!.x)
+    expect(whole!.x + whole!.width - action!.x - action!.width).toBeLessThan(40)
+    expect(whole!.height).toBeLessThan(160)
+    // The quantity and the number of a set stay with the words before them.
+    expect(await row.getByRole('listitem').first().innerText()).toContain('\u00a0×\u00a02')
     await close()
   })
 })

@@ -59,11 +59,11 @@ async function openOrder(page: Page): Promise<void> {
   await page.goto(`${shopfront.origin}/orders/${orderNumber(await theOrder())}`)
 }
 
-/** Checks the order's page: its status, and one timeline entry for each event. */
+/** Checks the order's page: its status, and one timeline entry for each event. Steps that are still to come do not count. */
 async function expectOnPage(page: Page, standing: string, entries: RegExp[]): Promise<void> {
   const { length } = entries
   await page.getByRole('main').getByText(standing, { exact: true }).first().waitFor()
-  const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  const timeline = page.getByRole('region', { name: 'Timeline' }).locator('li:not([data-ahead])')
   const texts = await timeline.allTextContents()
   expect(texts).toHaveLength(length)
   texts.forEach((text, i) => expect(text).toMatch(entries[i]!))
@@ -106,7 +106,7 @@ describe('a webhook that is delivered three times', () => {
     expect(await stockLeft()).toBe(before - 1)
     expect(await notifications()).toEqual([])
     await page.getByRole('link', { name: 'Track Order' }).first().click()
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received\.$/])
     expect(complaints).toEqual([])
     await close()
   })
@@ -125,7 +125,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
     await expect.poll(status).toBe('PAID')
     expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received\.$/])
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
     await close()
   })
@@ -141,7 +141,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await reconcilePayments(shopfront.app.shop, new Date(Date.now() + 60_000))
     // The page updates without a reload, and a screen reader announces it.
     await page.locator('[aria-live=polite]').getByText('Paid', { exact: true }).waitFor()
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received\.$/])
     await page.getByText(/^Payment reference pay_\w+$/).waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
     // The page has stopped polling.
@@ -206,7 +206,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     ])
     expect(returned.method()).toBe('POST')
     await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
-    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received \(pay_\w+\)/])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment received\.$/])
     expect(complaints).toEqual([])
     await close()
   })

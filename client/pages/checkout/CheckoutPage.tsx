@@ -232,6 +232,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
         </div>
         <Summary
           details={cart.priceDetails}
+          showsMethods={!onDelivery}
           arrival={`Arrives ${arrivalText(days)}`}
           button={
             <Button wide busy={paying} onClick={() => void order()}>

@@ -1,5 +1,6 @@
 /** The choice between paying now and paying on delivery. It is shown if the shop offers payment on delivery. */
 import type { ReactNode, Ref } from 'react'
+import { PaymentMarks } from '../../components/cart/PaymentMarks'
 import styles from './PaymentChoice.module.css'
 
 export type PaymentWay = 'now' | 'onDelivery'
@@ -31,6 +32,9 @@ export const PaymentChoice = ({ way, onChoose, reason, asksToConfirm, nowRef, ch
       <span>
         <strong>Pay online</strong>
         UPI, card or net banking
+        <span className={styles.marks} aria-hidden>
+          <PaymentMarks />
+        </span>
       </span>
     </label>
     <label className={styles.way}>

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { arrivalText } from '../../components/arrival'
+import { EmailText } from '../../components/EmailText'
 import { EmptyState } from '../../components/EmptyState'
 import { PackageCheck, ShoppingBag, Truck } from 'lucide-react'
 import { OrderDetails } from '../../components/order/OrderDetails'
@@ -13,6 +14,7 @@ import { Photo } from '../../components/photo/Photo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
 import { paths } from '../../paths'
+import { Value } from '../../components/Value'
 import styles from './OrderSummaryPage.module.css'
 import { OrderSummaryPageQueryDocument } from './OrderSummaryPage.generated'
 
@@ -38,27 +40,31 @@ function Summary({ number }: { number: string }) {
   return (
     <div className="wrap page">
       <header className={styles.head}>
-        <ul className={styles.photos} aria-hidden>
-          {items.slice(0, MAX_PHOTOS).map(({ id, image }) => (
-            <li key={id}>
-              <Photo image={image} decorative eager sizes="112px" />
-            </li>
-          ))}
-        </ul>
-        <h1>Thank you! Your order is placed.</h1>
-        <p className={styles.arrival}>Arrives {arrivalText(items.map(({ estimatedDelivery }) => estimatedDelivery))}</p>
-        <p>
-          Your order number is <strong>{order.number}</strong>. <Emailed address={data.me!.email} />
-        </p>
-        <div className={styles.ways}>
-          <ButtonLink to={paths.order(order.number)} look="quiet">
-            Track Order
-          </ButtonLink>
-          <ButtonLink to={paths.products()} look="bare">
-            Continue shopping
-          </ButtonLink>
+        <div className={styles.thanks}>
+          <h1>Thank you! Your order is placed.</h1>
+          <p className={styles.arrival}>
+            Arrives <Value>{arrivalText(items.map(({ estimatedDelivery }) => estimatedDelivery))}</Value>
+          </p>
+          <p>
+            Your order number is <strong>{order.number}</strong>. <Emailed address={data.me!.email} />
+          </p>
+          <div className={styles.ways}>
+            <ButtonLink to={paths.order(order.number)} look="quiet">
+              Track Order
+            </ButtonLink>
+            <ButtonLink to={paths.products()} look="bare">
+              Continue shopping
+            </ButtonLink>
+          </div>
         </div>
-        <section aria-labelledby="next">
+        <section className={styles.panel} aria-labelledby="next">
+          <ul className={styles.photos} aria-hidden>
+            {items.slice(0, MAX_PHOTOS).map(({ id, image }) => (
+              <li key={id}>
+                <Photo image={image} decorative eager sizes="112px" />
+              </li>
+            ))}
+          </ul>
           <h2 id="next">What happens next</h2>
           <ol className={styles.next}>
             <Step icon={<PackageCheck {...ICON} />}>We pack your order.</Step>
@@ -85,10 +91,13 @@ const Step = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 /** Demo accounts have .example addresses, which never receive email. */
 const DEMO_ADDRESS = /\.example$/
 
-/** Renders nothing in a trial shop, which stores its emails as files. */
+/** Names the address. A trial shop stores the confirmation as a file. */
 function Emailed({ address }: { address: string }) {
   const { codesByMail } = useShopSettings()
-  return codesByMail === 'EMAIL' && !DEMO_ADDRESS.test(address) && `We have emailed ${address}.`
+  const to = <EmailText address={address} />
+  if (codesByMail === 'EMAIL' && !DEMO_ADDRESS.test(address)) return <>We have emailed {to}.</>
+  if (!codesByMail) return null
+  return <>The confirmation for {to} is saved to a file, because this is a demo.</>
 }
 
 function NothingOrdered() {

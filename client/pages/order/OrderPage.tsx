@@ -1,12 +1,14 @@
 /** One order with its history. */
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
-import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderActions } from '../../components/order/OrderActions'
 import { PlacedBeforeTakeover } from '../../components/order/PlacedBeforeTakeover'
 import { OrderDetails } from '../../components/order/OrderDetails'
-import { OrderStatus, statusText } from '../../components/order/OrderStatus'
+import { OrderHelp } from '../../components/order/OrderHelp'
+import { OrderStatus } from '../../components/order/OrderStatus'
+import { OrderTimeline } from '../../components/order/OrderTimeline'
+import { buyerStatusText, headlineOf, nextSteps } from '../../components/order/progress'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
@@ -37,6 +39,7 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
       </EmptyState>
     )
   }
+  const headline = headlineOf(order)
   return (
     <>
       <Link to={paths.orders()} className={`text-link ${styles.back}`}>
@@ -45,47 +48,25 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
       <div className={styles.head}>
         <h1 className="order-number">{order.number}</h1>
         <span aria-live="polite">
-          <OrderStatus status={order.status} />
+          <OrderStatus status={order.status} text={buyerStatusText(order)} />
         </span>
       </div>
       <div className={styles.ways}>
+        {headline && (
+          <p className={styles.headline}>
+            <Value>{headline}</Value>
+          </p>
+        )}
         <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
         <OrderNote order={order} />
         <OrderParcel order={order} />
         <OrderActions order={order} />
+        <p className={styles.help}>
+          <OrderHelp number={order.number} />
+        </p>
       </div>
-      <Timeline events={order.timeline} />
+      <OrderTimeline events={order.timeline} next={nextSteps(order)} paymentId={order.paymentId} />
       <OrderDetails order={order} />
     </>
-  )
-}
-
-/** Splits a note such as 'Rs. 500 went back (rfnd_1).' into its sentence and the provider's id. */
-function partsOf(note: string): { text: string; reference: string | undefined } {
-  const [, text = note, reference] = /^(.+) \(([^()]+)\)\.$/.exec(note) ?? []
-  return { text, reference }
-}
-
-/** An entry that did not change the status shows only its note, for example about a partial refund. */
-function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) {
-  return (
-    <section className={styles.timeline} aria-label="Timeline">
-      <ol>
-        {events.map((event, i) => {
-          const moved = event.status !== events[i - 1]?.status || !event.note
-          const { text, reference } = partsOf(event.note ?? '')
-          return (
-            <li key={i}>
-              <strong>{i === 0 ? 'Order placed' : moved ? statusText(event.status) : text}</strong>
-              <time dateTime={event.at}>
-                <Value>{formatMoment(event.at)}</Value>
-              </time>
-              {event.note && i > 0 && moved && <span>{event.note}</span>}
-              {i > 0 && !moved && reference && <span className={styles.reference}>{reference}</span>}
-            </li>
-          )
-        })}
-      </ol>
-    </section>
   )
 }

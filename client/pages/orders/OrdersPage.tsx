@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState'
 import { OrderActions } from '../../components/order/OrderActions'
 import { PlacedBeforeTakeover } from '../../components/order/PlacedBeforeTakeover'
 import { OrderStatus } from '../../components/order/OrderStatus'
+import { buyerStatusText, headlineOf } from '../../components/order/progress'
 import { Photo } from '../../components/photo/Photo'
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
@@ -65,41 +66,72 @@ function Orders({ me }: { me: Me }) {
   )
 }
 
+/** Further products are only counted. */
+const MAX_PRODUCTS_SHOWN = 3
+
 function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: string | null }) {
+  const headline = headlineOf(order)
+  const shown = order.items.slice(0, MAX_PRODUCTS_SHOWN)
+  const more = order.items.length - shown.length
   return (
     <article className={styles.order} aria-label={order.number}>
-      <div className={styles.head}>
-        <h2 className="order-number">
-          <Link to={paths.order(order.number)}>{order.number}</Link>
-        </h2>
-        <OrderStatus status={order.status} />
-      </div>
-      <p className={styles.about}>
-        <Value>{formatMoment(order.placedAt)}</Value>, <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
-      </p>
-      <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
-      <ul className={styles.items} aria-label="Products">
-        {order.items.map((item) => (
-          <li key={item.id}>
-            <Photo image={item.image} sizes="64px" />
-            <span>
-              {item.title}
-              {item.quantity > 1 && ` × ${item.quantity}`}
-            </span>
-          </li>
+      <div className={styles.photos}>
+        {shown.map(({ id, image }) => (
+          <Photo key={id} image={image} decorative sizes="72px" />
         ))}
-      </ul>
+      </div>
+      <div className={styles.about}>
+        <div className={styles.head}>
+          <p className={styles.headline}>
+            <Value>{headline ?? buyerStatusText(order)}</Value>
+          </p>
+          {headline && order.status !== 'DELIVERED' && <OrderStatus status={order.status} />}
+        </div>
+        <div className={styles.facts}>
+          <h2 className="order-number">
+            <Link to={paths.order(order.number)}>{order.number}</Link>
+          </h2>
+          <span>
+            <Value>{formatMoment(order.placedAt)}</Value>
+          </span>
+          <span>
+            <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
+          </span>
+        </div>
+        <ul className={styles.items} aria-label="Products">
+          {shown.map((item) => (
+            <li key={item.id}>
+              {unbroken(item.title)}
+              {item.quantity > 1 && (
+                <>
+                  {'\u00a0'}
+                  <Value>{`×\u00a0${item.quantity}`}</Value>
+                </>
+              )}
+            </li>
+          ))}
+          {more > 0 && (
+            <li>
+              and <Value>{more}</Value> more
+            </li>
+          )}
+        </ul>
+        <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
+      </div>
       <OrderActions order={order} compact />
     </article>
   )
 }
+
+/** Keeps a number at the end of a title with the words before it, as in `Set of 4`. */
+const unbroken = (title: string): string => title.replace(/\S+(?: of)? \d+$/, (end) => end.replaceAll(' ', '\u00a0'))
 
 const Skeleton = () => (
   <SkeletonPage>
     <div className={`skeleton ${styles.title}`} style={{ width: 160, height: 46 }} />
     <div className={styles.orders}>
       {[0, 1, 2].map((i) => (
-        <div key={i} className="skeleton" style={{ height: 180 }} />
+        <div key={i} className="skeleton" style={{ height: 142 }} />
       ))}
     </div>
   </SkeletonPage>

@@ -3,11 +3,14 @@ import { ApolloClient, HttpLink } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
-import { formatDate, formatMoment } from '../../components/days'
+import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderLine } from '../../components/order/OrderLine'
 import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
-import { isUnderway, OrderStatus, statusText } from '../../components/order/OrderStatus'
+import { OrderHelp } from '../../components/order/OrderHelp'
+import { OrderStatus } from '../../components/order/OrderStatus'
+import { OrderTimeline } from '../../components/order/OrderTimeline'
+import { buyerStatusText, headlineOf, nextSteps, showsDayOfEachLine } from '../../components/order/progress'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { PriceSummary } from '../../components/cart/PriceSummary'
 import { newCache } from '../../data/apollo/cache'
@@ -50,47 +53,50 @@ type TrackedOrder = NonNullable<TrackPageQuery['orderByLink']>
 /** Omits entries that did not change the status, because their notes are for the logged-in buyer. */
 const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
-const Shown = ({ order }: { order: TrackedOrder }) => (
-  <>
-    <div className={styles.head}>
-      <h1 className="order-number">{order.number}</h1>
-      <OrderStatus status={order.status} />
-    </div>
-    <p>
-      Ordered by <bdi>{order.firstName}</bdi> on <Value>{formatDate(order.placedAt)}</Value>, for delivery to{' '}
-      <bdi>{order.city}</bdi>.{order.payOnDelivery && ' Cash on delivery.'}
-    </p>
-    <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
-    <div className={styles.way}>
-      <ButtonLink to={paths.order(order.number)}>Log in for full details</ButtonLink>
-    </div>
-    <section aria-label="Timeline">
-      <ol className={styles.timeline}>
-        {movesOf(order).map(({ status, at }, i) => (
-          <li key={i}>
-            <strong>{i === 0 ? 'Order placed' : statusText(status)}</strong>{' '}
-            <time dateTime={at}>
-              <Value>{formatMoment(at)}</Value>
-            </time>
-          </li>
-        ))}
-      </ol>
-    </section>
-    <div className={styles.columns}>
-      <section aria-label="Products">
-        <h2>Products</h2>
-        <ul>
-          {order.items.map(({ id, product, estimatedDelivery, ...line }) => (
-            <OrderLine
-              key={id}
-              {...line}
-              productId={product?.id ?? null}
-              estimatedDelivery={isUnderway(order.status) ? estimatedDelivery : null}
-            />
-          ))}
-        </ul>
-      </section>
-      <PriceSummary details={order.priceDetails} />
-    </div>
-  </>
-)
+function Shown({ order }: { order: TrackedOrder }) {
+  const headline = headlineOf({ ...order, deliveredAt: order.shipment?.deliveredAt ?? null })
+  const showsDays = showsDayOfEachLine(order)
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className="order-number">{order.number}</h1>
+        <OrderStatus status={order.status} text={buyerStatusText(order)} />
+      </div>
+      {headline && (
+        <p className={styles.headline}>
+          <Value>{headline}</Value>
+        </p>
+      )}
+      <p>
+        Ordered by <bdi>{order.firstName}</bdi> on <Value>{formatDate(order.placedAt)}</Value>, for delivery to{' '}
+        <bdi>{order.city}</bdi>.{order.payOnDelivery && ' Cash on delivery.'}
+      </p>
+      <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
+      <div className={styles.way}>
+        <ButtonLink to={paths.order(order.number)}>Log in for full details</ButtonLink>
+        <OrderHelp number={order.number} />
+      </div>
+      <OrderTimeline
+        events={movesOf(order).map((event) => ({ ...event, note: null }))}
+        next={nextSteps(order)}
+        paymentId={null}
+      />
+      <div className={styles.columns}>
+        <section aria-label="Products">
+          <h2>Products</h2>
+          <ul>
+            {order.items.map(({ id, product, estimatedDelivery, ...line }) => (
+              <OrderLine
+                key={id}
+                {...line}
+                productId={product?.id ?? null}
+                estimatedDelivery={showsDays ? estimatedDelivery : null}
+              />
+            ))}
+          </ul>
+        </section>
+        <PriceSummary details={order.priceDetails} />
+      </div>
+    </>
+  )
+}

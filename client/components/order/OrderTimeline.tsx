@@ -1,0 +1,66 @@
+/** An order's events, and the steps that are still to come. */
+import { formatMoment } from '../days'
+import { Value } from '../Value'
+import { statusText } from './OrderStatus'
+import styles from './OrderTimeline.module.css'
+import { buyerStatusText, type Step } from './progress'
+import type { OrderStatus } from '../../generated/types'
+
+interface TimelineEvent {
+  status: OrderStatus
+  at: string
+  note: string | null
+}
+
+interface OrderTimelineProps {
+  events: TimelineEvent[]
+  next: Step[]
+  /** The payment's id, which the page shows elsewhere. */
+  paymentId: string | null
+}
+
+/** An entry that did not change the status shows only its note, for example about a partial refund. */
+export function OrderTimeline({ events, next, paymentId }: OrderTimelineProps) {
+  return (
+    <section className={styles.timeline} aria-label="Timeline">
+      <ol>
+        {events.map((event, i) => {
+          const moved = event.status !== events[i - 1]?.status || !event.note
+          const name = i === 0 ? 'Order placed' : statusOf(events.slice(0, i + 1))
+          const { text, reference } = partsOf(event.note ?? '')
+          // Says no word twice.
+          const about = text.replace(/\.$/, '') === name ? '' : `${text}${reference && moved ? '.' : ''}`
+          return (
+            <li key={i}>
+              <strong>{moved ? name : text}</strong>
+              <time dateTime={event.at}>
+                <Value>{formatMoment(event.at)}</Value>
+              </time>
+              {i > 0 && moved && about && <span>{about}</span>}
+              {i > 0 && reference && reference !== paymentId && <span className={styles.reference}>{reference}</span>}
+            </li>
+          )
+        })}
+        {next.map(({ name, about }) => (
+          <li key={name} data-ahead>
+            <strong>{name}</strong>
+            <span>
+              <Value>{about}</Value>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const statusOf = (events: TimelineEvent[]): string => {
+  const { status } = events.at(-1)!
+  return status === 'REFUND_DUE' ? buyerStatusText({ status, timeline: events }) : statusText(status)
+}
+
+/** Splits a note such as 'Rs. 500 went back (rfnd_1).' into its sentence and the provider's id. */
+function partsOf(note: string): { text: string; reference: string | undefined } {
+  const [, text = note, reference] = /^(.+) \(([^()]+)\)\.?$/.exec(note) ?? []
+  return { text, reference }
+}
