@@ -49,7 +49,10 @@ const pages: RouteObject[] = [
 ]
 
 const match: PageRenderer['match'] = (url) => {
-  const [{ route, params }] = matchRoutes(pages, url.pathname) as [RouteMatch]
+  // `*` does not match a line break.
+  const [{ route, params }] = (matchRoutes(pages, url.pathname) ?? [{ route: pages.at(-1)!, params: {} }]) as [
+    RouteMatch,
+  ]
   const visibility = route.handle as Page['visibility']
   // All orders share the shell of `/orders/:number`.
   return new URL(visibility === 'index' ? onePathOf(route.path!, params, url.searchParams) : route.path!, url)

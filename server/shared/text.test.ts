@@ -23,6 +23,16 @@ describe('line', () => {
   })
 })
 
+describe('a letter with very many marks', () => {
+  const text = `a${'\u0301\u0327'.repeat(5000)}`
+
+  // Normalizing takes time with the square of the number of marks.
+  it.each(Object.entries({ line, paragraph, number, code, email }))('keeps few of them in a %s', (_, clean) => {
+    expect(clean(text).length).toBeLessThanOrEqual(31)
+    expect(clean(clean(text))).toBe(clean(text))
+  })
+})
+
 describe('a name', () => {
   const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@x.example', password: 'a long password' }
   const address = {

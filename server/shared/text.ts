@@ -5,11 +5,12 @@
 
 /**
  * Invisible characters, such as the marks for the direction of text that contacts apps add around names and numbers, spaces without
- * width, and halves of emoji. Includes letters that are blank, such as the Hangul filler. The first part is the end of the flags of
+ * width, and halves of emoji. Includes letters that are blank, such as the Hangul filler and the blanks of
+ * Egyptian hieroglyphs. The first part is the end of the flags of
  * England, Scotland and Wales.
  */
 const INVISIBLE =
-  /\u{E0067}\u{E0062}[\u{E0061}-\u{E007A}]{3}\u{E007F}|[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFC]/gu
+  /\u{E0067}\u{E0062}[\u{E0061}-\u{E007A}]{3}\u{E007F}|[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFC\u{13441}\u{13442}]/gu
 
 const AFTER_VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]$/u
 /** A visible letter of a script other than Latin, or a mark on a letter. */
@@ -46,9 +47,15 @@ function isNeeded(mark: string, before: string, after: string): boolean {
 const BLANKS = /[\s\u0085\u2800]+/g
 const BREAKS = /\r\n|[\n-\r\u0085\u2028\u2029]/g
 
+/**
+ * The text with at most 30 marks on a letter, as in Unicode's Stream-Safe Text Format. Normalizing takes time with the square of their number,
+ * and no language needs more than a few.
+ */
+export const withFewMarks = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1')
+
 /** Repeats until nothing changes, because a removed character may bring two marks together, and NFC may then change their order. */
 function visible(text: string): string {
-  const typed = text.normalize('NFC')
+  const typed = withFewMarks(text).normalize('NFC')
   const less = typed.replace(INVISIBLE, (mark, at: number) => {
     const end = at + mark.length
     return isNeeded(mark, typed.slice(Math.max(0, at - NEAR), at), typed.slice(end, end + NEAR)) ? mark : ''
@@ -69,10 +76,14 @@ export const paragraph = (text: string): string =>
     .trim()
 
 /** Letters and digits of any width become the usual ones, such as `Ａ１` `A1`. */
-const compatible = (text: string): string => text.replace(INVISIBLE, '').normalize('NFKC').replace(BLANKS, ' ').trim()
+const compatible = (text: string): string =>
+  withFewMarks(text.replace(INVISIBLE, '')).normalize('NFKC').replace(BLANKS, ' ').trim()
 
 /** A number as people write it, such as a phone number or a PIN code, with ASCII digits. Its other characters stay. */
-export const number = (text: string): string => compatible(text).replace(/\p{Nd}/gu, asciiDigit)
+export const number = (text: string): string => asciiDigits(compatible(text))
+
+/** The digits of any script become ASCII digits. */
+export const asciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, asciiDigit)
 
 /** A code that people copy or type, such as a coupon's: in upper case, and without blanks. */
 export const code = (text: string): string => number(text).replaceAll(' ', '').toUpperCase().normalize('NFKC')

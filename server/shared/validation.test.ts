@@ -151,6 +151,11 @@ describe('quantity', () => {
 })
 
 describe('a password', () => {
+  it.each(['e\u0301'.repeat(4), `a${'\ud800'.repeat(7)}`, `seven77${'\udc00'}`])('cannot be %j', (password) => {
+    expect(accepts(signupInput, { ...person, password })).toBe(false)
+    expect(accepts(signupInput, { ...person, password: 'e\u0301'.repeat(8) })).toBe(true)
+  })
+
   const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@x.example' }
 
   it('is kept as it was typed', () => {

@@ -80,7 +80,10 @@ const newPassword = z.string().check(
   z.minLength(8),
   z.maxLength(128),
   z.refine(isStorable),
-  z.refine((text) => typed.line(text) !== ''),
+  // Eight letters, not four letters with an accent each.
+  z.refine((text) => typed.password(text).length >= 8 && typed.line(text) !== ''),
+  // Halves of characters would all be stored as the same one.
+  z.refine((text) => !/\p{Cs}/u.test(text)),
 )
 
 export const signupInput = z.object({ firstName: ownName, lastName: ownName, email, password: newPassword })

@@ -326,6 +326,9 @@ describe("GET one of the client's files", () => {
 describe('GET a page that does not exist', () => {
   it.each([
     '/no-such-page',
+    '/%0a',
+    '/x/%0Ay',
+    '/%E2%80%A8',
     '/product/no-such-product',
     '/help/no-such-topic',
     '/product/%00',

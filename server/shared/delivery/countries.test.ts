@@ -156,6 +156,21 @@ describe('countryOf', () => {
   })
 })
 
+it.each(['MH', 'Mh.', 'NA', 'N A', 'N.A.', 'TN', 'GA', 'TR', 'ML', 'AR', 'ID', 'IN', '--', ''])(
+  'two letters such as %j mean India with an Indian state and PIN code',
+  (country) => {
+    expect(countryOf({ country, state: 'Maharashtra', zipCode: '411001' })).toBe('IN')
+  },
+)
+
+it.each(['NP', 'US', 'SG'])('two letters such as %j mean another country with its own state', (country) => {
+  expect(countryOf({ country, state: 'Bagmati', zipCode: '446001' })).toBe(country)
+})
+
+it.each(['PAK', 'پاکستان', 'Islamic Republic of Pakistan'])('%j is no Indian Punjab', (country) => {
+  expect(countryOf({ country, state: 'Punjab', zipCode: '540000' })).toBe('PK')
+})
+
 describe('a saved address', () => {
   it('may have the code of its country, or of a text that names no country', () => {
     for (const [country, countryCode] of [

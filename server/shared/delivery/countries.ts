@@ -1,6 +1,7 @@
 /** The countries of ISO 3166, their names in English, and the country that a text means. */
 import { plainPin } from '../indianNumbers'
 import { stateCode } from '../money/states'
+import { withFewMarks } from '../text'
 
 /** Every code of ISO 3166-1, two letters each. */
 const CODES = (
@@ -86,6 +87,7 @@ const OTHER_NAMES: Record<string, string[]> = {
   RU: ['Russian Federation'],
   SY: ['Syrian Arab Republic'],
   SZ: ['Swaziland'],
+  PK: ['PAK', 'Islamic Republic of Pakistan', 'پاکستان'],
   TR: ['Turkey', 'Turkiye'],
   TW: ['Taiwan Province of China'],
   TZ: ['United Republic of Tanzania'],
@@ -100,7 +102,7 @@ const flagLetter = (flag: string): string => String.fromCodePoint(flag.codePoint
 
 /** Only letters and vowel signs, in lower case, without the word `and` and the accents of Latin letters. */
 const plain = (text: string): string =>
-  text
+  withFewMarks(text)
     .replace(/&|\band\b/gi, ' ')
     .replace(/[\u{1F1E6}-\u{1F1FF}]/gu, flagLetter)
     .normalize('NFKD')
@@ -146,11 +148,15 @@ export interface Place {
   countryCode?: string | null | undefined
 }
 
-/** The chosen country, or the one that the text names. A PIN code and an Indian state mean India if the text names no country. */
+/**
+ * The chosen country, or the one that the text names. A PIN code and an Indian state mean India if the text names no country, or has only two
+ * letters, because `MH` is Maharashtra more often than the Marshall Islands, and `NA` means no answer.
+ */
 export function countryOf({ country, zipCode, state = '', countryCode }: Place): string | null {
-  const named = countryCode ?? countryCodeOf(country)
-  if (named !== null) return named
-  return plainPin(zipCode) !== null && stateCode(state) !== null ? 'IN' : null
+  if (countryCode != null) return countryCode
+  const hasIndianPlace = plainPin(zipCode) !== null && stateCode(state) !== null
+  if (hasIndianPlace && plain(country).length <= 2) return 'IN'
+  return countryCodeOf(country) ?? (hasIndianPlace ? 'IN' : null)
 }
 
 /** True if an address is in India. */

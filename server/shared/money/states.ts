@@ -1,4 +1,5 @@
 /** The states of India with their GST codes and common spellings. */
+import { withFewMarks } from '../text'
 
 /** The GST codes. A GSTIN begins with the same two digits. */
 const CODES: Record<string, string> = {
@@ -69,7 +70,7 @@ const OTHER_NAMES: Record<string, string> = {
 }
 
 const plain = (name: string): string =>
-  name
+  withFewMarks(name)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll('&', 'and')

@@ -29,6 +29,13 @@ describe('prices in a search text', () => {
     ['₹99.50 to ₹199.50', '', 100, 199],
     ['चाय कप ₹५०० से कम', 'चाय कप', null, 500],
     ['kulhad 500 se kam', 'kulhad', null, 500],
+    ['bowl under ৫০০', 'bowl', null, 500],
+    ['bowl under ௫௦௦', 'bowl', null, 500],
+    ['bowl under ૫૦૦', 'bowl', null, 500],
+    ['bowl under ೫೦೦', 'bowl', null, 500],
+    ['bowl under ٥٠٠', 'bowl', null, 500],
+    ['bowl under ５００', 'bowl', null, 500],
+    ['₹５００ to ₹８００', '', 500, 800],
     ['under ₹5', '', null, 5],
   ])('%j', (text, rest, minPrice, maxPrice) => {
     expect(read(text)).toEqual([rest, minPrice, maxPrice])

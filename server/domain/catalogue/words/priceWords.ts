@@ -1,4 +1,5 @@
 /** Reads the prices in a search text, such as 'under 1000', 'above rs 500' and '₹300 to 800'. */
+import { asciiDigits } from '../../../shared/text'
 import { SHOP } from '../../../shared/shop'
 
 export interface PriceWords {
@@ -33,8 +34,8 @@ interface Amount {
   next: number
 }
 
-/** Numbers with thousands separators and paise, in Latin or Devanagari digits; words; symbols. No text can be matched in two ways. */
-const TOKEN = /[0-9०-९][0-9०-९,]*(?:\.[0-9०-९]+)?|[\p{L}\p{M}]+|[₹<>+–—-]/gu
+/** Numbers with thousands separators and paise, in ASCII digits; words; symbols. No text can be matched in two ways. */
+const TOKEN = /[0-9][0-9,]*(?:\.[0-9]+)?|[\p{L}\p{M}]+|[₹<>+–—-]/gu
 
 const MAX_BEFORE = phrases(
   'under, below, less than, lower than, cheaper than, up to, upto, within, max, maximum, at most, not more than, not above, not over, <',
@@ -75,8 +76,9 @@ const MAX_RUPEES = 9_999_999
 const LEAST = { alone: 10, ofRange: 100 }
 
 /** Null if the text contains no price. Reads at most as many characters as a filter allows, in linear time. */
-export function readPriceWords(text: string): PriceWords | null {
-  const tokens = tokensOf(text.slice(0, SHOP.filterLimits.characters))
+export function readPriceWords(written: string): PriceWords | null {
+  const text = asciiDigits(written.slice(0, SHOP.filterLimits.characters))
+  const tokens = tokensOf(text)
   let [minPrice, maxPrice]: [number | null, number | null] = [null, null]
   const removed: { start: number; end: number }[] = []
   for (let i = 0; i < tokens.length;) {
@@ -121,13 +123,11 @@ function without(text: string, tokens: Token[], removed: { start: number; end: n
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map(({ 0: found, index }) => {
     const written = withoutCommas(found)
-    const isNumber = /^[0-9०-९]/.test(written)
-    const plain = isNumber ? written.replaceAll(',', '').replace(/[०-९]/g, latinDigit) : written.toLowerCase()
+    const isNumber = /^[0-9]/.test(written)
+    const plain = isNumber ? written.replaceAll(',', '') : written.toLowerCase()
     return { text: plain, isNumber, start: index, end: index + written.length }
   })
 }
-
-const latinDigit = (digit: string): string => String(digit.charCodeAt(0) - '०'.charCodeAt(0))
 
 function phrases(list: string): string[][] {
   return list.split(', ').map((phrase) => phrase.normalize('NFC').split(' '))
