@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { buildApp } from '../app'
-import { testSettings } from '../testing/app'
+import { openTestDatabase, testSettings } from '../testing/app'
 import { newShopper } from '../testing/data/factories'
 import { graphqlOver, overSocket, startOverSocket } from '../testing/socket'
 import { countStatements, eventually } from '../testing/statements'
@@ -103,17 +102,15 @@ describe('public responses', () => {
   })
 
   it('are not cached while changes cannot be detected', async () => {
-    const unwatched = await buildApp({
-      db: app.shop.db,
-      catalogue: new CatalogueWatch(),
-      pool: new pg.Pool(),
-      settings: testSettings(),
-    })
+    const database = await openTestDatabase()
+    const { db, pool } = database
+    const unwatched = await buildApp({ db, pool, catalogue: new CatalogueWatch(), settings: testSettings() })
     const there = graphqlOver(await overSocket(unwatched))
     await there.post(PRODUCTS)
-    await setPrice('saffron-nut-bowl', 242)
+    await db.product.update({ where: { id: 'saffron-nut-bowl' }, data: { discounted: 242 } })
     expect((await there.post(PRODUCTS)).body).toContain('"discounted":242')
     await unwatched.close()
+    await database.close()
   })
 })
 
