@@ -68,7 +68,7 @@ beforeAll(async () => {
   ]
 })
 
-/** Texts that stand beside other letters or digits in one line, without an element or a character that isolates them. */
+/** The texts next to other letters or digits in one line, without an element or a character that isolates them. */
 const mixedTexts = (page: Page) =>
   page.evaluate(() => {
     const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
