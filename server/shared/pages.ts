@@ -37,7 +37,7 @@ export const PAGES = {
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 
-export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy', 'terms', 'accessibility'] as const
+export const HELP_TOPICS = ['returns', 'shipping', 'faq', 'contact', 'privacy', 'terms', 'accessibility'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
 /** Listings with an introduction of their own, at `/products?group=…`. `brands` lists everything; the others list a group of products. */

@@ -26,10 +26,12 @@ const COLUMNS = [
     title: 'Help',
     links: [
       { name: 'Return & Refund', to: paths.help('returns') },
+      { name: 'Shipping', to: paths.help('shipping') },
       { name: 'FAQ', to: paths.help('faq') },
       { name: 'Contact Us', to: paths.help('contact') },
       { name: 'Privacy Policy', to: paths.help('privacy') },
       { name: 'Terms of Use', to: paths.help('terms') },
+      { name: 'Grievance Officer', to: `${paths.help('terms')}#grievance` },
       { name: 'Accessibility', to: paths.help('accessibility') },
     ],
   },

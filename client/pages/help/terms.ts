@@ -43,7 +43,7 @@ export const TERMS = {
       text: 'The photos and texts of this shop belong to the studio. You may share links to them. Please ask us before you use them elsewhere.',
     },
     {
-      id: 'complaints',
+      id: 'grievance',
       heading: 'Grievance officer',
       text: 'Please write to our grievance officer with your order number. We acknowledge a complaint within 48 hours and settle it within one month, as the Consumer Protection (E-Commerce) Rules, 2020 require. You can also call the National Consumer Helpline at 1915.',
       byEmail: true,

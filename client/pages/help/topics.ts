@@ -42,6 +42,28 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
     ],
   },
+  shipping: {
+    title: 'Shipping',
+    parts: [
+      {
+        heading: 'Where we deliver',
+        text: 'To every PIN code in India that a product page accepts. Enter yours there to see the day.',
+      },
+      {
+        heading: 'How long it takes',
+        text: `${deliveryDays.minimum} to ${deliveryDays.maximum} days. Islands, Ladakh, Sikkim and the north-east can take ${DAYS_TO_REMOTE} days more.`,
+      },
+      { heading: 'What it costs', text: `Nothing. ${freeShippingCode} is applied automatically to every order.` },
+      {
+        heading: 'Following your order',
+        text: 'Track Order lists your orders. Once we have shipped one, its page names the courier and the tracking number.',
+      },
+      {
+        heading: 'Broken in transit',
+        text: 'Please keep the item and the box, and email us a photo with your order number. We replace it or refund it.',
+      },
+    ],
+  },
   faq: {
     title: 'FAQ',
     parts: [

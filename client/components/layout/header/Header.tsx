@@ -128,7 +128,7 @@ export function Header() {
             text={text}
             onText={setText}
             onSearch={search}
-            onOpenProduct={() => setSearchOpen(false)}
+            onOpenSuggestion={() => setSearchOpen(false)}
             onClose={close}
           />
         )}

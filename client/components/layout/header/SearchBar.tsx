@@ -2,29 +2,39 @@
 import { useQuery } from '@apollo/client/react'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { SHOP } from '../../../../server/shared/shop'
 import { paths } from '../../../paths'
 import { onSubmit } from '../../form/form'
 import { Photo } from '../../photo/Photo'
-import { SearchBarQueryDocument } from './SearchBar.generated'
 import { Value } from '../../Value'
+import { helpPagesFor } from './helpPages'
+import { SearchBarQueryDocument } from './SearchBar.generated'
 import styles from './SearchBar.module.css'
 
 interface SearchBarProps {
   text: string
   onText: (text: string) => void
   onSearch: (text: string) => void
-  /** Called when the user opens a suggestion. */
-  onOpenProduct: () => void
+  /** Called when the user opens a suggestion, or a link of the panel. */
+  onOpenSuggestion: () => void
   onClose: () => void
 }
 
 const LIST = 'search-suggestions'
+
+/** Shown while the field is empty. */
+const STARTS = [
+  ...['Chai cups', 'Dinner plates', 'Serving bowls', 'Gifts under 1,000'].map((name) => ({
+    name,
+    to: paths.products({ search: name.toLowerCase() }),
+  })),
+  ...['Planters', 'Gifts'].map((name) => ({ name, to: paths.products({ categories: [name.toLowerCase()] }) })),
+]
 const optionId = (index: number) => `${LIST}-${index}`
 
-export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: SearchBarProps) {
+export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }: SearchBarProps) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(-1)
@@ -36,7 +46,7 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
   useLayoutEffect(() => field.current?.focus(), [])
 
   const open = (id: string) => {
-    onOpenProduct()
+    onOpenSuggestion()
     void navigate(paths.product(id))
   }
   const submit = () => {
@@ -107,7 +117,30 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
           </li>
         ))}
       </ul>
+      <Links
+        label={text.trim() === '' ? 'Popular' : 'Help'}
+        links={
+          text.trim() === ''
+            ? STARTS
+            : helpPagesFor(text).map(({ title, topic }) => ({ name: title, to: paths.help(topic) }))
+        }
+        onOpen={onOpenSuggestion}
+      />
     </search>
+  )
+}
+
+function Links({ label, links, onOpen }: { label: string; links: { name: string; to: string }[]; onOpen: () => void }) {
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={label} className={`wrap ${styles.links}`}>
+      <p>{label}</p>
+      {links.map(({ name, to }) => (
+        <Link key={name} to={to} onClick={onOpen}>
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
