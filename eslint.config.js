@@ -34,7 +34,7 @@ const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
 /** The client's files and rooms likewise. start/ runs them on the server and in the browser. */
 const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
 const DATA_ROOMS = [
-  ...['storage.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
+  ...['storage.ts', 'saveFile.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
   ...['session', 'apollo', 'useAction.ts', 'cart', 'catalogue', 'account', 'orders', 'office'],
 ]
 

@@ -14,7 +14,16 @@ const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
 /** dev.ts sets both ports. */
 const { PORT: serverPort = '3001', PAGE_PORT: pagePort = '3000' } = process.env
-const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/payments/return', '/robots.txt', '/sitemap']
+const PROXIED = [
+  '/api',
+  '/graphql',
+  '/photos',
+  '/office/photos',
+  '/office/invoices.csv',
+  '/payments/return',
+  '/robots.txt',
+  '/sitemap',
+]
 
 /** The files that every page loads first, in dependency order. The list is complete only after bundling. */
 let startingFiles: string[] = []

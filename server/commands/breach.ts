@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util'
 import { stringify } from 'csv-stringify/sync'
 import type { Db } from '../database/db'
-import { BYTE_ORDER_MARK, guard } from './cells'
+import { BYTE_ORDER_MARK, guard } from '../shared/csvCells'
 import { UsageError, type Command } from './command'
 
 /** Limits memory use: the list is read in batches of this size. */

@@ -183,7 +183,6 @@ const FIELDS: Record<string, { label: string; hint: string }> = {
   ...PRODUCT_FIELDS,
   stock: { label: 'Stock', hint: 'a whole number, 0 or more' },
   change: { label: 'Change', hint: 'a whole number other than 0' },
-  images: { label: 'Photos', hint: '1 to 20 photos, each with a description' },
   code: { label: 'Code', hint: '3 to 30 letters and digits' },
   percent: { label: 'Percent', hint: '1 to 99' },
   validFrom: { label: 'Beginning', hint: 'a time such as 2026-11-22T09:00:00+05:30, or empty' },
@@ -195,6 +194,7 @@ const FIELDS: Record<string, { label: string; hint: string }> = {
 
 /** The error message for an invalid field. */
 export function goodsMessage(field: string): string {
+  if (field === 'images') return 'Add 1 to 20 photos and describe each.'
   const { label, hint } = FIELDS[field] ?? { label: field, hint: 'something else' }
   return `Please enter valid ${label}: ${hint}`
 }

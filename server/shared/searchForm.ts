@@ -31,4 +31,5 @@ const PLAIN = new Map<string, string>([
   ...Object.entries({ ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ð: 'd', Ð: 'd', ħ: 'h', Ħ: 'h', ı: 'i' }),
 ])
 
-const withPlainLetters = (text: string): string => Array.from(text, (letter) => PLAIN.get(letter) ?? letter).join('')
+export const withPlainLetters = (text: string): string =>
+  Array.from(text, (letter) => PLAIN.get(letter) ?? letter).join('')

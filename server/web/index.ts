@@ -8,6 +8,7 @@ import { CLIENT, isClientBuilt, pages } from './pages'
 import { handleError } from './errors'
 import { explorer } from './explorer'
 import { originOf } from './origin'
+import { invoiceRoute } from './invoiceRoute'
 import { paymentReturn } from './paymentReturn'
 import { servePhotos } from './media/servePhotos'
 import { uploadRoute } from './media/uploadPhoto'
@@ -70,6 +71,7 @@ export const web = fp(
     })
     await app.register(servePhotos)
     await app.register(uploadRoute)
+    await app.register(invoiceRoute)
     await app.register(paymentReturn)
     await app.register(sitemap)
     await app.register(helmet, {

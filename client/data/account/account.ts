@@ -14,6 +14,7 @@ import {
   type RequestEmailChangeMutationVariables,
 } from './account.generated'
 import { notify } from '../notifications'
+import { saveFile } from '../saveFile'
 import { browserKey } from '../session/browserKey'
 import { keepCodeRequest } from '../session/codeRequest'
 import { endSession, startSession } from '../session/session'
@@ -100,11 +101,7 @@ export function useDownloadData() {
     setLoading(true)
     try {
       const { data } = await client.query({ query: AccountExportQueryDocument, fetchPolicy: 'no-cache' })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([data!.me!.export], { type: 'application/json' }))
-      link.download = FILE
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href))
+      saveFile(new Blob([data!.me!.export], { type: 'application/json' }), FILE)
     } catch (cause) {
       console.error('Could not download the data', cause)
       notify.error('Sorry! Could not download your data')

@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { line, number } from '../../shared/text'
-import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
+import { BYTE_ORDER_MARK, guard, unguard } from '../../shared/csvCells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import { convert, type Converted, type Sheet } from './foreign/convert'
 import { SOURCES, type Source } from './foreign/sources'

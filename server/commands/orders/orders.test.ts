@@ -12,7 +12,8 @@ import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
-import { beginningOf, indianDay } from './days'
+import { dayInIndia } from '../../shared/delivery/delivery'
+import { beginningOf } from '../../shared/indianDays'
 
 const app = await startTestApp({
   SELLER_NAME: 'Asha Rao Pottery',
@@ -129,7 +130,7 @@ describe('npm run orders -- export', () => {
     expect(await numbersOf('2025-04-02', '2025-05-01')).toEqual([two])
     expect(await numbersOf('2025-04-01', '2025-04-30')).toEqual([one])
     expect(await numbersOf('2025-03-01', '2025-04-01')).toEqual([])
-    expect(indianDay(LAST_MOMENT)).toBe('2025-04-30')
+    expect(dayInIndia(LAST_MOMENT)).toBe('2025-04-30')
   })
 
   it('writes a file that only this user can read', async () => {

@@ -2,7 +2,7 @@
 import type { Db } from '../../database/db'
 import { isInterstateByMistake, termsOf } from '../../domain/orders/invoiceTerms'
 import { orderNumber } from '../../domain/orders/order'
-import { indianDay } from './days'
+import { dayInIndia } from '../../shared/delivery/delivery'
 import type { Call } from '../command'
 
 const ORDERS_AT_ONCE = 1_000
@@ -25,7 +25,7 @@ export async function listPlaces({ order: table }: Db, { settings, terminal }: C
       found += 1
       const why = isMistake ? 'IGST, but in the seller’s state' : 'place of supply not set'
       const place = [state, zipCode, country].join(', ')
-      terminal.say(`${orderNumber(order)}  ${indianDay(order.placedAt)}  Rs. ${order.totalAmount}  ${place}  ${why}`)
+      terminal.say(`${orderNumber(order)}  ${dayInIndia(order.placedAt)}  Rs. ${order.totalAmount}  ${place}  ${why}`)
     }
     if (orders.length < ORDERS_AT_ONCE) break
     after = orders.at(-1)!.serial

@@ -3,7 +3,9 @@ import type { Db } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
 import { dayInIndia } from '../../shared/delivery/delivery'
 import { invalidInput } from '../../shared/errors'
+import { beginningOf } from '../../shared/indianDays'
 import type { Shop } from '../shop'
+import type { Period } from './invoiceFile'
 import { sumsOf } from './sumDays'
 
 /** Amounts in paise. */
@@ -18,18 +20,25 @@ export interface DayOfTakings {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_PERIOD_DAYS = 366
-const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** The start of the day in India, which is at UTC+05:30 all year. Throws INVALID_INPUT. */
+/** Includes both days, in Indian time. At most 366 days. Throws INVALID_INPUT. */
+export function periodOf({ from, to }: { from: string; to: string }): Period {
+  const [first, last] = [startOf('from', from), startOf('to', to)]
+  const length = (last.getTime() - first.getTime()) / DAY_MS + 1
+  if (length < 1 || length > MAX_PERIOD_DAYS)
+    throw invalidInput('to', `The period must have 1 to ${MAX_PERIOD_DAYS} days.`)
+  return { from: first, to: new Date(last.getTime() + DAY_MS) }
+}
+
 function startOf(field: string, day: string): Date {
-  const start = new Date(`${day}T00:00:00+05:30`)
-  if (DAY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString() > '0001') return start
+  const start = beginningOf(day)
+  if (start && start.toISOString() > '0001') return start
   throw invalidInput(field, `\`${field}\` must be a date as YYYY-MM-DD.`)
 }
 
 /** Includes both days. Omits days without money. Throws INVALID_INPUT. */
-export async function listTakings({ db }: Shop, { from, to }: { from: string; to: string }): Promise<DayOfTakings[]> {
-  const days = daysOf(startOf('from', from), startOf('to', to))
+export async function listTakings({ db }: Shop, span: { from: string; to: string }): Promise<DayOfTakings[]> {
+  const days = daysOf(periodOf(span))
   const stored = await readSums(db, days)
   const isStored = new Set(stored.map(({ day }) => day))
   // Today, and days whose payments or refunds have just changed.
@@ -40,12 +49,10 @@ export async function listTakings({ db }: Shop, { from, to }: { from: string; to
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** The days as YYYY-MM-DD. Throws INVALID_INPUT for a range that is empty or too long. */
-function daysOf(first: Date, last: Date): string[] {
-  const length = (last.getTime() - first.getTime()) / DAY_MS + 1
-  if (length < 1 || length > MAX_PERIOD_DAYS)
-    throw invalidInput('to', `The period must have 1 to ${MAX_PERIOD_DAYS} days.`)
-  return Array.from({ length }, (_, n) => dayInIndia(new Date(first.getTime() + n * DAY_MS)))
+/** The days as YYYY-MM-DD. */
+function daysOf({ from, to }: Period): string[] {
+  const length = (to.getTime() - from.getTime()) / DAY_MS
+  return Array.from({ length }, (_, n) => dayInIndia(new Date(from.getTime() + n * DAY_MS)))
 }
 
 const COLUMNS = Prisma.sql`

@@ -10,7 +10,7 @@ import { Actor } from '../../domain/staff/actor'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { MAX_FILE_NAME } from '../../shared/photos'
 import type { Shop } from '../../domain/shop'
-import { sendUploadError } from './uploadErrors'
+import { sendStaffError } from '../staffErrors'
 
 const BYTES_A_MB = 1_000_000
 /** A separate scope, because its bodies are not JSON and are larger than any others. */
@@ -24,7 +24,7 @@ export async function uploadRoute(app: FastifyInstance): Promise<void> {
     done(null, body),
   )
   const tooLarge = `The photo is larger than ${largestPhotoBytes / BYTES_A_MB} MB. Please make it smaller.`
-  app.setErrorHandler((error: FastifyError, request, reply) => sendUploadError(error, request, reply, tooLarge))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendStaffError(error, request, reply, tooLarge))
   app.post('/office/photos', { onRequest: onlyStaff }, async (request, reply) => {
     const actor = await photoActor(request)
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

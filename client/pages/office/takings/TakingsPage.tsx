@@ -2,7 +2,9 @@
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { formatDate, formatDay } from '../../../components/days'
+import { Button } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
+import { useDownloadInvoices } from '../../../data/office/invoiceFile'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { dayOf } from '../kit/indianTime'
@@ -28,6 +30,7 @@ export function Component() {
   const today = dayOf(new Date())
   const span = spanIn(query, today)
   const { from, to } = span
+  const [download, { loading }] = useDownloadInvoices()
   const { takings } = useLoaderData<typeof loader>().office
   return (
     <OfficePart title="Sales">
@@ -59,11 +62,12 @@ export function Component() {
       <section className={kit.section} aria-labelledby="accounts">
         <h2 id="accounts">For the accounts</h2>
         <p>
-          This page lists payments and refunds by day. If your accountant needs all invoices with GST by line, ask the
-          person who runs the server for the order file from <Value>{formatDate(from)}</Value> to{' '}
-          <Value>{formatDate(to)}</Value>. The guide for operators calls it “orders export”. A single invoice is on the
-          page of its order.
+          All invoices from <Value>{formatDate(from)}</Value> to <Value>{formatDate(to)}</Value>, with GST by line, for
+          a spreadsheet or your accountant. A single invoice is on the page of its order.
         </p>
+        <Button look="quiet" busy={loading} onClick={() => void download(from, to)}>
+          Download invoices (CSV)
+        </Button>
       </section>
     </OfficePart>
   )

@@ -339,7 +339,7 @@ describe('saveProduct', () => {
     [{ rating: 6 }, 'rating', /1 to 5/],
     [{ categoryId: 'nowhere' }, 'categoryId', 'Please enter valid Category: one of the categories'],
     [{ images: [] }, 'images', /1 to 20 photos/],
-    [{ images: [{ ...image(1), alt: '  ' }] }, 'images', /each with a description/],
+    [{ images: [{ ...image(1), alt: '  ' }] }, 'images', /describe each/],
     [{ images: [{ url: 'https://elsewhere.example/a.png', alt: 'A' }] }, 'images', /Please upload it first/],
     [{ images: [{ url: '/photos/grand-moon-jar.webp', alt: 'A' }] }, 'images', /Please upload it first/],
     [{ stock: -1 }, 'stock', /0 or more/],

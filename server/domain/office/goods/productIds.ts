@@ -1,14 +1,12 @@
 /** The id of a new product: an address made of its title that no other product or category has. */
 import type { Tx } from '../../../database/db'
-import { searchForm } from '../../../shared/searchForm'
+import { searchForm, withPlainLetters } from '../../../shared/searchForm'
 
 const LONGEST = 80
 
 /** Empty if the text contains neither Latin letters nor digits. */
 export const slugOf = (text: string, longest = Infinity): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  withPlainLetters(text.normalize('NFKD').replace(/\p{M}/gu, ''))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longest)

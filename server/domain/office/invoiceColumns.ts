@@ -1,10 +1,10 @@
 /** The columns that an accountant gets for each invoice line. The amounts equal those on the invoice, to the paisa. */
 import { stringify } from 'csv-stringify/sync'
-import { invoiceOf, type Invoice } from '../../domain/orders/invoice'
-import type { Order } from '../../domain/orders/order'
+import { invoiceOf, type Invoice } from '../orders/invoice'
+import type { Order } from '../orders/order'
 import type { Settings } from '../../settings'
-import { BYTE_ORDER_MARK, guard } from '../cells'
-import { indianDay } from './days'
+import { BYTE_ORDER_MARK, guard } from '../../shared/csvCells'
+import { dayInIndia } from '../../shared/delivery/delivery'
 import { placeOfSupply } from '../../shared/money/states'
 
 interface Sold {
@@ -19,7 +19,7 @@ type Line = Invoice['lines'][number]
 /** Values of the whole invoice are repeated on each of its lines, so those columns must not be summed. */
 const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | number | null> = {
   invoiceNumber: (_, { invoice }) => invoice.number,
-  invoiceDate: (_, { invoice }) => indianDay(invoice.issuedAt),
+  invoiceDate: (_, { invoice }) => dayInIndia(invoice.issuedAt),
   document: (_, { invoice }) => invoice.kind,
   orderStatus: (_, { order }) => order.status,
   placeOfSupply: (_, { order, invoice: { buyerState } }) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guard, unguard } from './cells'
+import { guard, unguard } from './csvCells'
 
 describe('guard', () => {
   it.each([

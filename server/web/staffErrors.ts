@@ -1,10 +1,13 @@
-/** The responses to failed photo uploads: a sentence for staff, a code, and, for internal failures, the request's id. */
+/**
+ * The responses of the office's routes for files: a sentence for staff, a code, and, for internal failures, the request's id. Photos
+ * and invoices use it.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../../shared/contract/errors'
-import { DomainError } from '../../shared/errors'
-import { TooManyRequests } from '../../limits/tooManyRequests'
-import { FileNotStored } from '../../media/store'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../../external/unavailable'
+import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
+import { DomainError } from '../shared/errors'
+import { TooManyRequests } from '../limits/tooManyRequests'
+import { FileNotStored } from '../media/store'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 
 /** Failures of the shop's own disk. Only staff read these responses. */
 const FULL = {
@@ -20,17 +23,22 @@ const NOT_WRITABLE = {
 }
 
 /** Logs internal failures. `tooLarge` is the sentence for 413. */
-function uploadError(error: FastifyError, request: FastifyRequest, tooLarge: string) {
+function staffError(error: FastifyError, request: FastifyRequest, tooLarge: string) {
   const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
   if (status === 500) request.log.error({ err: error }, 'unexpected failure')
-  if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not store a photo')
+  if (status === 503 || status === 507) request.log.warn({ err: error }, 'the office’s request failed')
   // The operator can find the failure in the log by its request id.
   const traces = status >= 500 ? { requestId: request.id } : {}
   return { status, retryAfterSeconds, body: { errors: [message], ...(code && { code }), ...traces } }
 }
 
-export function sendUploadError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, tooLarge: string) {
-  const { status, retryAfterSeconds, body } = uploadError(error, request, tooLarge)
+export function sendStaffError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tooLarge = error.message,
+) {
+  const { status, retryAfterSeconds, body } = staffError(error, request, tooLarge)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(body)
 }
