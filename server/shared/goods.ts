@@ -49,6 +49,8 @@ export interface ProductField {
   choices?: Readonly<Record<string, string>>
   /** A number's limits in a catalogue file, if the table allows others than the form. */
   inFile?: readonly [minimum: number, maximum: number]
+  /** What an empty cell of a file means, if not the same as in the form. */
+  emptyInFile?: 'none'
   /** The column's name in a catalogue file, if it is not the field's. */
   column?: string
   unit?: string
@@ -133,6 +135,8 @@ export const PRODUCT_FIELDS = {
     hint: 'whole rupees, at most 2,00,000',
     unit: 'rupees',
     inFile: [1, MAX_INTEGER],
+    // The same as the sale price.
+    emptyInFile: 'none',
   },
   offer: {
     label: 'Offer',

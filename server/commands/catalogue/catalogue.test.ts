@@ -9,6 +9,7 @@ import { buildApp } from '../../app'
 import { PRODUCT_FACTS, type ProductField } from '../../shared/goods'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasControls, paragraph } from '../../shared/text'
+import { listCategories } from '../../domain/catalogue/catalogue'
 import { openTestDatabase, testSettings } from '../../testing/app'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
@@ -140,10 +141,10 @@ describe('npm run catalogue -- import', () => {
     const rows = csv(
       `${NEW_HEADER},stock,colour`,
       `${newRow('new-a', '401,400')},1,`,
-      `${newRow('New B', '1.5,"1,200"')},-1,`,
+      `${newRow('New B', '1.5,"1,20"')},-1,`,
       `"new-c","two\nlines",,pots,0,1,6,/photos/none.webp,x,1400,,3,`,
       `${newRow('new-a')},1,`,
-      `${newRow('cups')},1,,`,
+      `${newRow('cups')},1,,x`,
       `${newRow('cups')},,`,
     )
     const { code, lines } = await importFile('bad.csv', rows)
@@ -153,7 +154,7 @@ describe('npm run catalogue -- import', () => {
       'bad.csv: line 2, column 5 (discounted): must be at most original (400), not 401',
       'bad.csv: line 3, column 1 (id): must be letters without capitals and digits, separated by hyphens, such as blue-bowl, not “New B”',
       'bad.csv: line 3, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1.5”',
-      'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,200”',
+      'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,20”',
       'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, with digits only, not -1',
       'bad.csv: line 4, column 3 (description): is missing',
       'bad.csv: line 4, column 4 (category): “pots” is not a category of the shop',
@@ -169,10 +170,91 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
+  it.each([
+    ['line ends of several programs', 'id,title\r\nnew-a,One\nnew-b,Two\rnew-c,Three', ['One', 'Two', 'Three']],
+    ['inch marks', 'id,title\nnew-a,8" plate\nnew-b,Plate 10"', ['8" plate', 'Plate 10"']],
+    ['doubled marks', 'id,title\nnew-a,"""Moon"" jar"', ['"Moon" jar']],
+    ['the delimiter in a line of its own', 'sep=;\r\nid;title\r\nnew-a;One, two', ['One, two']],
+    ['a byte order mark before that', '\uFEFFsep=\t\nid\ttitle\nnew-a\tOne;two', ['One;two']],
+    ['columns without a name and values', 'id,title,,\nnew-a,One,,\nnew-b,Two, ,', ['One', 'Two']],
+    ['more empty cells than columns', 'id,title\nnew-a,One,,,\nnew-b,Two', ['One', 'Two']],
+    ['blank rows', '\n\nid,title\n,\nnew-a,One\n\n', ['One']],
+    ['invisible characters in the header', '\u200bid,\u00a0title\u200d\nnew-a,One', ['One']],
+    ['spaces around texts', 'id , title\nnew-a ,  One  ', ['One']],
+  ])('reads %s', (_, text, titles) => {
+    const { products, errors } = readCsv(text)
+    expect(errors).toEqual([])
+    expect(products.map(({ values }) => values['title'])).toEqual(titles)
+  })
+
+  it.each([
+    ['₹499', 499],
+    ['1,299.00', 1299],
+    ['1,00,000', 100_000],
+    ['Rs. 2,450', 2450],
+    ['500/-', 500],
+    ['499.00', 499],
+    ['५००', 500],
+  ])('reads the price %s', (written, price) => {
+    const { products, errors } = readCsv(`id;discounted;rating\nnew-a;${written};4.0`)
+    expect([products[0]!.values['discounted'], products[0]!.values['rating'], errors]).toEqual([price, 4, []])
+  })
+
+  it.each(['1,29', '499.50', '1.299', '499.000', '4,99', '$5', '1e3'])('refuses the price %s', (written) => {
+    const { errors } = readCsv(`id;discounted\nnew-a;${written}`)
+    expect(errors).toEqual([expect.objectContaining({ line: 2, column: 2, field: 'discounted' })])
+  })
+
+  it('counts a line break in a cell once, whatever it consists of', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const { errors } = readCsv(`id,title,rating${end}new-a,"a${end}b${end}c",5${end}new-b,x,8`)
+      expect(errors).toEqual([expect.objectContaining({ line: 5, column: 3 })])
+    }
+  })
+
+  it.each([
+    ['id,title\nnew-a,"open\nnew-b,x\nnew-c,y', 2, undefined],
+    ['id,title\nnew-a,"open\nnew-b,"x"\nnew-c,y', 2, 2],
+    ['id,title\nnew-a,x\n"new-b" y,z', 3, 1],
+  ])('says where a quotation mark is not closed', (text, line, column) => {
+    const { products, errors } = readCsv(text)
+    expect([products, errors]).toEqual([
+      [],
+      [{ line, column, message: expect.stringMatching(/Write a mark .* twice/) }],
+    ])
+  })
+
+  it('names the number of a column that has values, but no name', () => {
+    expect(readCsv('id,,title\nnew-a,x,One').errors).toEqual([
+      { line: 1, column: 2, message: 'has values, but no name' },
+    ])
+  })
+
+  it('reads UTF-16 of both byte orders, and refuses what is broken', () => {
+    const little = Buffer.from('\uFEFFid,title\nnew-a,कटोरा', 'utf16le')
+    const big = Buffer.from(little).swap16()
+    for (const bytes of [little, big]) {
+      const read = decodeFile(bytes)
+      expect('text' in read && readCsv(read.text).products[0]!.values['title']).toBe('कटोरा')
+    }
+    const half = Buffer.from('\uFEFFid,title\nnew-a,x\uD800y', 'utf16le')
+    for (const bytes of [half, Buffer.from(half).swap16()])
+      expect(decodeFile(bytes)).toEqual({ error: { line: 2, message: expect.stringContaining('broken character') } })
+    expect(decodeFile(little.subarray(0, -1))).toEqual({ error: { line: 2, message: expect.anything() } })
+    expect(decodeFile(Buffer.from('PK\u0003\u0004…'))).toEqual({
+      error: { message: expect.stringContaining('workbook') },
+    })
+  })
+
   it('requires every column that a new product needs', async () => {
     const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
-    expect(lines).toContain('few.csv: line 2 (title): is needed for a new product')
-    expect(lines.at(-1)).toBe('5 errors. Nothing was changed.')
+    expect(lines).toEqual([
+      'few.csv: line 2, column 1 (id): no product has the id “new-bowl”. A new one also needs title, description, category, rating',
+      '1 error. Nothing was changed.',
+    ])
+    const titled = await importFile('few.csv', csv('id,title,discounted', 'new-bowl,Bowl,100'))
+    expect(titled.lines).toContain('few.csv: line 2 (description): is needed for a new product')
+    expect(titled.lines.at(-1)).toBe('3 errors. Nothing was changed.')
   })
 
   it('groups identical errors, and reports each unknown column only once', async () => {
@@ -247,7 +329,9 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('a.csv', csv('title', 'x'))).lines[0]).toContain('line 1 (id): is missing')
     expect((await importFile('a.csv', '')).lines[0]).toContain('The file is empty')
     expect((await importFile('a.csv', csv('id,title'))).lines[0]).toBe('a.csv has no products.')
-    expect((await importFile('a.csv', csv('id,title', 'x,"y'))).lines[0]).toMatch(/line 2: cannot be read as CSV/)
+    expect((await importFile('a.csv', csv('id,title', 'x,"y'))).lines[0]).toMatch(
+      /line 2: begins with a quotation mark that is not closed/,
+    )
     const latin = Buffer.from(csv('id,title', `${CUP},Té`), 'latin1')
     expect((await importFile('a.csv', latin)).lines[0]).toMatch(/line 2: is not in UTF-8. Save the file as/)
   })
@@ -357,6 +441,49 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf('new-lamp')).toMatchObject({ categoryId: 'lamps', categoryName: 'Lamps' })
     await db.product.delete({ where: { id: 'new-lamp' } })
     await db.category.delete({ where: { id: 'lamps' } })
+  })
+
+  it('takes a category without a photo, and shows it with the photo of its first product', async () => {
+    const product = { id: 'new-lamp', title: 'L', description: 'D', category: 'LAMPS', discounted: 8, rating: 4 }
+    const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
+    const file = { categories: [{ id: 'lamps', name: 'Lamps' }], products: [{ ...product, ...photo }] }
+    expect((await importFile('a.json', JSON.stringify(file))).code).toBe(0)
+    const lamps = async () => (await listCategories({ db })).find(({ id }) => id === 'lamps')
+    expect(await lamps()).toMatchObject({ imageUrl: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10 })
+    expect(await productOf('new-lamp')).toMatchObject({ categoryId: 'lamps', original: 8, offer: '' })
+    // The export and its import change nothing.
+    await call('export', 'lamps.json')
+    expect((await call('import', 'lamps.json')).lines[0]).toMatch(/^0 products added, 0 changed/)
+    await db.product.delete({ where: { id: 'new-lamp' } })
+    expect(await lamps()).toMatchObject({ imageUrl: NO_PHOTO.url, imageAlt: 'Lamps' })
+    await db.category.delete({ where: { id: 'lamps' } })
+  })
+
+  it('names a field that appears twice in JSON, and one comma too many once', async () => {
+    const twice = await importFile('a.json', '[{"id": "new-a", "title": "A", "Title": "B"}]')
+    expect(twice.lines).toContain('a.json: line 1, column 32: “Title” appears twice')
+    const comma = await importFile('a.json', '[{"id": "new-a",}]')
+    expect(comma.lines).toEqual([expect.stringMatching(/cannot be read as JSON/), '1 error. Nothing was changed.'])
+  })
+
+  it('sells a product at one price if the other is empty, missing or the same', async () => {
+    const prices = { 'new-a': '300,', 'new-b': '300,300', 'new-c': '300' }
+    const header = (id: string) => (id === 'new-c' ? NEW_HEADER.replace('original,', '') : NEW_HEADER)
+    for (const [id, price] of Object.entries(prices)) {
+      expect((await importFile('a.csv', csv(header(id), newRow(id, price)))).code, id).toBe(0)
+      expect(await productOf(id)).toMatchObject({ discounted: 300, original: 300, offer: '' })
+    }
+    expect((await importFile('a.csv', csv('id,discounted,original', 'new-a,350,'))).code).toBe(0)
+    expect(await productOf('new-a')).toMatchObject({ discounted: 350, original: 350, offer: '' })
+    await db.product.deleteMany({ where: { id: { in: Object.keys(prices) } } })
+  })
+
+  it('takes a category by its name, and Y or N', async () => {
+    const { products, errors } = readCsv('id,isBestseller\nnew-a,Y\nnew-b,n')
+    expect([products.map(({ values }) => values['isBestseller']), errors]).toEqual([[true, false], []])
+    expect((await importFile('a.csv', csv('id,category', `${CUP},BOWLS`))).code).toBe(0)
+    expect(await productOf(CUP)).toMatchObject({ categoryId: 'bowls' })
+    await importFile('a.csv', csv('id,category', `${CUP},cups`))
   })
 
   it('updates the shop immediately, with one notification of each kind', async () => {

@@ -98,7 +98,8 @@ export const CHOICES_BETWEEN = ', '
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function columnOf(field: string, described: ProductField): Column {
-  const { column: name = field, kind, empty, minimum = 0, maximum = MAX_INTEGER, inFile, choices = {} } = described
+  const { column: name = field, kind, minimum = 0, maximum = MAX_INTEGER, inFile, choices = {} } = described
+  const empty = described.emptyInFile ?? described.empty
   const more = { empty, neededForNew: empty === 'missing' }
   switch (kind) {
     case 'text':
@@ -138,7 +139,7 @@ const COLUMNS_OF_CATEGORIES: Column[] = [
   text('title', 'title', 200, NONE),
   text('description', 'description', 2_000, NONE, paragraph),
   whole('position', 'position', -MAX_INTEGER, MAX_INTEGER, STAYS),
-  ...photo('image'),
+  ...photo('image', STAYS),
 ]
 
 export interface Kept {

@@ -2,6 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { line, number } from '../../shared/text'
+import { wholeNumber } from '../../shared/wholeNumber'
 import { BYTE_ORDER_MARK, guard, unguard } from '../../shared/csvCells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import { convert, type Converted, type Sheet } from './foreign/convert'
@@ -19,15 +20,16 @@ const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): st
   instant: { read: number, write: String },
 }
 
+/** As sheets write it: `1,299.00`, `₹499`, `1,00,000`. */
 function readWhole(cell: string): unknown {
-  const written = number(cell)
-  return /^-?[0-9]{1,15}$/.test(written) ? Number(written) : cell
+  const amount = wholeNumber(cell)
+  return Number.isSafeInteger(amount) ? amount : cell
 }
 
 function readYesNo(cell: string): unknown {
   const word = line(cell).toLowerCase()
-  if (['yes', 'true', '1'].includes(word)) return true
-  return ['no', 'false', '0'].includes(word) ? false : cell
+  if (['yes', 'y', 'true', '1'].includes(word)) return true
+  return ['no', 'n', 'false', '0'].includes(word) ? false : cell
 }
 
 /** The values are in the order of the columns. */
@@ -49,12 +51,31 @@ export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): 
 export function decodeFile(bytes: Buffer): { text: string } | { error: FileError } {
   const [first, second] = bytes
   // The format that spreadsheets call Unicode Text.
-  if (first === 0xff && second === 0xfe) return { text: bytes.subarray(2).toString('utf16le') }
+  if (first === 0xff && second === 0xfe) return decodeUtf16(bytes, 'utf-16le')
+  if (first === 0xfe && second === 0xff) return decodeUtf16(bytes, 'utf-16be')
+  if (bytes.subarray(0, ZIP.length).equals(ZIP))
+    return { error: { message: 'is a workbook such as .xlsx. Save it as “CSV UTF-8”' } }
   const strict = new TextDecoder('utf-8', { fatal: true })
   try {
     return { text: strict.decode(bytes) }
   } catch {
     return { error: { line: lineOfBadByte(bytes), message: 'is not in UTF-8. Save the file as “CSV UTF-8”' } }
+  }
+}
+
+/** Workbooks are ZIP archives. */
+const ZIP = Buffer.from('PK\u0003\u0004')
+
+function decodeUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): { text: string } | { error: FileError } {
+  // An unfinished character, or half of a pair, becomes U+FFFD.
+  const text = new TextDecoder(encoding).decode(bytes)
+  const bad = text.indexOf('\uFFFD')
+  if (bad < 0) return { text }
+  return {
+    error: {
+      line: lineBreaks(text.slice(0, bad)) + 1,
+      message: 'has a broken character. Save the file as “CSV UTF-8”',
+    },
   }
 }
 
@@ -79,11 +100,6 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, each) => (times(each) > times(best) ? each : best))
 }
 
-interface Parsed {
-  record: string[]
-  info: { lines: number }
-}
-
 export interface From {
   source: Source
   categories: { id: string; name: string }[]
@@ -100,14 +116,17 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
   const [{ record: header }, ...lines] = found as [Line, ...Line[]]
   const sheet = from ? convertFrom(from, { header, lines }, file) : { header, lines, numbers: null }
   if (!sheet) return file
-  const columns = readHeader(sheet.header, file.errors)
+  const columns = readHeader(sheet, file.errors)
   for (const { record, line } of sheet.lines) {
-    if (record.every((cell) => cell.trim() === '')) continue
     const row = new CatalogueRow({ line, column: 1 }, file.errors)
-    if (record.length === columns.length) file.products.push(row)
-    else row.addError(`has ${record.length} cells, the header has ${columns.length}`)
+    const surplus = record.slice(columns.length).filter((cell) => cell.trim() !== '')
+    file.products.push(row)
+    if (record.length < columns.length || surplus.length > 0) {
+      row.addError(`has ${record.length} cells, the header has ${columns.length}`)
+      continue
+    }
     columns.forEach((column, i) => {
-      if (!column || record.length !== columns.length) return
+      if (!column) return
       row.put(column, CELLS[column.kind].read(record[i]!), { line, column: sheet.numbers?.[i] ?? i + 1 })
     })
   }
@@ -140,21 +159,47 @@ interface Line {
   line: number
 }
 
-/** Returns each record with the number of the line on which it begins. */
+/** Excel's own first line, which names the delimiter. */
+const NAMED_DELIMITER = /^\uFEFF?sep=([,;\t])(?:\r\n|\n|\r)/i
+
+const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
+
+/** Returns each record that is not blank with the number of the line on which it begins. */
 function split(text: string, errors: FileError[]): Line[] {
+  const named = NAMED_DELIMITER.exec(text)
+  const body = named ? text.slice(named[0].length) : text
+  const lines: Line[] = []
+  let line = named ? 2 : 1
+  const addRecord = ({ raw, record }: { raw: string; record: string[] }): null => {
+    const misplaced = record.findIndex((cell) => cell.startsWith('"') && !raw.includes(quoted(cell)))
+    if (misplaced >= 0) errors.push({ line, column: misplaced + 1, message: QUOTES_HELP })
+    if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line })
+    line += 1 + record.reduce((sum, cell) => sum + lineBreaks(cell), 0)
+    return null
+  }
   try {
-    const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const
-    const lines = parse(text, { ...options, skip_empty_lines: true }) as unknown as Parsed[]
-    return lines.map(({ record, info }) => {
-      const within = record.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
-      return { record, line: info.lines - within }
+    parse(body, {
+      delimiter: named?.[1] ?? delimiterOf(body),
+      // Files that several programs wrote have several line ends.
+      record_delimiter: ['\r\n', '\n', '\r'],
+      bom: true,
+      relax_column_count: true,
+      // Inch marks, as in `8" plate`. A quotation mark at the beginning of a cell needs its partner, see addRecord.
+      relax_quotes: true,
+      raw: true,
+      on_record: addRecord as never,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    errors.push({ line: Number(error['lines']) || 1, message: `cannot be read as CSV: ${error.message}` })
-    return []
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
+    errors.push({ line, message: isOpen ? QUOTES_HELP : `cannot be read as CSV: ${error.message}` })
   }
+  return errors.length > 0 ? [] : lines
 }
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+const QUOTES_HELP =
+  'begins with a quotation mark that is not closed correctly. Write a mark inside a quoted cell twice: "8"" plate"'
 
 const MAX_SHOWN_LENGTH = 40
 
@@ -169,16 +214,19 @@ function unknownColumns(names: string[]): string {
   return `unknown columns: ${[...shown, ...more].join(', ')}; the known columns are ${all}, image2, image2Alt, image2Width, image2Height and so on`
 }
 
-/** Null for an unknown column. */
-function readHeader(names: string[], errors: FileError[]): (Column | null)[] {
+/** Spreadsheets write columns without a name and without values. Null for such a column, and for an unknown one. */
+function readHeader({ header, lines }: Sheet, errors: FileError[]): (Column | null)[] {
   const known = columnsByName(PRODUCTS)
   const seen = new Set<Column>()
   const unknown: string[] = []
-  const columns = names.map((name, i) => {
-    const column = known.get(line(name).toLowerCase()) ?? null
-    if (!column) unknown.push(name.trim())
-    else if (seen.has(column)) errors.push({ line: 1, column: i + 1, field: name.trim(), message: 'appears twice' })
+  const columns = header.map((written, i) => {
+    const name = line(written)
+    const column = known.get(name.toLowerCase()) ?? null
+    if (column && seen.has(column)) errors.push({ line: 1, column: i + 1, field: name, message: 'appears twice' })
     if (column) seen.add(column)
+    else if (name !== '') unknown.push(name)
+    else if (lines.some(({ record }) => (record[i] ?? '').trim() !== ''))
+      errors.push({ line: 1, column: i + 1, message: 'has values, but no name' })
     return column
   })
   if (unknown.length > 0) errors.push({ line: 1, message: unknownColumns(unknown) })

@@ -9,7 +9,8 @@ export function readJson(text: string): CatalogueFile {
   const placeOf = placesIn(text)
   const parseErrors: ParseError[] = []
   const root = parseTree(text, parseErrors, { disallowComments: true })
-  for (const { error, offset } of parseErrors)
+  // One comma too many causes several errors.
+  for (const { error, offset } of parseErrors.slice(0, 1))
     errors.push({ ...placeOf(offset), message: `cannot be read as JSON: ${printParseErrorCode(error)}` })
   if (parseErrors.length > 0 || !root) return file
   const wrong = (node: Node, message: string) => void errors.push({ ...placeOf(node.offset), message })
@@ -41,8 +42,12 @@ function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, er
       return []
     }
     const row = new CatalogueRow(placeOf(node.offset), errors)
+    const seen = new Set<string>()
     for (const [key, value] of membersOf(node)) {
-      const column = known.get(String(key.value).toLowerCase())
+      const name = String(key.value).toLowerCase()
+      const column = known.get(name)
+      if (seen.has(name)) wrong(key, `“${String(key.value)}” appears twice`)
+      seen.add(name)
       if (column) row.put(column, valueOf(value), placeOf(value.offset))
       else wrong(key, `“${String(key.value)}” is not a field of a ${kept.table}`)
     }

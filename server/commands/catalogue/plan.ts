@@ -11,11 +11,14 @@ import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import {
   checkCategory,
+  checkCategoryPhoto,
   checkFirstPhoto,
   checkNotApplied,
   checkPhotos,
   checkPrice,
   checkWords,
+  fillNoPhoto,
+  fillOriginal,
   hasPhoto,
   type Catalogue,
 } from './rules'
@@ -76,6 +79,7 @@ export async function planChanges(
   const categories = await compare(db, CATEGORIES, file.categories, (row, before) => {
     checkWords(row, before, CATEGORIES.columns)
     checkPhotos(row, before, catalogue)
+    checkCategoryPhoto(row, before)
     if (known.has(row.values['id'])) row.addError('is also the id of a product', 'id')
   })
   const products = await compare(
@@ -84,6 +88,7 @@ export async function planChanges(
     file.products,
     (row, before) => {
       checkWords(row, before, PRODUCTS.columns)
+      fillOriginal(row, before)
       checkPrice(row, before)
       checkCategory(row, catalogue)
       checkPhotos(row, before, catalogue)
@@ -101,10 +106,10 @@ export async function planChanges(
   }
   const without = products.added.filter((row) => !hasPhoto(row))
   for (const row of without) {
-    const { url, width, height } = NO_PHOTO
-    Object.assign(row, { hidden: true, image: url, imageWidth: width, imageHeight: height })
-    row['imageAlt'] ??= row['title']!
+    row['hidden'] = true
+    fillNoPhoto(row, row['title'])
   }
+  for (const row of categories.added) if (!hasPhoto(row)) fillNoPhoto(row, row['name'])
   return {
     categories,
     products,
@@ -155,9 +160,17 @@ async function compare(
 }
 
 function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
-  for (const { name, neededForNew } of columns)
-    if (neededForNew && !row.gave(name)) row.addError(`is needed for a new ${table}`, name)
+  const missing = columns.filter(({ name, neededForNew }) => neededForNew && !row.gave(name)).map(({ name }) => name)
+  // Probably a price list with a misspelt id.
+  if (missing.includes(NAMES[table]))
+    row.addError(
+      `no ${table} has the id “${String(row.values['id'])}”. A new one also needs ${missing.join(', ')}`,
+      'id',
+    )
+  else for (const name of missing) row.addError(`is needed for a new ${table}`, name)
 }
+
+const NAMES = { product: 'title', category: 'name' } as const
 
 /** Null if the row does not change. */
 function differences(id: string, before: Values, row: CatalogueRow, { columns }: Kept): Change | null {

@@ -21,6 +21,16 @@ export function checkWords(row: CatalogueRow, before: Values | undefined, column
   }
 }
 
+/** A product whose `original` is empty, or a new one without it, is sold at one price. */
+export function fillOriginal(row: CatalogueRow, before: Values | undefined): void {
+  const { values } = row
+  const discounted = values['discounted'] ?? before?.['discounted']
+  const isOpen = values['original'] === null || (!before && !row.gave('original'))
+  if (!isOpen) return
+  if (typeof discounted === 'number') values['original'] = discounted
+  else delete values['original']
+}
+
 /** If the file lacks one of the two prices, uses the stored price. */
 export function checkPrice(row: CatalogueRow, before: Values | undefined): void {
   const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
@@ -33,12 +43,20 @@ export function checkPrice(row: CatalogueRow, before: Values | undefined): void 
 
 export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
   const { category, id } = row.values
-  if (typeof category === 'string' && !names.has(category))
+  const named = typeof category === 'string' && !names.has(category) ? idOf(category, names) : undefined
+  if (named !== undefined) row.values['category'] = named
+  else if (typeof category === 'string' && !names.has(category))
     row.addError(
       `“${category}” is not a category of the shop. The categories are: ${[...names.keys()].join(', ')}`,
       'category',
     )
   if (names.has(String(id))) row.addError(`“${id}” is the id of a category. Choose another id`, 'id')
+}
+
+/** The id of the category with that id or name, in any case. */
+function idOf(written: string, names: Catalogue['names']): string | undefined {
+  const sought = written.toLowerCase()
+  return [...names].find(([id, name]) => [id, name].some((each) => each.toLowerCase() === sought))?.[0]
 }
 
 const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
@@ -81,9 +99,24 @@ export function checkFirstPhoto(row: CatalogueRow, before: Values | undefined): 
     if (had) row.addError('is not a photo of a product. An empty cell keeps the stored photo', 'image')
     if (row.values['hidden'] === false)
       row.addError('must not be no, because the product has no photo yet. Leave it empty', 'hidden')
-  } else if (!had)
-    for (const name of ['imageAlt', 'imageWidth', 'imageHeight'])
-      if (!(name in row.values) && !row.isBad(name)) row.addError('is missing, although image is given', name)
+  } else if (!had) checkPhotoIsWhole(row)
+}
+
+/** A category may be imported without a photo. Its tile shows the photo of a product. */
+export function checkCategoryPhoto(row: CatalogueRow, before: Values | undefined): void {
+  if ('image' in row.values && !hasPhoto(before)) checkPhotoIsWhole(row)
+}
+
+function checkPhotoIsWhole(row: CatalogueRow): void {
+  for (const name of ['imageAlt', 'imageWidth', 'imageHeight'])
+    if (!(name in row.values) && !row.isBad(name)) row.addError('is missing, although image is given', name)
+}
+
+/** The columns of a row that has no photo yet. */
+export function fillNoPhoto(row: Values, alt: Values[string] | undefined): void {
+  const { url, width, height } = NO_PHOTO
+  Object.assign(row, { image: url, imageWidth: width, imageHeight: height })
+  row['imageAlt'] ??= alt ?? null
 }
 
 export const hasPhoto = (row: Values | undefined): boolean => (row?.['image'] ?? NO_PHOTO.url) !== NO_PHOTO.url

@@ -5,6 +5,7 @@ import type { Db } from '../../database/db'
 import { columnsOf, statement, type Param, type Sql } from '../../database/sql'
 import { Prisma, type Category, type Product, type ProductImage } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
+import { NO_PHOTO } from '../../shared/photos'
 import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
 import { isShown, SHOWN } from './shown'
@@ -25,9 +26,23 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
   return category
 }
 
-/** Listed in the catalogue's order. `shop.categories` caches them. */
-export const listCategories = ({ db }: { db: Db }): Promise<Category[]> =>
-  db.category.findMany({ orderBy: { position: 'asc' } })
+/**
+ * Listed in the catalogue's order. A category without a photo of its own has that of its first product. `shop.categories` caches them.
+ */
+export async function listCategories({ db }: { db: Db }): Promise<Category[]> {
+  const categories = await db.category.findMany({ orderBy: { position: 'asc' } })
+  return Promise.all(
+    categories.map(async (category) => {
+      if (category.imageUrl !== NO_PHOTO.url) return category
+      const photo = await db.product.findFirst({
+        where: { ...SHOWN, categoryId: category.id },
+        orderBy: [{ position: 'asc' }, { id: 'asc' }],
+        select: { imageUrl: true, imageAlt: true, imageWidth: true, imageHeight: true },
+      })
+      return { ...category, ...photo }
+    }),
+  )
+}
 
 const PRODUCTS_BY_IDS = statement('products by ids', (db, ids: Param<string[]>) =>
   db

@@ -5,7 +5,7 @@ import type { MutationError } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/couponChanges.generated'
 import type { OfficeCouponInput } from '../../../generated/types'
 import { fieldError } from '../kit/form/fieldError'
-import { wholeNumber } from '../kit/form/wholeNumber'
+import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import { instantOf } from '../kit/indianTime'
 
 export type Terms = Omit<OfficeTerms_CouponFragment, ' $fragmentName'>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { isStale } from '../../../data/office/officeChange'
 import type { MutationError } from '../../../data/sendMutation'
-import { wholeNumber } from '../kit/form/wholeNumber'
+import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import styles from './InlineNumber.module.css'
 
 interface InlineNumberProps {

@@ -12,7 +12,7 @@ import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
-import { wholeNumber } from '../kit/form/wholeNumber'
+import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import type { Key } from './apiKey'
 
 const DAY_MS = 24 * 60 * 60_000

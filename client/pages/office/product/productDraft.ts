@@ -10,7 +10,7 @@ import type { MutationError } from '../../../data/sendMutation'
 import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/product'
 import type { OfficeProductInput } from '../../../generated/types'
 import { fieldError } from '../kit/form/fieldError'
-import { wholeNumber } from '../kit/form/wholeNumber'
+import { wholeNumber } from '../../../../server/shared/wholeNumber'
 
 export interface DraftPhoto {
   url: string

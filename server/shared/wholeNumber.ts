@@ -1,5 +1,5 @@
-/** Reads whole numbers from the office's fields. */
-import { number } from '../../../../../server/shared/text'
+/** Reads whole numbers from the office's fields and from catalogue files. */
+import { number } from './text'
 
 /** The currency before or after an amount, or the dash after it: `₹1,299`, `Rs. 1,299`, `INR 1299`, `1,299/-`. */
 const CURRENCY = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|rs\.?|inr|\/-)$/gi
