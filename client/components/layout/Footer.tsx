@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
+import { PaymentMarks } from '../cart/PaymentMarks'
 import { EmailText } from '../EmailText'
 import styles from './Footer.module.css'
 
@@ -66,6 +67,9 @@ export function Footer() {
               ))}
             </ul>
           )}
+          <p className={styles.payment}>
+            <PaymentMarks />
+          </p>
         </div>
         {COLUMNS.map((column) => (
           <nav key={column.title} aria-label={column.title}>

@@ -16,9 +16,11 @@ interface ConfirmEmailProps {
   /** The reason to confirm the email, shown above the form. */
   children?: ReactNode
   onConfirmed?: () => void
+  /** Moves the focus to the code's field when the form opens. */
+  autoFocus?: boolean
 }
 
-export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps) {
+export function ConfirmEmail({ email, children, onConfirmed, autoFocus = false }: ConfirmEmailProps) {
   const [isSent, setIsSent] = useState(false)
   const [error, setError] = useState<FormError | null>(null)
   const [confirm, { loading }] = useConfirmEmail()
@@ -56,6 +58,7 @@ export function ConfirmEmail({ email, children, onConfirmed }: ConfirmEmailProps
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={40}
+        autoFocus={autoFocus}
         error={error?.field === 'code' ? error.message : undefined}
       />
       {error && error.field !== 'code' && (

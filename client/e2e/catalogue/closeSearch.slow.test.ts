@@ -30,9 +30,11 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await button(page, 'Search').first().click()
     await page.getByRole('combobox', { name: /search/i }).fill('bowll')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 2, name: 'Results for “bowll”' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: '“bowll”' }).waitFor()
     expect(await heading(page).textContent()).toContain('5 products')
-    expect(await cardsUnder(page, 'Results for “bowll”').count()).toBe(5)
+    expect(await page.getByRole('main').getByRole('article').count()).toBe(5)
+    // Only the heading shows the text.
+    expect((await page.getByRole('main').innerText()).split('bowll')).toHaveLength(2)
     expect(await page.getByText(EMPTY).count()).toBe(0)
     await expectAccessible(page)
     expect(complaints).toEqual([])
@@ -42,9 +44,10 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   it('exact matches come before close results', async () => {
     const { page, close } = await shopfront.visit(device, '/products?search=gift')
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
-      expect.arrayContaining(['Bud Vase Trio, Gift Boxed', 'More for “gift”']),
+      expect.arrayContaining(['Bud Vase Trio, Gift Boxed', 'Similar products']),
     )
-    expect(await cardsUnder(page, 'More for “gift”').count()).toBe(3)
+    expect(await cardsUnder(page, 'Similar products').count()).toBe(3)
+    expect((await page.getByRole('main').innerText()).split('“gift”')).toHaveLength(2)
     await expectAccessible(page)
     await close()
   })
@@ -55,6 +58,13 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
       expect.stringContaining('Lotus Tealight Holder'),
     ])
     await expectAccessible(page)
+    // No chip is cut, and each can be removed.
+    const chips = page.getByRole('list', { name: 'Chosen filters' })
+    expect(await chips.getByRole('button').allTextContents()).toEqual(['Clear search', 'Up to Rs. 1,000'])
+    for (const chip of await chips.getByRole('button').all()) {
+      const { x, width } = (await chip.boundingBox())!
+      expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
+    }
     await button(page, 'Without Up to Rs. 1,000').click()
     await page.getByRole('heading', { level: 1, name: '“gift”' }).waitFor()
     expect(await heading(page).textContent()).toContain('4 products')
@@ -77,8 +87,43 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     const { page, complaints, close } = await shopfront.visit(device, '/products?search=zzzz')
     await page.getByText(EMPTY).waitFor()
     await cardsUnder(page, 'Bestsellers').nth(3).waitFor()
+    const popular = page.getByRole('main').getByRole('navigation', { name: 'Popular' })
+    expect(await page.getByRole('main').getByRole('navigation', { name: 'Help' }).count()).toBe(0)
     await expectAccessible(page)
+    await popular.getByRole('link', { name: 'Serving bowls' }).click()
+    await page.getByRole('heading', { level: 1, name: '“serving bowls”' }).waitFor()
+    expect(await page.getByRole('main').getByRole('article').count()).toBeGreaterThan(0)
+    await button(page, 'Clear search').click()
+    await page.getByRole('heading', { level: 1, name: 'Shop All' }).waitFor()
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['track my order', 'Shipping'],
+    ['refund', 'Return & Refund'],
+    ['cancellation', 'FAQ'],
+    ['gst invoice', 'Terms of Use'],
+  ])('a search for help, %j, leads to the page %s', async (text, title) => {
+    const { page, close } = await shopfront.visit(device, `/products?search=${encodeURIComponent(text)}`)
+    await page.getByText(EMPTY).waitFor()
+    await page.getByRole('main').getByRole('navigation', { name: 'Help' }).getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await close()
+  })
+
+  it('many chips wrap, and none is cut', async () => {
+    const { page, close } = await shopfront.visit(
+      device,
+      '/products?search=a&category=cups&category=bowls&category=plates&category=planters&min=300&max=5000&rating=2&stock=in',
+    )
+    const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('button')
+    await chips.nth(6).waitFor()
+    for (const chip of await chips.all()) {
+      const { x, width } = (await chip.boundingBox())!
+      expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
+    }
+    await expectNoSidewaysScroll(page)
     await close()
   })
 })

@@ -1,13 +1,13 @@
-/** The account section of the profile page. */
+/** The profile page: its tiles, and the changes to the account and its data. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listConsents } from '../../../server/domain/accounts/consents'
 import { CONSENTS } from '../../../server/shared/consents'
-import { newShopper } from '../../../server/testing/data/factories'
+import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
 import { PASSWORD } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import { button, heading, notification } from '../visits'
+import { button, heading, newcomerWith, notification } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -27,10 +27,61 @@ async function openProfile(device: Device) {
   await logIn(page, shopper.email, PASSWORD)
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto(`${shopfront.origin}/profile`)
-  const account = page.getByRole('region', { name: 'Account', exact: true })
+  const account = page.getByRole('region', { name: 'Profile' })
   await account.waitFor()
   return { shopper, ...visit, account, dialog: page.getByRole('dialog') }
 }
+
+/** A button with the accent as its background. */
+const filledButtons = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((all) => all.filter((each) => getComputedStyle(each).backgroundColor === 'rgb(164, 69, 42)').length)
+
+describe('the tiles of the account', () => {
+  it.each<Device>(['phone', 'desktop'])('say what is behind them, and open it, on a %s', async (device) => {
+    const shopper = await newShopper(shopfront.app)
+    const { page, complaints, close } = await shopfront.visitAs(shopper, device, '/profile')
+    const tiles = page.getByRole('navigation', { name: 'My Account' })
+    const tile = (name: string) =>
+      tiles.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await tile('Orders').getByText('No orders yet').waitFor()
+    await tile('Addresses').getByText('1 saved').waitFor()
+    expect(await tiles.getByRole('link').allTextContents()).toEqual(['Orders', 'Addresses', 'Details', 'Privacy'])
+    expect(await filledButtons(page)).toBe(0)
+    await expectNoSidewaysScroll(page)
+    for (const [name, region] of [
+      ['Addresses', 'Address'],
+      ['Details', 'Profile'],
+      ['Privacy', 'Privacy'],
+    ] as const) {
+      // The whole tile is the link.
+      await tile(name).click()
+      const section = page.getByRole('region', { name: region, exact: true })
+      await expect.poll(() => section.evaluate((it) => it === document.activeElement)).toBe(true)
+      expect(new URL(page.url()).hash).toBe(`#${name.toLowerCase()}`)
+    }
+    await fillCart(shopfront.app, shopper, { 'celadon-chai-cup': 1 })
+    await checkOut(shopfront.app, shopper)
+    await page.reload()
+    await tile('Orders').getByText('Your last order: Waiting for payment').waitFor()
+    await tile('Orders').click()
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('on the way to the checkout, keep the link back', async () => {
+    const shopper = await newcomerWith(shopfront.app, { 'celadon-chai-cup': 1 })
+    const { page, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
+    await page.waitForURL('**/profile')
+    await page.getByRole('navigation', { name: 'My Account' }).getByRole('link', { name: 'Addresses' }).click()
+    await page.waitForURL('**/profile#addresses')
+    await page.getByRole('link', { name: 'Back to Checkout' }).waitFor()
+    await close()
+  })
+})
 
 describe('the account', () => {
   it('keeps only the current session after a password change', async () => {
@@ -94,7 +145,7 @@ describe('the account', () => {
 
   it('grants and withdraws consent with the same switch, and links to the privacy notice', async () => {
     const { page, shopper, complaints, close } = await openProfile('phone')
-    const data = page.getByRole('region', { name: 'My data' })
+    const data = page.getByRole('region', { name: 'Privacy' })
     const news = data.getByRole('switch', { name: CONSENTS.NEWS_BY_MAIL.text })
     const consents = () => listConsents(shopfront.app.shop, shopper.id)
     expect(await data.getByRole('switch', { checked: true }).count()).toBe(0)

@@ -308,6 +308,24 @@ it('the profile labels sample values as such until the shopper has an address', 
   await profile.getByText('Kochi, India').waitFor()
   expect(await profile.getByText('Sample').count()).toBe(0)
   expect(await profile.getByRole('listitem').filter({ hasText: 'Coins' }).getByRole('link').count()).toBe(0)
+  // The cart lists the coupons.
+  await profile.getByRole('listitem').getByRole('link', { name: 'Coupons' }).click()
+  await page.waitForURL('**/cart')
+  await close()
+})
+
+it.each([320, 390, 640, 768, 961, 1280, 1920, 2560])('the footer lists the payment methods at %i px', async (width) => {
+  const { page, close } = await shopfront.visit('desktop', '/help/faq', {
+    forcedColors: width === 1280 ? 'active' : 'none',
+  })
+  await page.setViewportSize({ width, height: 800 })
+  const marks = page.getByRole('contentinfo').getByRole('list', { name: 'Payment methods' })
+  expect(await marks.getByRole('listitem').allTextContents()).toEqual(['UPI', 'RuPay', 'Visa', 'Mastercard'])
+  const boxes = await Promise.all((await marks.getByRole('listitem').all()).map((mark) => mark.boundingBox()))
+  for (const box of boxes) expect(box!.x + box!.width).toBeLessThanOrEqual(width)
+  // One row, below the shop's name.
+  expect(new Set(boxes.map((box) => box!.y)).size).toBe(1)
+  await expectNoSidewaysScroll(page)
   await close()
 })
 

@@ -21,7 +21,7 @@ export const PRIVACY = {
     },
     {
       heading: 'Emails you can choose',
-      text: `We ask for your consent separately for each of these: ${texts} Nothing is ticked beforehand. You can give or withdraw each consent under My data on your profile. Emails about your orders and your account do not need it.`,
+      text: `We ask for your consent separately for each of these: ${texts} Nothing is ticked beforehand. You can give or withdraw each consent under Privacy on your profile. Emails about your orders and your account do not need it.`,
     },
     {
       heading: 'Who else receives it',
@@ -45,7 +45,7 @@ export const PRIVACY = {
     },
     {
       heading: 'Your rights',
-      text: 'Under My data on your profile, you can download your data, correct it, withdraw your consent, and delete your account. You do not need to give a reason.',
+      text: 'Under Privacy on your profile, you can download your data, withdraw your consent, and delete your account. Under Profile, you can correct your data. You do not need to give a reason.',
     },
     {
       heading: 'Questions about your data',

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/EmptyState'
 import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/page/PageHead'
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ProductGridSkeleton } from '../../components/product/ProductGrid'
+import { HelpFor, PopularSearches } from '../../components/search/SearchLinks'
 import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths'
@@ -122,9 +123,9 @@ function Listing() {
         </div>
         <div className={styles.results} aria-busy={pending || undefined}>
           {products.totalCount === 0 ? (
-            <EmptyResult setFilter={setFilter} />
+            <EmptyResult search={filter.search} setFilter={setFilter} />
           ) : (
-            <Results edges={products.edges} text={products.searchPrice?.search ?? filter.search} />
+            <Results edges={products.edges} />
           )}
         </div>
         <Pagination filter={filter} pageCount={pageCount} />
@@ -178,7 +179,7 @@ const ClearFilter = ({ setFilter }: { setFilter: SetFilter }) => (
   </Button>
 )
 
-function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
+function EmptyResult({ search, setFilter }: { search: string; setFilter: SetFilter }) {
   return (
     <>
       <EmptyState
@@ -190,6 +191,10 @@ function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
           Show everything
         </Button>
       </EmptyState>
+      <div className={styles.further}>
+        <HelpFor text={search} />
+        <PopularSearches />
+      </div>
       <Bestsellers />
     </>
   )

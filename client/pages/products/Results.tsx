@@ -1,4 +1,7 @@
-/** The results of a listing: products with the search text in the title, then products that the shopper may have meant. */
+/**
+ * The results of a listing: products with the search text in the title, then products that the shopper may have meant. The page's heading
+ * names the text, so these do not.
+ */
 import type { FragmentType } from '@apollo/client/masking'
 import type { ProductCard_ProductFragment } from '../../components/product/ProductCard.generated'
 import { ProductGrid } from '../../components/product/ProductGrid'
@@ -6,25 +9,24 @@ import styles from './Results.module.css'
 
 interface ResultsProps {
   edges: { matchedBy: 'EXACT' | 'CLOSE'; node: { id: string } & FragmentType<ProductCard_ProductFragment> }[]
-  /** The search text. */
-  text: string | null
 }
 
 /** The number of photos that are initially visible. */
 const EAGER = 4
 
-export function Results({ edges, text }: ResultsProps) {
+export function Results({ edges }: ResultsProps) {
   const nodesOf = (wanted: 'EXACT' | 'CLOSE') =>
     edges.filter(({ matchedBy }) => matchedBy === wanted).map(({ node }) => node)
   const [exact, close] = [nodesOf('EXACT'), nodesOf('CLOSE')]
   return (
     <>
       {exact.length > 0 && <ProductGrid products={exact} columns={3} eager={EAGER} heading="h2" />}
-      {close.length > 0 && (
+      {close.length > 0 && exact.length === 0 && (
+        <ProductGrid products={close} columns={3} eager={EAGER} heading="h2" />
+      )}
+      {close.length > 0 && exact.length > 0 && (
         <section className={styles.section} aria-labelledby="close">
-          <h2 id="close">
-            {exact.length > 0 ? 'More for' : 'Results for'} “{text}”
-          </h2>
+          <h2 id="close">Similar products</h2>
           <ProductGrid products={close} columns={3} eager={Math.max(EAGER - exact.length, 0)} heading="h3" />
         </section>
       )}

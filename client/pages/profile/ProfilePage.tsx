@@ -1,28 +1,33 @@
 /** The profile page: the shopper's data and addresses. */
 import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router-dom'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
 import { UncheckedAddress } from '../../components/address/UncheckedAddress'
 import { Button } from '../../components/Button'
-import { useCheckoutAddress } from '../../components/address/checkoutAddress'
+import { ON_THE_WAY_TO_CHECKOUT, useCheckoutAddress } from '../../components/address/checkoutAddress'
 import { EmailText } from '../../components/EmailText'
 import { NotSaved } from '../../components/cart/NotSaved'
+import { buyerStatusText, headlineOf } from '../../components/order/progress'
 import { ShopperPage } from '../../components/page/ShopperPage'
-import { ConfirmEmail } from '../../components/session/ConfirmEmail'
 import { logOut } from '../../data/account/login'
 import { useRemoveAddress, useSetDefaultAddress } from '../../data/account/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/unsaved'
 import { officePaths, paths } from '../../paths'
-import { AccountSection } from './AccountSection'
+import type { Asking } from './accountDialogs'
 import { AddName } from './AddName'
+import { ConfirmLine } from './ConfirmLine'
+import { Privacy } from './Privacy'
 import styles from './ProfilePage.module.css'
 import { TakenOver } from './TakenOver'
+import { Tiles, TilesSkeleton, type Tile } from './Tiles'
 import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.generated'
+
+const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog')).AccountDialog }))
 
 export const loader = () =>
   whenLoggedIn(() => preloadQuery(ProfilePageQueryDocument, { fetchPolicy: 'cache-and-network' }))
@@ -38,23 +43,57 @@ export const Component = () => (
 
 function Loaded({ me }: { me: Me }) {
   const { key } = useLocation()
+  const { toCheckout } = useCheckoutAddress()
+  const [asking, setAsking] = useState<Asking | null>(null)
   return (
     <>
       <h1 className={styles.title}>My Account</h1>
       <TakenOver userId={me.id} />
+      <Tiles tiles={tilesOf(me)} state={toCheckout ? ON_THE_WAY_TO_CHECKOUT : null} />
       <div className={styles.columns}>
-        <Profile me={me} />
+        <Profile me={me} onAsk={setAsking} />
         <Addresses key={key} addresses={me.addresses} />
       </div>
-      <AccountSection account={me} consents={me} />
+      <Privacy consents={me} onAsk={setAsking} />
+      {asking && (
+        <Suspense>
+          <AccountDialog account={me} asking={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+const SECTIONS = { details: 'details', addresses: 'addresses', privacy: 'privacy' }
+
+function tilesOf({ orders, addresses, role }: Me): Tile[] {
+  const [last] = orders.nodes
+  return [
+    ...(role === 'STAFF' ? [{ name: 'Office', about: 'Orders, goods and customers', to: officePaths.today() }] : []),
+    {
+      name: 'Orders',
+      about: last ? `Your last order: ${headlineOf(last) ?? buyerStatusText(last)}` : 'No orders yet',
+      to: paths.orders(),
+    },
+    {
+      name: 'Addresses',
+      about: addresses.length > 0 ? `${addresses.length} saved` : 'None saved yet',
+      to: `#${SECTIONS.addresses}`,
+    },
+    { name: 'Details', about: 'Name, mobile, email and login', to: `#${SECTIONS.details}` },
+    { name: 'Privacy', about: 'Your data, and the emails you get', to: `#${SECTIONS.privacy}` },
+  ]
 }
 
 /** Sample values, shown until the shopper's own values are known. */
 const SAMPLE = { mobile: '9876543210', city: 'Bengaluru', country: 'India' }
 
-function Profile({ me }: { me: Me }) {
+interface ProfileProps {
+  me: Me
+  onAsk: (asking: Asking) => void
+}
+
+function Profile({ me, onAsk }: ProfileProps) {
   const { name, codesByMail, guestAccount } = useShopSettings()
   // An unchecked address may be a stranger's.
   const checked = me.addresses.filter(({ isUnchecked }) => !isUnchecked)
@@ -63,7 +102,7 @@ function Profile({ me }: { me: Me }) {
   const mobile = me.mobile ?? own?.mobile ?? SAMPLE.mobile
   const sample = <span className={styles.sample}>Sample</span>
   return (
-    <section className={styles.panel} aria-labelledby="profile">
+    <section id={SECTIONS.details} tabIndex={-1} className={styles.panel} aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
       <dl className={styles.facts}>
         <dt>Full Name</dt>
@@ -87,24 +126,41 @@ function Profile({ me }: { me: Me }) {
           {city}, {country} {!own && sample}
         </dd>
       </dl>
-      {!me.emailVerifiedAt && codesByMail && me.email !== guestAccount?.email && <ConfirmEmail email={me.email} />}
-      <ul className={styles.labels}>
-        <li>Coupons</li>
-        <li>{name} Coins</li>
-      </ul>
+      {!me.emailVerifiedAt && codesByMail && me.email !== guestAccount?.email && <ConfirmLine email={me.email} />}
       <div className={styles.ways}>
-        <Link to={paths.orders()} className="text-link">
-          My Orders
-        </Link>
-        {me.role === 'STAFF' && (
-          <Link to={officePaths.today()} className="text-link">
-            Office
+        <Button look="bare" onClick={() => onAsk('details')}>
+          Edit details
+        </Button>
+        {codesByMail && (
+          <Button look="bare" onClick={() => onAsk('email')}>
+            Change email
+          </Button>
+        )}
+        {me.hasPassword && (
+          <Button look="bare" onClick={() => onAsk('password')}>
+            Change password
+          </Button>
+        )}
+        {!me.hasPassword && codesByMail && (
+          <Link to={paths.forgotPassword()} className="text-link">
+            Set a password
           </Link>
         )}
+      </div>
+      <div className={styles.foot}>
         <Button look="quiet" onClick={logOut}>
           Logout
         </Button>
+        <Button look="bare" onClick={() => onAsk('logout')}>
+          Log out of all devices
+        </Button>
       </div>
+      <ul className={styles.labels}>
+        <li>
+          <Link to={paths.cart()}>Coupons</Link>
+        </li>
+        <li>{name} Coins</li>
+      </ul>
     </section>
   )
 }
@@ -113,8 +169,8 @@ function Addresses({ addresses }: { addresses: Address[] }) {
   const { toCheckout, adding, goToCheckout } = useCheckoutAddress()
   const [editing, setEditing] = useState<Address | 'new' | null>(adding ? 'new' : null)
   return (
-    <section className={styles.panel} aria-labelledby="addresses">
-      <h2 id="addresses">Address</h2>
+    <section id={SECTIONS.addresses} tabIndex={-1} className={styles.panel} aria-labelledby="address">
+      <h2 id="address">Address</h2>
       <ul className={styles.addresses}>
         {addresses.map((address) => (
           <li key={address.id}>
@@ -173,6 +229,7 @@ function AddressActions({ address, onEdit }: { address: Address; onEdit: () => v
 const Skeleton = () => (
   <SkeletonPage>
     <div className={`skeleton ${styles.title}`} style={{ width: 220, height: 46 }} />
+    <TilesSkeleton />
     <div className={styles.columns}>
       <div className="skeleton" style={{ height: 380 }} />
       <div className="skeleton" style={{ height: 380 }} />

@@ -77,8 +77,8 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
         ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
     )
     const page = Prisma.sql`
-      SELECT id, is_close, match_rank FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
-    const rows = await rowsFor<{ id: string; is_close: boolean; match_rank: number }>(page)
+      SELECT id, is_close, is_available, match_rank FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const rows = await rowsFor<{ id: string; is_close: boolean; is_available: boolean; match_rank: number }>(page)
     const products = await productsByIds(
       shop,
       rows.slice(0, first).map(({ id }) => id),
@@ -86,8 +86,8 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
     // Omits products that were removed or hidden between the two statements.
     const edges = products.flatMap((product, i) => {
       if (!product) return []
-      const { is_close: isClose, match_rank: matchRank } = rows[i]!
-      const node: Found = { ...product, isClose, matchRank }
+      const { is_close: isClose, is_available: isAvailable, match_rank: matchRank } = rows[i]!
+      const node: Found = { ...product, isClose, isAvailable, matchRank }
       const values = keys.map((key) => key.valueOf(node))
       return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose) }]
     })

@@ -7,8 +7,11 @@ export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW'
 
 const CASTS = { string: 'text', number: 'bigint', boolean: 'boolean' }
 
-/** A product. `isClose` is true if its title does not contain the search text. `matchRank` is lower for better matches. */
-export type Found = Product & { isClose: boolean; matchRank: number }
+/**
+ * A product. `isClose` is true if its title does not contain the search text. `matchRank` is lower for better matches. `isAvailable` is
+ * what the list was sorted by.
+ */
+export type Found = Product & { isClose: boolean; matchRank: number; isAvailable: boolean }
 
 interface Column {
   type: keyof typeof CASTS
@@ -17,6 +20,7 @@ interface Column {
 
 const COLUMNS = {
   id: { type: 'string', valueOf: (p) => p.id },
+  is_available: { type: 'boolean', valueOf: (p) => p.isAvailable },
   is_bestseller: { type: 'boolean', valueOf: (p) => p.isBestseller },
   position: { type: 'number', valueOf: (p) => p.position },
   discounted: { type: 'number', valueOf: (p) => p.discounted },
@@ -30,7 +34,7 @@ type Direction = 'ASC' | 'DESC'
 
 /** All sorts end with the id, so paging through a list neither loses nor repeats a product. Each sort has an index. */
 const SORTS: Record<ProductSort, Partial<Record<keyof typeof COLUMNS, Direction>>> = {
-  FEATURED: { is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
+  FEATURED: { is_available: 'DESC', is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
   PRICE_LOW_TO_HIGH: { discounted: 'ASC', id: 'ASC' },
   PRICE_HIGH_TO_LOW: { discounted: 'DESC', id: 'DESC' },
   RATING: { rating: 'DESC', id: 'ASC' },
@@ -45,10 +49,13 @@ export interface SortKey extends Column {
 /** True for the sort that lists better matches of a search first. The others list exact and close matches by price, rating or age alone. */
 export const isRanked = (sort: ProductSort): boolean => sort === 'FEATURED'
 
-/** In a search, exact matches come before close matches. */
+/** In a search, exact matches come before close matches. In both, FEATURED lists what is sold out last. */
 export const keysOf = (sort: ProductSort, isSearch = false): SortKey[] =>
   Object.entries({
-    ...(isSearch && { is_close: 'ASC' as const, ...(isRanked(sort) && { match_rank: 'ASC' as const }) }),
+    ...(isSearch && {
+      is_close: 'ASC' as const,
+      ...(isRanked(sort) && { is_available: 'DESC' as const, match_rank: 'ASC' as const }),
+    }),
     ...SORTS[sort],
   }).map(([column, direction]) => ({ column, direction, ...COLUMNS[column as keyof typeof COLUMNS] }))
 

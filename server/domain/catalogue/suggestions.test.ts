@@ -8,7 +8,12 @@ import { suggestProducts } from './suggestions'
 const { shop } = await startTestApp()
 await generateCatalogue(shop.db, { products: 3000, seed: 1 })
 const rows = await shop.db.product.findMany()
-const featured = [...rows].sort((a, b) => Number(b.isBestseller) - Number(a.isBestseller) || a.position - b.position)
+const featured = [...rows].sort(
+  (a, b) =>
+    Number(b.stock > 0) - Number(a.stock > 0) ||
+    Number(b.isBestseller) - Number(a.isBestseller) ||
+    a.position - b.position,
+)
 
 const vocabulary = [
   ...new Set(rows.flatMap((row) => wordsOf(`${row.title} ${row.material} ${row.categoryName} ${row.description}`))),

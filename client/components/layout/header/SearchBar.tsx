@@ -2,14 +2,14 @@
 import { useQuery } from '@apollo/client/react'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { SHOP } from '../../../../server/shared/shop'
 import { paths } from '../../../paths'
 import { onSubmit } from '../../form/form'
 import { Photo } from '../../photo/Photo'
+import { HelpFor, PopularSearches } from '../../search/SearchLinks'
 import { Value } from '../../Value'
-import { helpPagesFor } from './helpPages'
 import { SearchBarQueryDocument } from './SearchBar.generated'
 import styles from './SearchBar.module.css'
 
@@ -24,14 +24,6 @@ interface SearchBarProps {
 
 const LIST = 'search-suggestions'
 
-/** Shown while the field is empty. */
-const STARTS = [
-  ...['Chai cups', 'Dinner plates', 'Serving bowls', 'Gifts under 1,000'].map((name) => ({
-    name,
-    to: paths.products({ search: name.toLowerCase() }),
-  })),
-  ...['Planters', 'Gifts'].map((name) => ({ name, to: paths.products({ categories: [name.toLowerCase()] }) })),
-]
 const optionId = (index: number) => `${LIST}-${index}`
 
 export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }: SearchBarProps) {
@@ -117,30 +109,14 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
           </li>
         ))}
       </ul>
-      <Links
-        label={text.trim() === '' ? 'Popular' : 'Help'}
-        links={
-          text.trim() === ''
-            ? STARTS
-            : helpPagesFor(text).map(({ title, topic }) => ({ name: title, to: paths.help(topic) }))
-        }
-        onOpen={onOpenSuggestion}
-      />
+      <div className="wrap">
+        {text.trim() === '' ? (
+          <PopularSearches onOpen={onOpenSuggestion} />
+        ) : (
+          <HelpFor text={text} onOpen={onOpenSuggestion} />
+        )}
+      </div>
     </search>
-  )
-}
-
-function Links({ label, links, onOpen }: { label: string; links: { name: string; to: string }[]; onOpen: () => void }) {
-  if (links.length === 0) return null
-  return (
-    <nav aria-label={label} className={`wrap ${styles.links}`}>
-      <p>{label}</p>
-      {links.map(({ name, to }) => (
-        <Link key={name} to={to} onClick={onOpen}>
-          {name}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

@@ -22,12 +22,13 @@ interface ChipsProps {
 }
 
 export function Chips({ filter, searchPrice, categories, setFilter }: ChipsProps) {
-  const chips: { text: string; without: Partial<ListingFilter> }[] = filter.categories.map((id) => ({
+  const chips: { text: string; name?: string; without: Partial<ListingFilter> }[] = filter.categories.map((id) => ({
     text: categories.find((category) => category.id === id)?.name ?? id,
     without: { categories: filter.categories.filter((other) => other !== id) },
   }))
-  // A search text that is only a price is shown as one chip.
-  if (filter.search && searchPrice?.search !== '') chips.push({ text: `“${filter.search}”`, without: { search: '' } })
+  // The heading shows the search text. A text that is only a price has one chip.
+  if (filter.search && searchPrice?.search !== '')
+    chips.push({ text: 'Clear search', name: 'Clear search', without: { search: '' } })
   if (searchPrice) chips.push({ text: searchPriceText(searchPrice), without: { search: searchPrice.search } })
   if (hasPriceRange(filter)) {
     chips.push({
@@ -46,9 +47,9 @@ export function Chips({ filter, searchPrice, categories, setFilter }: ChipsProps
   }
   return (
     <ul className={styles.chips} aria-label="Chosen filters">
-      {chips.map(({ text, without }) => (
+      {chips.map(({ text, name = `Without ${text}`, without }) => (
         <li key={JSON.stringify(without)}>
-          <button type="button" aria-label={`Without ${text}`} onClick={() => setFilter(without)}>
+          <button type="button" aria-label={name} onClick={() => setFilter(without)}>
             {text}
             <X size={14} aria-hidden />
           </button>

@@ -87,7 +87,9 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
   )
   const edges = products.flatMap((node) => {
     if (!node) return []
-    const values = keys.map((key) => key.valueOf({ ...node, isClose: false, matchRank: 0 }))
+    const values = keys.map((key) =>
+      key.valueOf({ ...node, isClose: false, matchRank: 0, isAvailable: node.stock > 0 }),
+    )
     return [{ node, cursor: encodeCursor(question, values) }]
   })
   return {

@@ -5,26 +5,24 @@ import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '../../../server
 import { Button } from '../../components/Button'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { controls } from '../../data/unsaved'
-import { useShopSettings } from '../../data/catalogue/shop'
 import { useDownloadData } from '../../data/account/account'
 import { hasConsent, useSetConsent } from '../../data/account/consents'
 import type { Consents_UserFragment } from '../../data/account/consents.generated'
 import { paths } from '../../paths'
 import type { Asking } from './accountDialogs'
 import form from '../../components/form/FormDialog.module.css'
-import styles from './MyData.module.css'
+import styles from './Privacy.module.css'
 
-interface MyDataProps {
+interface PrivacyProps {
   consents: Unmasked<Consents_UserFragment>
   onAsk: (asking: Asking) => void
 }
 
-export function MyData({ consents, onAsk }: MyDataProps) {
-  const { codesByMail } = useShopSettings()
+export function Privacy({ consents, onAsk }: PrivacyProps) {
   const [download, { loading }] = useDownloadData()
   return (
-    <section className={styles.data} aria-labelledby="my-data">
-      <h2 id="my-data">My data</h2>
+    <section id="privacy" tabIndex={-1} className={styles.data} aria-labelledby="my-data">
+      <h2 id="my-data">Privacy</h2>
       <p>
         Our{' '}
         <Link to={paths.help('privacy')} className="text-link">
@@ -42,14 +40,6 @@ export function MyData({ consents, onAsk }: MyDataProps) {
         <Button look="bare" busy={loading} onClick={() => void download()}>
           Download my data
         </Button>
-        <Button look="bare" onClick={() => onAsk('details')}>
-          Edit details
-        </Button>
-        {codesByMail && (
-          <Button look="bare" onClick={() => onAsk('email')}>
-            Change email
-          </Button>
-        )}
         <Button look="bare" onClick={() => onAsk('delete')}>
           Delete account
         </Button>

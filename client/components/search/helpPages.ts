@@ -1,6 +1,6 @@
 /** The help pages that a search names, because shoppers also search for help. */
-import type { HelpTopic } from '../../../../server/shared/pages'
-import { wordsIn } from '../../../../server/shared/searchWords'
+import type { HelpTopic } from '../../../server/shared/pages'
+import { wordsIn } from '../../../server/shared/searchWords'
 
 interface HelpPage {
   topic: HelpTopic

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { HELP_TOPICS, type HelpTopic } from '../../../../server/shared/pages'
-import { TOPICS } from '../../../pages/help/topics'
+import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
+import { TOPICS } from '../../pages/help/topics'
 import { HELP_PAGES, helpPagesFor } from './helpPages'
 
 it('lists each help page with its title', () => {
