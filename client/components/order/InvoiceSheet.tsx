@@ -40,7 +40,7 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
           )}
         </header>
         <div className={styles.parties}>
-          <section aria-labelledby="seller">
+          <section aria-labelledby="seller" className={styles.seller}>
             <h2 id="seller">Sold by</h2>
             <p>
               <strong>{seller.name}</strong>
@@ -50,7 +50,7 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
             {seller.gstin && <p>GSTIN {seller.gstin}</p>}
           </section>
           <section aria-labelledby="buyer">
-            <h2 id="buyer">Delivered to</h2>
+            <h2 id="buyer">Deliver to</h2>
             <AddressText address={order.deliveryAddress} />
           </section>
         </div>

@@ -4,8 +4,7 @@ import { useSuspenseFragment } from '@apollo/client/react'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
 import { OrderDelivery } from './OrderDelivery'
-import { OrderLine } from './OrderLine'
-import { showsDayOfEachLine } from './progress'
+import { OrderProducts } from './OrderProducts'
 import { PriceSummary } from '../cart/PriceSummary'
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
@@ -14,23 +13,10 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
     fragmentName: 'OrderDetails_order',
     from: order,
   })
-  const showsDays = showsDayOfEachLine(data)
   return (
     <div className={styles.columns}>
       <div>
-        <section aria-label="Products">
-          <h2>Products</h2>
-          <ul>
-            {data.items.map(({ id, product, estimatedDelivery, ...line }) => (
-              <OrderLine
-                key={id}
-                {...line}
-                productId={product?.id ?? null}
-                estimatedDelivery={showsDays ? estimatedDelivery : null}
-              />
-            ))}
-          </ul>
-        </section>
+        <OrderProducts order={data} />
         <div className={styles.facts}>
           <section aria-label="Delivery address">
             <h2>Delivery address</h2>

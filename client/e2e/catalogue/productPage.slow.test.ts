@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { ADDRESS } from '../../../server/testing/data/fixtures'
-import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
+import { checkOut, fillCart, newShopper, setStock } from '../../../server/testing/data/factories'
 import { formatDay } from '../../components/days'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, emptyGuest, notification, newcomerWith, untilHydrated } from '../visits'
@@ -59,6 +59,71 @@ describe('a product page on a phone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await close()
   })
+})
+
+describe('the uses of a product', () => {
+  it('are icons with words in the first screen, also in forced colours', async () => {
+    const { db } = shopfront.app.shop
+    const care = 'Safe for the dishwasher. Not for the oven.'
+    const { care: before } = await db.product.findUniqueOrThrow({ where: { id: SHOWN } })
+    await db.product.update({ where: { id: SHOWN }, data: { care } })
+    const { page, complaints, close } = await shopfront.visit('desktop', PRODUCT, { forcedColors: 'active' })
+    const uses = page.getByRole('list', { name: 'Use' }).getByRole('listitem')
+    expect(await uses.allTextContents()).toEqual(['Dishwasher safe', 'Not for the oven'])
+    const box = (await uses.last().boundingBox())!
+    expect(box.y + box.height).toBeLessThan(800)
+    const strokes = await uses.locator('path').evaluateAll((all) => all.map((each) => getComputedStyle(each).stroke))
+    const text = await uses.first().evaluate((each) => getComputedStyle(each).color)
+    const background = await page.locator('body').evaluate((each) => getComputedStyle(each).backgroundColor)
+    // The gap next to the line through the oven has the page's colour.
+    expect(strokes).toEqual([text, text, background, text])
+    await db.product.update({ where: { id: SHOWN }, data: { care: before } })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('are not shown if the care text names none', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/product/grand-moon-jar')
+    await page.getByText('Inclusive of all taxes').waitFor()
+    expect(await page.getByRole('list', { name: 'Use' }).count()).toBe(0)
+    await close()
+  })
+})
+
+describe('a sold-out product', () => {
+  it('offers no delivery and no payment', async () => {
+    await setStock(shopfront.app, { 'saffron-nut-bowl': 0 })
+    for (const [id, count] of [
+      ['saffron-nut-bowl', 0],
+      [SHOWN, 1],
+    ] as const) {
+      const { page, close } = await shopfront.visit('desktop', `/product/${id}`)
+      await page.getByText('Inclusive of all taxes').waitFor()
+      expect([id, await page.getByLabel('Delivery to').count()]).toEqual([id, count])
+      expect([id, await page.getByText('Cash on delivery in most places').count()]).toEqual([id, count])
+      await close()
+    }
+  })
+})
+
+describe('the size drawing', () => {
+  it.each(['sea-glass-serving-bowl', 'grand-moon-jar', 'midnight-nesting-bowls-set-of-3', 'celadon-chai-cup'])(
+    'shows all of its labels: %s',
+    async (id) => {
+      const { page, close } = await shopfront.visit('phone', `/product/${id}`)
+      const drawing = page.getByRole('img', { name: 'Drawing to scale' })
+      const frame = (await drawing.boundingBox())!
+      const texts = await drawing
+        .locator('text')
+        .evaluateAll((all) =>
+          all.map((each) => ({ text: each.textContent, box: each.getBoundingClientRect().toJSON() as DOMRect })),
+        )
+      expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Bank card,', 'for scale']))
+      for (const { text, box } of texts)
+        expect([text, box.left >= frame.x, box.right <= frame.x + frame.width]).toEqual([text, true, true])
+      await close()
+    },
+  )
 })
 
 describe('the share dialog', () => {

@@ -24,6 +24,9 @@ async function buy() {
   return { ...visit, order }
 }
 
+/** A4 without its margins, in CSS pixels. */
+const PAPER = { width: 688, height: 1017 }
+
 /** Chromium writes this type once for each page of a PDF. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
@@ -42,6 +45,25 @@ describe("an order's invoice", () => {
     await expectNoSidewaysScroll(page)
     await button(page, 'Print').waitFor()
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('prints the events of the order next to each other', async () => {
+    const { page, order, close } = await buy()
+    const { id: orderId } = order
+    for (const status of ['SHIPPED', 'DELIVERED'] as const)
+      await shopfront.app.shop.db.orderEvent.create({ data: { orderId, status, source: 'SHOP', at: new Date() } })
+    await shopfront.app.shop.db.order.update({ where: { id: orderId }, data: { status: 'DELIVERED' } })
+    await page.reload()
+    const events = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+    await events.getByText('Delivered').waitFor()
+    await page.setViewportSize(PAPER)
+    await page.emulateMedia({ media: 'print' })
+    const tops = await events.evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().top),
+    )
+    expect(tops).toHaveLength(4)
+    expect(new Set(tops).size).toBe(1)
     await close()
   })
 

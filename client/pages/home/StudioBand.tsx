@@ -1,21 +1,18 @@
 /** The studio in one photo and two sentences, with a link to its page. */
 import { Link } from 'react-router-dom'
 import { Photo } from '../../components/photo/Photo'
+import { STUDIO_PHOTO } from '../../components/photo/studioPhoto'
 import { paths } from '../../paths'
 import styles from './StudioBand.module.css'
-
-const WHEEL = {
-  __typename: 'Image' as const,
-  url: '/photos/studio-wheel.webp',
-  alt: 'A potter in an apron behind a bowl just thrown on the wheel, with a sponge and a bowl of water',
-  width: 1600,
-  height: 1067,
-}
 
 export const StudioBand = () => (
   <section className={styles.band} aria-labelledby="studio">
     <div className={`wrap ${styles.columns}`}>
-      <Photo image={WHEEL} className={styles.photo} sizes="(max-width: 820px) 100vw, (max-width: 1240px) 55vw, 640px" />
+      <Photo
+        image={STUDIO_PHOTO}
+        className={styles.photo}
+        sizes="(max-width: 820px) 100vw, (max-width: 1240px) 55vw, 640px"
+      />
       <div>
         <h2 id="studio">Made in Bengaluru</h2>
         <p>

@@ -23,6 +23,7 @@ import { WishlistButton } from '../../components/product/WishlistButton'
 import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
 import { BuyBar } from './BuyBar'
+import { CareUses } from './care/CareUses'
 import { Delivery } from './Delivery'
 import { Gallery, GALLERY_SIZES } from './gallery/Gallery'
 import { Notes } from './Notes'
@@ -67,6 +68,9 @@ export function Component() {
     </div>
   )
 }
+
+/** A longer title, in characters, is shown in smaller letters. */
+const LONG_TITLE = 60
 
 type Product = NonNullable<ProductPageQuery['product']>
 
@@ -113,7 +117,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
             </nav>
             <ShareButton title={product.title} />
           </div>
-          <h1>{product.title}</h1>
+          <h1 data-long={product.title.length > LONG_TITLE || undefined}>{product.title}</h1>
           <Stars rating={product.rating} />
           <PriceTag price={product.price} large />
           <p className={styles.taxes}>Inclusive of all taxes</p>
@@ -122,8 +126,13 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
             <Availability product={product} />
           </div>
           <Purchase ref={purchase} product={product} chosen={chosen} onChoose={setChosen} />
-          <Delivery productId={product.id} />
-          <Notes price={product.price.discounted} onDeliveryUpTo={onDeliveryUpTo} />
+          <CareUses care={product.care} />
+          {product.availableForSale && (
+            <>
+              <Delivery productId={product.id} />
+              <Notes price={product.price.discounted} onDeliveryUpTo={onDeliveryUpTo} />
+            </>
+          )}
           <Sections product={product} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>

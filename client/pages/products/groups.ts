@@ -1,5 +1,6 @@
 /** The introductions of the listings that the header links to. */
 import type { ListingGroup } from '../../../server/shared/pages'
+import { STUDIO_PHOTO } from '../../components/photo/studioPhoto'
 import type { ProductGroup } from '../../generated/types'
 
 interface Group {
@@ -11,12 +12,7 @@ interface Group {
   photo: { url: string; alt: string; width: number; height: number }
 }
 
-const photo = (name: string, alt: string, width = 1400, height = width) => ({
-  url: `/photos/${name}.webp`,
-  alt,
-  width,
-  height,
-})
+const photo = (name: string, alt: string) => ({ url: `/photos/${name}.webp`, alt, width: 1400, height: 1400 })
 
 export const GROUPS: Record<ListingGroup, Group> = {
   decor: {
@@ -44,11 +40,6 @@ export const GROUPS: Record<ListingGroup, Group> = {
     name: 'Brands',
     group: null,
     text: 'We sell one brand: our own studio in Bengaluru. Nandini throws the bowls, cups and planters. Arjun makes the plates, mixes the glazes and fires the kilns.',
-    photo: photo(
-      'studio-wheel',
-      'A potter in an apron behind a bowl just thrown on the wheel, with a sponge and a bowl of water',
-      1600,
-      1067,
-    ),
+    photo: STUDIO_PHOTO,
   },
 }

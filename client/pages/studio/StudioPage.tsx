@@ -3,14 +3,18 @@ import { use } from 'react'
 import { breadcrumbs, PageHead, PublicOrigin } from '../../components/page/PageHead'
 import { ButtonLink } from '../../components/Button'
 import { Photo } from '../../components/photo/Photo'
+import { STUDIO_PHOTO } from '../../components/photo/studioPhoto'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import styles from './StudioPage.module.css'
 
+/** All photos of this page have the same size. */
+const photo = (name: string, alt: string) => ({ ...STUDIO_PHOTO, url: `/photos/${name}.webp`, alt })
+
 const PARTS = [
   {
-    photo: 'studio-wheel',
-    alt: 'A potter in an apron behind a bowl just thrown on the wheel, with a sponge and a bowl of water',
+    id: 'who',
+    photo: STUDIO_PHOTO,
     heading: 'Who makes it',
     text: [
       'Nandini throws the bowls, cups and planters. Arjun makes the plates, mixes the glazes and fires the kilns. They share one workshop in Bengaluru, with three wheels, two kilns and a long table by the window.',
@@ -18,8 +22,8 @@ const PARTS = [
     ],
   },
   {
-    photo: 'studio-kiln',
-    alt: 'An open kiln packed with unglazed plates, tumblers, kulhads and a bowl',
+    id: 'kiln',
+    photo: photo('studio-kiln', 'An open kiln packed with unglazed plates, tumblers, kulhads and a bowl'),
     heading: 'From clay to kiln',
     text: [
       'We wedge each lump of clay, centre it on the wheel and open it with both thumbs. Three or four pulls bring the walls up. The rings that you feel under the glaze are finger marks.',
@@ -27,8 +31,11 @@ const PARTS = [
     ],
   },
   {
-    photo: 'studio-glazes',
-    alt: 'Eighteen glaze test tiles on a board, with a chai cup, a tumbler and a small bowl next to them',
+    id: 'glazes',
+    photo: photo(
+      'studio-glazes',
+      'Eighteen glaze test tiles on a board, with a chai cup, a tumbler and a small bowl next to them',
+    ),
     heading: 'Glazes and small differences',
     text: [
       'We test every glaze on small tiles first. All our tableware is glazed without lead.',
@@ -38,7 +45,6 @@ const PARTS = [
 ]
 
 const DESCRIPTION = 'Who makes our ceramics in Bengaluru, how clay becomes a cup, and how we test our glazes.'
-const PHOTO = { url: '/photos/studio-wheel.webp', alt: PARTS[0]!.alt }
 
 export function Component() {
   const { name } = useShopSettings()
@@ -46,20 +52,22 @@ export function Component() {
   const trail = breadcrumbs(origin, [{ name: 'Our studio', path: paths.studio() }])
   return (
     <div className={`wrap page ${styles.page}`}>
-      <PageHead title="Our studio" description={DESCRIPTION} path={paths.studio()} photo={PHOTO} data={[trail]} />
+      <PageHead
+        title="Our studio"
+        description={DESCRIPTION}
+        path={paths.studio()}
+        photo={STUDIO_PHOTO}
+        data={[trail]}
+      />
       <header className={styles.head}>
         <h1>Our studio</h1>
         <p>{name} is a small pottery in Bengaluru. Two potters make everything in this shop by hand.</p>
       </header>
-      {PARTS.map(({ photo, alt, heading, text }, i) => (
-        <section key={photo} className={styles.part} aria-labelledby={photo}>
-          <Photo
-            image={{ __typename: 'Image', url: `/photos/${photo}.webp`, alt, width: 1600, height: 1067 }}
-            eager={i === 0}
-            sizes="(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 620px"
-          />
+      {PARTS.map(({ id, photo: image, heading, text }, i) => (
+        <section key={id} className={styles.part} aria-labelledby={id}>
+          <Photo image={image} eager={i === 0} sizes="(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 620px" />
           <div className={styles.text}>
-            <h2 id={photo}>{heading}</h2>
+            <h2 id={id}>{heading}</h2>
             {text.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}

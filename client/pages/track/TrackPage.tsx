@@ -5,12 +5,12 @@ import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
-import { OrderLine } from '../../components/order/OrderLine'
+import { OrderProducts } from '../../components/order/OrderProducts'
 import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
 import { OrderHelp } from '../../components/order/OrderHelp'
 import { OrderStatus } from '../../components/order/OrderStatus'
 import { OrderTimeline } from '../../components/order/OrderTimeline'
-import { buyerStatusText, headlineOf, nextSteps, showsDayOfEachLine } from '../../components/order/progress'
+import { buyerStatusText, headlineOf, nextSteps } from '../../components/order/progress'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { PriceSummary } from '../../components/cart/PriceSummary'
 import { newCache } from '../../data/apollo/cache'
@@ -55,7 +55,6 @@ const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) 
 
 function Shown({ order }: { order: TrackedOrder }) {
   const headline = headlineOf({ ...order, deliveredAt: order.shipment?.deliveredAt ?? null })
-  const showsDays = showsDayOfEachLine(order)
   return (
     <>
       <div className={styles.head}>
@@ -82,19 +81,7 @@ function Shown({ order }: { order: TrackedOrder }) {
         paymentId={null}
       />
       <div className={styles.columns}>
-        <section aria-label="Products">
-          <h2>Products</h2>
-          <ul>
-            {order.items.map(({ id, product, estimatedDelivery, ...line }) => (
-              <OrderLine
-                key={id}
-                {...line}
-                productId={product?.id ?? null}
-                estimatedDelivery={showsDays ? estimatedDelivery : null}
-              />
-            ))}
-          </ul>
-        </section>
+        <OrderProducts order={order} />
         <PriceSummary details={order.priceDetails} />
       </div>
     </>

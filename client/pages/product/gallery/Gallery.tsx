@@ -1,8 +1,18 @@
 /**
- * A product's photos in a row: swiped, scrolled, or chosen with thumbnails or arrow keys. Each photo opens in full screen. The row uses
- * native scrolling, so it works before hydration and without scripts.
+ * A product's photos. On a narrow screen, they are a row: swiped, scrolled, or chosen with thumbnails. The row uses native scrolling, so it
+ * works before hydration and without scripts. On a wide screen, the first photo is large and the others are below it. The arrow keys move
+ * between the photos, and each opens in full screen.
  */
-import { lazy, startTransition, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  lazy,
+  startTransition,
+  Suspense,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { photoName, photoPath } from '../../../../server/shared/photos'
 import { FurtherPhoto } from '../../../components/photo/FurtherPhoto'
 import { prefersReducedMotion } from '../../../components/motion'
@@ -14,7 +24,14 @@ const loadZoom = () => import('./PhotoZoom')
 const PhotoZoom = lazy(async () => ({ default: (await loadZoom()).PhotoZoom }))
 
 /** The displayed width of the first photo. The preload must use the same value. */
-export const GALLERY_SIZES = '(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 590px'
+export const GALLERY_SIZES = '(max-width: 700px) 100vw, (max-width: 1240px) 52vw, 590px'
+const HALF_SIZES = '(max-width: 700px) 100vw, (max-width: 1240px) 26vw, 290px'
+const SMALL_SIZES = '(max-width: 700px) 100vw, 96px'
+/** The displayed width of a photo below the first, as in the style sheet. */
+function sizesOf(index: number, count: number): string {
+  if (count === 2) return GALLERY_SIZES
+  return index < 3 || count === 4 ? HALF_SIZES : SMALL_SIZES
+}
 const THUMBNAIL_SIZES = '72px'
 
 interface GalleryProps {
@@ -36,14 +53,23 @@ export function Gallery({ images, transitionName, children }: GalleryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()
-    const next = Math.min(Math.max(current + (event.key === 'ArrowRight' ? 1 : -1), 0), images.length - 1)
-    strip.current!.querySelectorAll('button')[next]!.focus({ preventScroll: true })
+    const buttons = [...strip.current!.querySelectorAll('button')]
+    const focused = buttons.indexOf(event.target as HTMLButtonElement)
+    const next = Math.min(Math.max(focused + (event.key === 'ArrowRight' ? 1 : -1), 0), images.length - 1)
+    // The row scrolls itself to the photo. On a wide screen, the page may have to scroll.
+    buttons[next]!.focus({ preventScroll: isRow() })
     show(next)
   }
+  const isRow = () => strip.current!.scrollWidth > strip.current!.clientWidth
+  const open = (index: number) =>
+    startTransition(() => {
+      setCurrent(index)
+      setZoomed(true)
+    })
 
   return (
     <section className={styles.gallery} aria-label="Photos">
-      <div className={styles.frame} style={{ viewTransitionName: transitionName }}>
+      <div className={styles.frame} style={{ '--transition-name': transitionName } as CSSProperties}>
         <ul
           ref={strip}
           className={styles.strip}
@@ -55,8 +81,8 @@ export function Gallery({ images, transitionName, children }: GalleryProps) {
         >
           {images.map((image, i) => (
             <li key={image.url}>
-              <button type="button" aria-description="Larger" onClick={() => startTransition(() => setZoomed(true))}>
-                <GalleryPhoto image={image} first={i === 0} />
+              <button type="button" aria-description="Larger" onClick={() => open(i)}>
+                <GalleryPhoto image={image} index={i} count={images.length} />
               </button>
             </li>
           ))}
@@ -92,7 +118,10 @@ export function Gallery({ images, transitionName, children }: GalleryProps) {
           <PhotoZoom
             images={images}
             index={current}
-            onView={(index) => show(index, 'instant')}
+            onView={(index) => {
+              setCurrent(index)
+              show(index, 'instant')
+            }}
             onClose={() => setZoomed(false)}
           />
         )}
@@ -109,10 +138,16 @@ function cardPhoto(url: string): string | undefined {
   return name ? `center / cover url(${photoPath(__PHOTO_VERSION__, CARD_WIDTH, name, 'avif')})` : undefined
 }
 
+interface GalleryPhotoProps {
+  image: Photo_ImageFragment
+  index: number
+  count: number
+}
+
 /** The first photo loads eagerly, because the visitor waits for it. */
-const GalleryPhoto = ({ image, first }: { image: Photo_ImageFragment; first: boolean }) =>
-  first ? (
+const GalleryPhoto = ({ image, index, count }: GalleryPhotoProps) =>
+  index === 0 ? (
     <Photo image={image} eager background={cardPhoto(image.url)} sizes={GALLERY_SIZES} />
   ) : (
-    <FurtherPhoto image={image} sizes={GALLERY_SIZES} />
+    <FurtherPhoto image={image} sizes={sizesOf(index, count)} />
   )

@@ -9,7 +9,11 @@ const CARD = { width: 8.6, height: 5.4, corner: 0.3 }
 const WIDTH = 250
 const HIGHEST = 90
 const GAP = 24
-const MARGIN = { top: 6, right: 4, bottom: 28 }
+const MARGIN = { top: 6, right: 4, bottom: 44 }
+/** The card's label has two lines, because most cards are drawn narrower than it is. */
+const LABEL = { lines: ['Bank card,', 'for scale'], width: 62, lineHeight: 15 }
+/** The distance from the ground to the baseline of the labels below. */
+const LABEL_BELOW = 20
 /** The distance from a measuring line to the vessel. */
 const MEASURE = 5
 /** The left margin, with room for the first item's height label or, without one, only for its outline. */
@@ -36,7 +40,10 @@ export function SizeDrawing({ title, dimensions }: { title: string; dimensions: 
   const xOf = (index: number) =>
     sizes.slice(0, index).reduce((x, size) => x + drawnSize(size).width * scale + GAP, start)
   const left = xOf(sizes.length)
-  const end = left + CARD.width * scale
+  const cardWidth = CARD.width * scale
+  const slot = Math.max(cardWidth, LABEL.width)
+  const middle = left + slot / 2
+  const end = left + slot
   return (
     <svg
       className={styles.drawing}
@@ -51,15 +58,17 @@ export function SizeDrawing({ title, dimensions }: { title: string; dimensions: 
       ))}
       <rect
         className={styles.card}
-        x={left}
+        x={middle - cardWidth / 2}
         y={ground - CARD.height * scale}
-        width={CARD.width * scale}
+        width={cardWidth}
         height={CARD.height * scale}
         rx={CARD.corner * scale}
       />
-      <text x={left + (CARD.width * scale) / 2} y={ground + 20}>
-        Bank card, for scale
-      </text>
+      {LABEL.lines.map((text, i) => (
+        <text key={text} x={middle} y={ground + LABEL_BELOW + i * LABEL.lineHeight}>
+          {text}
+        </text>
+      ))}
     </svg>
   )
 }
@@ -101,7 +110,7 @@ function Item({ size, shape, x, ground, scale, isFirst }: ItemProps) {
         <path className={styles.measure} d={measureOf(x - MEASURE, top, x - MEASURE, ground)} />
       )}
       {below.length > 0 && (
-        <text x={middle} y={ground + 20}>
+        <text x={middle} y={ground + LABEL_BELOW}>
           {below.join(' × ')} cm
         </text>
       )}

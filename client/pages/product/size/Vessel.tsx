@@ -18,6 +18,8 @@ interface VesselProps {
 const RIM = { open: 1, jar: 0.5 }
 /** The foot's width divided by the vessel's width, for a bowl and for a taller vessel. */
 const FOOT = { low: 0.42, tall: 0.66 }
+/** The height of the ring under a cup or bowl, divided by the vessel's height. */
+const RING = 0.07
 /** A vessel is drawn as a bowl if its height divided by its width is below this. */
 const LOW = 0.6
 
@@ -29,14 +31,17 @@ export function Vessel({ shape, x, top, width, high }: VesselProps) {
   const ground = top + high
   const side = top + depth
   const foot = (width * (shape === 'jar' ? FOOT.low : high < width * LOW ? FOOT.low : FOOT.tall)) / 2
-  const bend = foot * 0.16
+  // The foot is a circle too, seen from the same angle as the rim.
+  const bend = (foot * depth) / rim
+  const floor = ground - bend
+  const ring = shape === 'open' ? floor - high * RING : floor
   const sides = (sign: 1 | -1) => {
     const out = (distance: number) => middle + sign * distance
     if (shape === 'open')
       return {
         start: out(rim),
         first: [out(rim), ground - high * 0.28],
-        second: [out(foot * 1.35), ground - bend],
+        second: [out(foot * 1.35), ring],
         end: out(foot),
       }
     // A curve reaches three quarters of the way to its control points.
@@ -52,7 +57,7 @@ export function Vessel({ shape, x, top, width, high }: VesselProps) {
   return (
     <>
       <path
-        d={`M${left.start} ${side} C${left.first.join(' ')} ${left.second.join(' ')} ${left.end} ${ground - bend} Q${middle} ${ground + bend} ${right.end} ${ground - bend} C${right.second.join(' ')} ${right.first.join(' ')} ${right.start} ${side}`}
+        d={`M${left.start} ${side} C${left.first.join(' ')} ${left.second.join(' ')} ${left.end} ${ring} V${floor} A${foot} ${bend} 0 0 0 ${right.end} ${floor} V${ring} C${right.second.join(' ')} ${right.first.join(' ')} ${right.start} ${side}`}
       />
       <ellipse cx={middle} cy={side} rx={rim} ry={depth} />
       <ellipse className={styles.rim} cx={middle} cy={side} rx={rim * 0.92} ry={depth * 0.8} />
