@@ -1,6 +1,6 @@
 /**
- * Tests that every page is accessible, shows its icons in forced colours, fits large text and long words on a phone, and stays right when the
- * browser translates it. All visits ask for reduced motion.
+ * Tests that every page is accessible, shows its icons in forced colours, and stays right when the browser translates it. All visits ask for
+ * reduced motion.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -19,58 +19,6 @@ import {
 import { button, notification } from '../visits'
 
 const shopfront = openShopfront(EVERY_FEATURE)
-
-const LONG = 'Shantiniketanapartments'
-/** The width of the screen and the size of the text, in CSS pixels. 32 px is twice the usual size. */
-const SCREENS = [
-  [320, 16],
-  [390, 16],
-  [390, 32],
-] as const
-
-async function expectFits(page: Page, paths: string[]): Promise<void> {
-  const faults: string[] = []
-  for (const path of paths) {
-    await openSettled(page, shopfront.origin + path)
-    for (const [width, fontSize] of SCREENS) {
-      await page.setViewportSize({ width, height: 844 })
-      const excess = await page.evaluate(async (size) => {
-        const { style } = document.documentElement
-        style.fontSize = `${size}px`
-        // The new size of the screen arrives with a frame.
-        for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame)
-        return document.documentElement.scrollWidth - document.documentElement.clientWidth
-      }, fontSize)
-      if (excess > 0) faults.push(`${path}, ${width} px, text of ${fontSize} px: ${excess} px too wide`)
-    }
-  }
-  expect(faults).toEqual([])
-}
-
-describe('a phone with long words and text at 200 %', () => {
-  const long = { name: `${LONG} ${LONG}`, street: LONG.repeat(6), city: LONG.repeat(2) }
-
-  it('fits the pages of a visitor', async () => {
-    const { page, close } = await shopfront.visit('phone', null)
-    await expectFits(page, Object.values(VISITORS_PAGES).flat())
-    await close()
-  })
-
-  it('fits the pages of a buyer', async () => {
-    const buyer = await newBuyer(shopfront.app, long)
-    const { page, close } = await shopfront.visitAs(buyer, 'phone', null)
-    await expectFits(page, Object.values(buyersPages(buyer)).flat())
-    await close()
-  })
-
-  it('fits the pages of the office', async () => {
-    const buyer = await newBuyer(shopfront.app, long)
-    const owner = await newOwner(shopfront.app, buyer, LONG.repeat(2))
-    const { page, close } = await shopfront.visitAs(owner, 'phone', null)
-    await expectFits(page, Object.values(ownersPages(buyer, owner.mail)).flat())
-    await close()
-  })
-})
 
 /** The icons, among those that are shown, whose lines have the colour of the surface below them. */
 const hiddenIcons = (page: Page) =>
