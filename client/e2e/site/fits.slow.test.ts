@@ -189,12 +189,16 @@ const headerFaults = (page: Page) =>
     const frame = header.getBoundingClientRect()
     const parts = [...header.querySelectorAll('a, button, p')].filter((each) => isShown(each) || each.clientWidth === 0)
     const boxes = parts.flatMap((part) => {
-      const texts = document.createRange()
-      texts.selectNodeContents(part)
       // A text may leave the box of its control.
-      const rects = [part.getBoundingClientRect(), ...texts.getClientRects()].filter(
-        ({ width, height }) => width > 1 && height > 1,
-      )
+      const texts = [part, ...part.querySelectorAll('*')]
+        .filter((each) => getComputedStyle(each).clipPath === 'none')
+        .flatMap((each) => [...each.childNodes].filter((node) => node instanceof Text))
+        .flatMap((text) => {
+          const range = document.createRange()
+          range.selectNode(text)
+          return [...range.getClientRects()]
+        })
+      const rects = [part.getBoundingClientRect(), ...texts].filter(({ width, height }) => width > 1 && height > 1)
       return rects.map((box) => ({ part, name: part.getAttribute('aria-label') ?? part.textContent, box }))
     })
     for (const { name, box } of boxes)
