@@ -84,7 +84,7 @@ function Profile({ me }: { me: Me }) {
         </dd>
         <dt>Location</dt>
         <dd>
-          {city}, {country} {!own && sample}
+          <bdi>{city}</bdi>, <bdi>{country}</bdi> {!own && sample}
         </dd>
       </dl>
       {!me.emailVerifiedAt && codesByMail && me.email !== guestAccount?.email && <ConfirmEmail email={me.email} />}
