@@ -180,7 +180,8 @@ function requestsOf(page: Page): Set<Request> {
   const requests = new Set<Request>()
   running.set(page, requests)
   page.on('request', (request) => requests.add(request))
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => requests.delete(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
   return requests
 }
 
