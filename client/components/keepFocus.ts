@@ -184,6 +184,14 @@ function noteChanges(records: MutationRecord[]): void {
   if (isLost) schedule()
 }
 
+/**
+ * Browsers do not scroll to a control if a part of it is in view, such as the last link of a row that scrolls sideways. A text field may have
+ * the focus from a click, which must not move it.
+ */
+function showWhole(control: HTMLElement): void {
+  if (!control.matches('input, textarea')) control.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** Watches the page's focus. Call it once. Returns a function that stops it. */
 export function keepFocus(): () => void {
   const observer = new MutationObserver(noteChanges)
@@ -195,7 +203,10 @@ export function keepFocus(): () => void {
   })
   // A control that was pressed before hydration has the focus already.
   remember(document.activeElement)
-  const onFocus = ({ target }: FocusEvent) => remember(target)
+  const onFocus = ({ target }: FocusEvent) => {
+    remember(target)
+    if (target === remembered.at(-1) && isByKeyboard) showWhole(target as HTMLElement)
+  }
   document.addEventListener('focusin', onFocus)
   return () => {
     observer.disconnect()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readInTab, readStored, writeInTab, writeStored } from './storage'
+import { readInTab, readStored, readToken, TOKEN, writeInTab, writeStored } from './storage'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -7,6 +7,26 @@ const storageOf = (entries: Map<string, string>) => ({
   getItem: (key: string) => entries.get(key) ?? null,
   setItem: (key: string, value: string) => void entries.set(key, value),
   removeItem: (key: string) => void entries.delete(key),
+})
+
+describe('the token', () => {
+  it('is what was stored', () => {
+    vi.stubGlobal('localStorage', storageOf(new Map([[TOKEN, 'eyJhbGciOi.J9-_~+/=']])))
+    expect(readToken()).toBe('eyJhbGciOi.J9-_~+/=')
+  })
+
+  it.each(['', ' ', '\t', '\n', '\u00a0', 'a b', 'abc\n', 'a\0b', 'टोकन', 'tök', '\u200b', '😀', '\x7f'])(
+    'is missing if the text cannot be one: %j',
+    (text) => {
+      vi.stubGlobal('localStorage', storageOf(new Map([[TOKEN, text]])))
+      expect(readToken()).toBeNull()
+    },
+  )
+
+  it('is missing on a new device', () => {
+    vi.stubGlobal('localStorage', storageOf(new Map()))
+    expect(readToken()).toBeNull()
+  })
 })
 
 describe('stored data', () => {

@@ -34,4 +34,13 @@ function accessTo(find: () => Storage) {
 }
 
 export const { read: readStored, write: writeStored } = accessTo(() => localStorage)
+/**
+ * Null if the stored text cannot be a token. Without this check, a page would wait for a shopper's data: the server takes a request without a
+ * token for a visitor's, and the browser does not send one whose header has other characters.
+ */
+export function readToken(): string | null {
+  const stored = readStored(TOKEN)
+  return stored !== null && /^[\x21-\x7e]+$/.test(stored) ? stored : null
+}
+
 export const { read: readInTab, write: writeInTab } = accessTo(() => sessionStorage)

@@ -1,6 +1,6 @@
 /** All pages of the shop and the office with real data, for tests of what every page must do. */
 import type { FastifyInstance } from 'fastify'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { addAddress, updateAddress } from '../../server/domain/accounts/addresses'
 import { addToWishlist } from '../../server/domain/cart/wishlist'
 import { createKey } from '../../server/domain/office/access/apiKeys'
@@ -27,18 +27,20 @@ export const EVERY_FEATURE = {
   PUBLIC_ORIGIN: 'https://shop.example',
 }
 
+type Texts = Partial<typeof ADDRESS>
+
 const THIRD = 'saffron-nut-bowl'
 const LINES = { [BOWL]: 2, [CUP]: 3, [THIRD]: 1 }
 
-/** A shopper with three lines in the cart, three products on the wishlist and three addresses. */
-export async function newCollector(app: FastifyInstance, texts: Partial<typeof ADDRESS> = {}): Promise<Shopper> {
+/** A shopper with three lines in the cart, three products on the wishlist and three addresses, each with its own texts if there are several. */
+export async function newCollector(app: FastifyInstance, ...texts: Texts[]): Promise<Shopper> {
   const shopper = await newShopper(app)
   // A test may have hidden products.
   await app.shop.db.product.updateMany({ data: { hiddenAt: null } })
   await setStock(app, { [BOWL]: 90, [CUP]: 90, [THIRD]: 90 })
-  for (const street of ['1 First Street', '2 Second Street'])
-    await addAddress(app.shop, shopper, { ...ADDRESS, street, ...texts })
-  await updateAddress(app.shop, shopper, shopper.addressId, { ...ADDRESS, ...texts })
+  for (const [i, street] of ['1 First Street', '2 Second Street'].entries())
+    await addAddress(app.shop, shopper, { ...ADDRESS, street, ...(texts[i + 1] ?? texts[0]) })
+  await updateAddress(app.shop, shopper, shopper.addressId, { ...ADDRESS, ...texts[0] })
   for (const productId of ['grand-moon-jar', 'bud-vase-trio', 'tea-for-two-set'])
     await addToWishlist(app.shop, shopper, { productId })
   await fillCart(app, shopper, LINES)
@@ -48,26 +50,34 @@ export async function newCollector(app: FastifyInstance, texts: Partial<typeof A
 export interface Buyer extends Shopper {
   /** The numbers of an unpaid, a paid and a delivered order. */
   numbers: [unpaid: string, paid: string, delivered: string]
+  /** The key in the link to the paid order. */
+  link: string
 }
 
-/** A collector with orders. */
-export async function newBuyer(app: FastifyInstance, texts: Partial<typeof ADDRESS> = {}): Promise<Buyer> {
+/** A collector with orders, each to another address. */
+export async function newBuyer(app: FastifyInstance, ...texts: Texts[]): Promise<Buyer> {
   const { shop } = app
-  const shopper = await newCollector(app, texts)
+  const shopper = await newCollector(app, ...texts)
+  const addresses = await shop.db.address.findMany({ where: { userId: shopper.id } })
+  let link = ''
   const numbers: string[] = []
   for (const kind of ['delivered', 'paid', 'unpaid'] as const) {
     await fillCart(app, shopper, LINES)
-    const checkout = await checkOut(app, shopper)
+    const checkout = await checkOut(app, { ...shopper, addressId: addresses[numbers.length]!.id })
     const { id: orderId } = checkout.order
     numbers.unshift(orderNumber(checkout.order))
     if (kind === 'unpaid') continue
     await confirmPayment(shop, shopper.id, await payFor(app, checkout))
-    if (kind === 'paid') continue
+    if (kind === 'paid') {
+      const { linkGeneration: generation } = await shop.db.order.findUniqueOrThrow({ where: { id: orderId } })
+      link = shop.orderLinks.sign({ orderId, generation, issuedAt: new Date() })
+      continue
+    }
     await shop.db.order.update({ where: { id: orderId }, data: { status: 'DELIVERED' } })
     await shop.db.orderEvent.create({ data: { orderId, status: 'DELIVERED', source: 'SHOP', at: new Date() } })
   }
   await fillCart(app, shopper, LINES)
-  return { ...shopper, numbers: numbers as Buyer['numbers'] }
+  return { ...shopper, numbers: numbers as Buyer['numbers'], link }
 }
 
 export interface Owner extends Shopper {
@@ -116,12 +126,12 @@ export const VISITORS_PAGES: Record<Exclude<keyof typeof PAGES, keyof ReturnType
   login: [paths.login()],
   signup: [paths.signup()],
   forgotPassword: [paths.forgotPassword()],
-  linkedOrder: [PAGES.linkedOrder.path],
   tester: [paths.tester()],
   office: [],
 }
 
-export const buyersPages = ({ numbers }: Buyer) => ({
+export const buyersPages = ({ numbers, link }: Buyer) => ({
+  linkedOrder: [`${PAGES.linkedOrder.path}#${link}`, PAGES.linkedOrder.path],
   wishlist: [paths.wishlist()],
   cart: [paths.cart()],
   checkout: [paths.checkout()],
@@ -129,7 +139,7 @@ export const buyersPages = ({ numbers }: Buyer) => ({
   orders: [paths.orders()],
   order: numbers.map(paths.order),
   invoice: [paths.invoice(numbers[1])],
-  orderSummary: [paths.orderSummary()],
+  orderSummary: [paths.orderSummary(), `${paths.orderSummary()}#${numbers[1]}`],
   join: [PAGES.join.path],
 })
 
@@ -158,12 +168,52 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     security: [officePaths.security()],
   }) satisfies Record<OfficePage, string[]>
 
-/** Opens the page and waits until it has loaded its data. */
+/** How long a page must have no request under way. */
+const QUIET_MS = 150
+const MAX_WAIT_MS = 8000
+const running = new WeakMap<Page, Set<Request>>()
+
+/** Follows the page's requests, from the first call on. */
+function requestsOf(page: Page): Set<Request> {
+  const known = running.get(page)
+  if (known) return known
+  const requests = new Set<Request>()
+  running.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  return requests
+}
+
+/** Waits until the page has loaded what it asked for. */
+export async function untilQuiet(page: Page): Promise<void> {
+  const requests = requestsOf(page)
+  const end = Date.now() + MAX_WAIT_MS
+  do await page.waitForTimeout(QUIET_MS)
+  while (requests.size > 0 && Date.now() < end)
+}
+
+/**
+ * Opens the page and waits until it has loaded its data. The confirmation of an order has the order's number as its fragment: the shop itself
+ * keeps it in the state of the history entry.
+ */
 export async function openSettled(page: Page, url: string): Promise<void> {
-  await page.goto(url)
+  requestsOf(page)
+  const [address, number] = url.split(`${paths.orderSummary()}#`)
+  if (number === undefined) await page.goto(url)
+  else {
+    await page.goto(address + paths.orderSummary())
+    await page.evaluate(
+      (orderNumber) => history.replaceState({ usr: { orderNumber }, key: 'paid', idx: 0 }, ''),
+      number,
+    )
+    await page.reload()
+  }
   await heading(page).waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(
-    () => performance.getEntriesByName('hydrated').length > 0 && !document.querySelector('main .skeleton'),
-  )
+  await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
+  await untilQuiet(page)
+  await page.waitForFunction(() => !document.querySelector('main .skeleton'))
+  // For example, a page that needs a session leads to the login.
+  const wanted = new URL(address!).pathname
+  if (number === undefined && new URL(page.url()).pathname !== wanted) throw new Error(`${wanted} led to ${page.url()}`)
 }

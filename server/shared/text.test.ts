@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BENGALURU } from '../testing/data/fixtures'
 import { refundReference, shipmentInput } from './officeInput'
 import { apiKeyInput, roleInput } from './staffInput'
 import { plainMobile, plainPin } from './indianNumbers'
@@ -35,15 +36,6 @@ describe('a letter with very many marks', () => {
 
 describe('a name', () => {
   const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@x.example', password: 'a long password' }
-  const address = {
-    name: 'Asha Rao',
-    street: '12, 4th Cross',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    country: 'India',
-    zipCode: '560038',
-    mobile: '9876543210',
-  }
   const shipment = { carrier: 'India Post', trackingNumber: 'EA1', trackingUrl: '' }
   const controls = ['\u001b]0;pwned\u0007', 'a\u0000b', '\u001b[2J', 'a\u0008b', '\u007f', '\u009b2J']
 
@@ -54,8 +46,8 @@ describe('a name', () => {
         expect(updateAccountInput.safeParse({ [field]: bad }).success).toBe(false)
       }
       for (const field of ['name', 'street', 'city', 'state'])
-        expect(addressInput.safeParse({ ...address, [field]: bad }).success).toBe(false)
-      expect(savedAddressInput.safeParse({ ...address, label: bad }).success).toBe(false)
+        expect(addressInput.safeParse({ ...BENGALURU, [field]: bad }).success).toBe(false)
+      expect(savedAddressInput.safeParse({ ...BENGALURU, label: bad }).success).toBe(false)
       for (const input of [apiKeyInput, roleInput])
         expect(input.safeParse({ name: bad, permissions: ['read_orders'] }).success).toBe(false)
       for (const field of ['carrier', 'trackingNumber', 'trackingUrl'])
@@ -67,8 +59,8 @@ describe('a name', () => {
   it('loses invisible marks, and so do numbers that are pasted from contacts', () => {
     expect(signupInput.parse({ ...person, firstName: '\u202eAsha\n' }).firstName).toBe('Asha')
     expect(updateAccountInput.parse({ mobile: '\u202a+91 98765 43210\u202c' }).mobile).toBe('9876543210')
-    const marked = Object.fromEntries(Object.entries(address).map(([key, text]) => [key, `\u2068${text}\u2069`]))
-    expect(addressInput.parse(marked)).toEqual(address)
+    const marked = Object.fromEntries(Object.entries(BENGALURU).map(([key, text]) => [key, `\u2068${text}\u2069`]))
+    expect(addressInput.parse(marked)).toEqual(BENGALURU)
     expect(signupInput.safeParse({ ...person, firstName: '\u200b\u202e' }).success).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 /** Sends text of every kind through every schema of input. A new schema of input needs a line here. */
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
+import { BENGALURU } from '../testing/data/fixtures'
 import { returnInput } from './delivery/returns'
 import { couponInput, productInput } from './goods'
 import { officeNote, officeReason, refundReference, shipmentInput } from './officeInput'
@@ -8,16 +9,7 @@ import { apiKeyInput, customerNote, factorCode, invitationInput, roleInput } fro
 import * as validation from './validation'
 
 const PERSON = { firstName: 'Asha', lastName: 'Rao', email: 'asha@x.example', password: 'a long password' }
-const ADDRESS = {
-  name: 'Asha Rao',
-  street: '12, 4th Cross',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  country: 'India',
-  zipCode: '560038',
-  mobile: '9876543210',
-}
-const PLACES = Object.keys(ADDRESS).filter((field) => field !== 'country')
+const PLACES = Object.keys(BENGALURU).filter((field) => field !== 'country')
 const PRODUCT = {
   title: 'Moon Jar',
   description: 'Round.\n\nWhite.',
@@ -69,16 +61,16 @@ const { email, code } = { email: 'asha@x.example', code: '123456' }
 
 const INPUTS: Record<string, Case> = {
   signup: given(validation.signupInput, PERSON, ['firstName', 'lastName', 'email']),
-  account: given(validation.updateAccountInput, { firstName: 'Asha', lastName: 'Rao', mobile: ADDRESS.mobile }, [
+  account: given(validation.updateAccountInput, { firstName: 'Asha', lastName: 'Rao', mobile: BENGALURU.mobile }, [
     'firstName',
     'lastName',
     'mobile',
   ]),
-  address: given(validation.addressInput, ADDRESS, Object.keys(ADDRESS), PLACES),
+  address: given(validation.addressInput, BENGALURU, Object.keys(BENGALURU), PLACES),
   'saved address': given(
     validation.savedAddressInput,
-    { ...ADDRESS, label: 'Home', isDefault: null },
-    [...Object.keys(ADDRESS), 'label'],
+    { ...BENGALURU, label: 'Home', isDefault: null },
+    [...Object.keys(BENGALURU), 'label'],
     PLACES,
   ),
   login: given(validation.loginInput, { email, password: 'a long password' }, ['email']),
@@ -215,7 +207,7 @@ describe('names, streets and titles', () => {
   ])('keep %s', (_, text) => {
     const signed = validation.signupInput.parse({ ...PERSON, firstName: text, lastName: text })
     expect([signed.firstName, signed.lastName]).toEqual([text, text])
-    const address = validation.addressInput.parse({ ...ADDRESS, name: text, street: text, city: text })
+    const address = validation.addressInput.parse({ ...BENGALURU, name: text, street: text, city: text })
     expect([address.name, address.street, address.city]).toEqual([text, text, text])
     expect(productInput.parse({ ...PRODUCT, title: text, images: IMAGES }).title).toBe(text)
   })
@@ -225,6 +217,6 @@ describe('names, streets and titles', () => {
     expect(validation.signupInput.parse({ ...PERSON, firstName: emoji }).firstName).toBe(emoji)
     expect(validation.signupInput.safeParse({ ...PERSON, firstName: `${emoji}${emoji}😀` }).success).toBe(false)
     const [name, street] = [`Asha ${emoji}`, `12 ${emoji}`]
-    expect(validation.addressInput.parse({ ...ADDRESS, name, street })).toMatchObject({ name, street })
+    expect(validation.addressInput.parse({ ...BENGALURU, name, street })).toMatchObject({ name, street })
   })
 })

@@ -1,21 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BENGALURU } from '../testing/data/fixtures'
 import { DomainError } from './errors'
 import { groupedMobile } from './indianNumbers'
 import { addressInput, email, isUuid, loginInput, parseInput, quantity, signupInput } from './validation'
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success
-
-const ADDRESS = {
-  name: 'Asha Rao',
-  street: '12, 4th Cross',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  country: 'India',
-  zipCode: '560038',
-  mobile: '9876543210',
-}
 
 function inputErrorsOf(work: () => unknown) {
   try {
@@ -32,8 +23,8 @@ describe('addressInput', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
         const bare = text.replace(/[ -]/g, '').replaceAll('٣', '3')
         // Numbers of eleven or twelve digits may include a country or trunk prefix. The digits used here never form one.
-        expect(accepts(addressInput, { ...ADDRESS, zipCode: text })).toBe(/^[2-9]{6}$/.test(bare))
-        expect(accepts(addressInput, { ...ADDRESS, mobile: text })).toBe(/^[2-9]{10}$/.test(bare))
+        expect(accepts(addressInput, { ...BENGALURU, zipCode: text })).toBe(/^[2-9]{6}$/.test(bare))
+        expect(accepts(addressInput, { ...BENGALURU, mobile: text })).toBe(/^[2-9]{10}$/.test(bare))
       }),
       { numRuns: 500, examples: [['222222'], ['2222222222']] },
     )
@@ -51,15 +42,15 @@ describe('addressInput', () => {
     ['9845012345', '560003'],
   ])('stores %j and %j as plain digits in India', (mobile, zipCode) => {
     for (const country of ['India', ' INDIA ', 'in', 'Bharat']) {
-      const stored = parseInput(addressInput, { ...ADDRESS, country, mobile, zipCode })
-      expect(stored).toEqual({ ...ADDRESS, country: country.trim(), mobile: '9845012345', zipCode: '560003' })
+      const stored = parseInput(addressInput, { ...BENGALURU, country, mobile, zipCode })
+      expect(stored).toEqual({ ...BENGALURU, country: country.trim(), mobile: '9845012345', zipCode: '560003' })
     }
   })
 
   it.each(['9198450123', '9100000000', '0123456789', '0091000000'])(
     'removes no prefix from the ten digits %s',
     (mobile) => {
-      expect(parseInput(addressInput, { ...ADDRESS, mobile }).mobile).toBe(mobile)
+      expect(parseInput(addressInput, { ...BENGALURU, mobile }).mobile).toBe(mobile)
     },
   )
 
@@ -72,13 +63,13 @@ describe('addressInput', () => {
     const pinPrefix = fc.constantFrom('', 'PIN ', 'pin: ', 'PIN Code ')
     fc.assert(
       fc.property(digits(10), digits(6), separators, mobilePrefix, pinPrefix, (mobile, pin, between, before, word) => {
-        const written = { ...ADDRESS, mobile: before + spread(mobile, between), zipCode: word + spread(pin, between) }
+        const written = { ...BENGALURU, mobile: before + spread(mobile, between), zipCode: word + spread(pin, between) }
         const stored = parseInput(addressInput, written)
-        expect(stored).toEqual({ ...ADDRESS, mobile, zipCode: pin })
+        expect(stored).toEqual({ ...BENGALURU, mobile, zipCode: pin })
         expect(parseInput(addressInput, stored)).toEqual(stored)
         const shown = { mobile: groupedMobile(mobile), zipCode: pin }
         expect(shown.mobile).toBe(`${mobile.slice(0, 5)} ${mobile.slice(5)}`)
-        expect(parseInput(addressInput, { ...ADDRESS, ...shown })).toEqual(stored)
+        expect(parseInput(addressInput, { ...BENGALURU, ...shown })).toEqual(stored)
       }),
       { numRuns: 500 },
     )
@@ -89,8 +80,8 @@ describe('addressInput', () => {
     ['Nepal', '+977 1-4220000', '44600'],
     ['United States', '(212) 555-0100', '10001-1234'],
   ])('does not change numbers from %s', (country, mobile, zipCode) => {
-    const written = { ...ADDRESS, country, mobile: ` ${mobile}\t`, zipCode: `${zipCode} ` }
-    expect(parseInput(addressInput, written)).toEqual({ ...ADDRESS, country, mobile, zipCode })
+    const written = { ...BENGALURU, country, mobile: ` ${mobile}\t`, zipCode: `${zipCode} ` }
+    expect(parseInput(addressInput, written)).toEqual({ ...BENGALURU, country, mobile, zipCode })
     for (const bad of [{ mobile: 'none' }, { mobile: '----- ' }, { zipCode: '<b>' }, { zipCode: '' }]) {
       expect(accepts(addressInput, { ...written, ...bad })).toBe(false)
     }
@@ -99,10 +90,10 @@ describe('addressInput', () => {
   it('trims white space around all fields', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...Object.keys(ADDRESS)),
+        fc.constantFrom(...Object.keys(BENGALURU)),
         fc.string({ unit: fc.constantFrom(' ', '\t', '\n', 'x', '1') }),
         (field, text) => {
-          const result = addressInput.safeParse({ ...ADDRESS, [field]: text })
+          const result = addressInput.safeParse({ ...BENGALURU, [field]: text })
           if (result.success)
             expect(Object.values(result.data)).toEqual(Object.values(result.data).map((value) => value.trim()))
           if (text.trim() === '') expect(result.success).toBe(false)
@@ -173,16 +164,16 @@ describe('a password', () => {
 
 describe('parseInput', () => {
   it('reports one error for each invalid field, in the order of the fields, with its label', () => {
-    expect(inputErrorsOf(() => parseInput(addressInput, { ...ADDRESS, mobile: 'x', city: '', zipCode: null }))).toEqual(
-      {
-        code: 'INVALID_INPUT',
-        inputErrors: [
-          { field: 'city', message: 'Please enter valid City' },
-          { field: 'zipCode', message: 'Please enter valid Zip Code' },
-          { field: 'mobile', message: 'Please enter valid Mobile' },
-        ],
-      },
-    )
+    expect(
+      inputErrorsOf(() => parseInput(addressInput, { ...BENGALURU, mobile: 'x', city: '', zipCode: null })),
+    ).toEqual({
+      code: 'INVALID_INPUT',
+      inputErrors: [
+        { field: 'city', message: 'Please enter valid City' },
+        { field: 'zipCode', message: 'Please enter valid Zip Code' },
+        { field: 'mobile', message: 'Please enter valid Mobile' },
+      ],
+    })
   })
 
   it('reports a single error without a field if the input is not an object', () => {

@@ -1,6 +1,6 @@
 /** The session on this device: token and user in local storage, and functions that start and end a session. */
 import { useSyncExternalStore } from 'react'
-import { readStored, TOKEN, writeStored } from '../storage'
+import { readToken, TOKEN, writeStored } from '../storage'
 
 export interface SessionUser {
   id: string
@@ -13,7 +13,7 @@ const USER = 'user'
 /** A sign-up also stores the token under this key. */
 const SIGNUP = 'signup'
 
-let token = readStored(TOKEN)
+let token = readToken()
 const listeners = new Set<() => void>()
 
 function setToken(next: string | null): void {
@@ -61,8 +61,8 @@ export function endSession(by: 'shopper' | 'server'): void {
 export function onSessionChange(changed: () => void): void {
   subscribe(changed)
   window.addEventListener('storage', (event) => {
-    if (event.key === TOKEN || event.key === null) setToken(readStored(TOKEN))
+    if (event.key === TOKEN || event.key === null) setToken(readToken())
   })
   // Another tab may have changed the token before this listener was added.
-  setToken(readStored(TOKEN))
+  setToken(readToken())
 }

@@ -1,10 +1,11 @@
 /**
- * Tests that every page is accessible, shows its icons in forced colours, fits large text and long words on a phone, and stays right when the
- * browser translates it. All visits ask for reduced motion.
+ * Tests that every page is accessible, shows its icons in forced colours, and stays right when the browser translates it. All visits ask for
+ * reduced motion.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../axe'
+import { paths } from '../../paths'
 import { openShopfront } from '../browser'
 import {
   buyersPages,
@@ -16,61 +17,9 @@ import {
   ownersPages,
   VISITORS_PAGES,
 } from '../everyPage'
-import { button, notification } from '../visits'
+import { button, heading, notification } from '../visits'
 
 const shopfront = openShopfront(EVERY_FEATURE)
-
-const LONG = 'Shantiniketanapartments'
-/** The width of the screen and the size of the text, in CSS pixels. 32 px is twice the usual size. */
-const SCREENS = [
-  [320, 16],
-  [390, 16],
-  [390, 32],
-] as const
-
-async function expectFits(page: Page, paths: string[]): Promise<void> {
-  const faults: string[] = []
-  for (const path of paths) {
-    await openSettled(page, shopfront.origin + path)
-    for (const [width, fontSize] of SCREENS) {
-      await page.setViewportSize({ width, height: 844 })
-      const excess = await page.evaluate(async (size) => {
-        const { style } = document.documentElement
-        style.fontSize = `${size}px`
-        // The new size of the screen arrives with a frame.
-        for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame)
-        return document.documentElement.scrollWidth - document.documentElement.clientWidth
-      }, fontSize)
-      if (excess > 0) faults.push(`${path}, ${width} px, text of ${fontSize} px: ${excess} px too wide`)
-    }
-  }
-  expect(faults).toEqual([])
-}
-
-describe('a phone with long words and text at 200 %', () => {
-  const long = { name: `${LONG} ${LONG}`, street: LONG.repeat(6), city: LONG.repeat(2) }
-
-  it('fits the pages of a visitor', async () => {
-    const { page, close } = await shopfront.visit('phone', null)
-    await expectFits(page, Object.values(VISITORS_PAGES).flat())
-    await close()
-  })
-
-  it('fits the pages of a buyer', async () => {
-    const buyer = await newBuyer(shopfront.app, long)
-    const { page, close } = await shopfront.visitAs(buyer, 'phone', null)
-    await expectFits(page, Object.values(buyersPages(buyer)).flat())
-    await close()
-  })
-
-  it('fits the pages of the office', async () => {
-    const buyer = await newBuyer(shopfront.app, long)
-    const owner = await newOwner(shopfront.app, buyer, LONG.repeat(2))
-    const { page, close } = await shopfront.visitAs(owner, 'phone', null)
-    await expectFits(page, Object.values(ownersPages(buyer, owner.mail)).flat())
-    await close()
-  })
-})
 
 /** The icons, among those that are shown, whose lines have the colour of the surface below them. */
 const hiddenIcons = (page: Page) =>
@@ -172,6 +121,7 @@ describe('a page that the browser has translated', () => {
     ['a filter', '/products', (page) => page.getByRole('main').getByRole('checkbox').first().check()],
     ['a removed wish', '/wishlist', (page) => button(page, 'Remove from Wishlist').first().click()],
     ['a removed address', '/profile', (page) => button(page, 'Remove').first().click()],
+    ['another default address', '/profile', (page) => button(page, 'Make default').first().click()],
   ])('shows the same text after %s as the server', async (_change, path, act) => {
     const { page, complaints, close } = await shopfront.visitAs(await newCollector(shopfront.app), 'desktop', null)
     await openSettled(page, shopfront.origin + path)
@@ -185,6 +135,45 @@ describe('a page that the browser has translated', () => {
     await openSettled(page, page.url())
     await expect.poll(() => textOf(page)).toBe(shown)
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  /** Translates each page, and leaves it by a link of the header, so that React removes what was translated. */
+  const expectToLeave = async (page: Page, complaints: string[], addresses: string[]) => {
+    const faults: Record<string, string[]> = {}
+    for (const path of addresses) {
+      await openSettled(page, shopfront.origin + path)
+      await translate(page)
+      const target = new URL(page.url()).pathname === paths.home() ? paths.products() : paths.home()
+      // Only the browser knows the links that the header shows at this width.
+      await page.evaluate((to) => document.querySelector<HTMLElement>(`header a[href="${to}"]`)!.click(), target)
+      await page.waitForURL((url) => url.pathname === target)
+      await heading(page).waitFor()
+      // A part that hydrates after it was translated differs from the server's. React reports #418 and draws this part again.
+      const found = complaints.splice(0).filter((each) => !each.includes('Minified React error #418'))
+      if (found.length > 0) faults[path] = found
+    }
+    expect(faults).toEqual({})
+  }
+
+  it('lets a visitor go to the next page', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', null)
+    await expectToLeave(page, complaints, Object.values(VISITORS_PAGES).flat())
+    await close()
+  })
+
+  it('lets a buyer go to the next page', async () => {
+    const buyer = await newBuyer(shopfront.app)
+    const { page, complaints, close } = await shopfront.visitAs(buyer, 'desktop', null)
+    await expectToLeave(page, complaints, Object.values(buyersPages(buyer)).flat())
+    await close()
+  })
+
+  it('lets staff go to the next page', async () => {
+    const buyer = await newBuyer(shopfront.app)
+    const owner = await newOwner(shopfront.app, buyer)
+    const { page, complaints, close } = await shopfront.visitAs(owner, 'desktop', null)
+    await expectToLeave(page, complaints, Object.values(ownersPages(buyer, owner.mail)).flat())
     await close()
   })
 })

@@ -63,17 +63,19 @@ export function CartLine({ item, warnings }: CartLineProps) {
           </Button>
         </div>
       </div>
-      <div className={styles.quantity}>
-        <Stepper
-          quantity={quantity}
-          available={quantityAvailable}
-          onStep={(by) => void changeQuantity(product.id, by)}
-        />
+      <div className={styles.sum}>
+        <div className={styles.quantity}>
+          <Stepper
+            quantity={quantity}
+            available={quantityAvailable}
+            onStep={(by) => void changeQuantity(product.id, by)}
+          />
+        </div>
+        <p className={styles.total}>
+          <span className="visually-hidden">SubTotal </span>
+          <Value>{formatRupees(lineTotal)}</Value>
+        </p>
       </div>
-      <p className={styles.total}>
-        <span className="visually-hidden">SubTotal </span>
-        <Value>{formatRupees(lineTotal)}</Value>
-      </p>
     </article>
   )
 }

@@ -60,7 +60,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                     {coupon.code}
                     {best && <em>Best for this cart</em>}
                   </strong>
-                  {coupon.description}.{' '}
+                  <bdi>{coupon.description}</bdi>.{' '}
                   {problem ?? (
                     <>
                       You save{' '}

@@ -101,7 +101,7 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
         <ul className={styles.items} aria-label="Products">
           {shown.map((item) => (
             <li key={item.id}>
-              {unbroken(item.title)}
+              <bdi>{unbroken(item.title)}</bdi>
               {item.quantity > 1 && (
                 <>
                   {'\u00a0'}

@@ -123,7 +123,7 @@ function Profile({ me, onAsk }: ProfileProps) {
         </dd>
         <dt>Location</dt>
         <dd>
-          {city}, {country} {!own && sample}
+          <bdi>{city}</bdi>, <bdi>{country}</bdi> {!own && sample}
         </dd>
       </dl>
       {!me.emailVerifiedAt && codesByMail && me.email !== guestAccount?.email && <ConfirmLine email={me.email} />}

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { BENGALURU } from '../../testing/data/fixtures'
 import { addressInput, savedAddressInput } from '../validation'
 import { countryCodeOf, countryOf, isInIndia, listCountries } from './countries'
 import { whyNotOnDelivery } from './payOnDelivery'
 import { estimateFor } from './remoteDelivery'
 
-const ADDRESS = {
-  name: 'Asha Rao',
-  street: '12, 4th Cross',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  country: 'India',
-  zipCode: 'PIN 560 038',
-  mobile: '+91 98765 43210',
-}
+const ADDRESS = { ...BENGALURU, zipCode: 'PIN 560 038', mobile: '+91 98765 43210' }
 
 const INDIA = [
   ...[

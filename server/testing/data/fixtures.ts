@@ -15,6 +15,17 @@ export const ADDRESS = {
   mobile: '9000011111',
 }
 
+/** An address in Karnataka, where the tests of taxes place the seller. */
+export const BENGALURU = {
+  name: 'Asha Rao',
+  street: '12, 4th Cross',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  country: 'India',
+  zipCode: '560038',
+  mobile: '9876543210',
+}
+
 export const PASSWORD = 'a long enough password'
 
 /** The sign-up form for a new user. */

@@ -41,10 +41,10 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
     place: 'third',
     cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>No mobile number</span>,
   },
-  { name: 'Since', place: 'beside-second', cell: ({ createdAt }) => formatDate(createdAt) },
+  { name: 'Since', place: 'end-second', cell: ({ createdAt }) => formatDate(createdAt) },
   {
     name: 'Status',
-    place: 'beside',
+    place: 'end',
     cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
   },
 ]

@@ -8,8 +8,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A `number` is aligned to the right, a `whole` text does not wrap, and a `long` text stands below its name on a phone. */
   look?: 'number' | 'whole' | 'long' | 'drawing'
-  /** The place in the row of a phone, if all columns have one. The value is then shown without its name. */
-  place?: 'beside' | 'second' | 'beside-second' | 'third'
+  /**
+   * The place in the row of a phone, if all columns have one: the end of the first line, the second line or its end, or the third line. The
+   * value is then shown without its name.
+   */
+  place?: 'end' | 'second' | 'end-second' | 'third'
 }
 
 interface DataTableProps<Row> {

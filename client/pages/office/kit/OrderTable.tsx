@@ -50,12 +50,12 @@ const COLUMNS: Column<Row>[] = [
   {
     name: 'Total',
     look: 'number',
-    place: 'beside',
+    place: 'end',
     cell: ({ order }) => formatRupees(order.priceDetails.totalAmount) + (order.payOnDelivery ? ' (COD)' : ''),
   },
   {
     name: 'Status',
-    place: 'beside-second',
+    place: 'end-second',
     cell: ({ order, shipBy }) => (
       <>
         <OrderStatus status={order.status} />

@@ -31,7 +31,7 @@ const COLUMNS: Column<OfficeMailsPageQuery['office']['mails']['nodes'][number]>[
   { name: 'To', place: 'second', cell: ({ to }) => to ?? 'No recipient' },
   {
     name: 'Order',
-    place: 'beside',
+    place: 'end',
     cell: ({ orderNumber }) => (
       <Link to={officePaths.order(orderNumber)} className={table.rowLink}>
         {orderNumber}
@@ -40,7 +40,7 @@ const COLUMNS: Column<OfficeMailsPageQuery['office']['mails']['nodes'][number]>[
   },
   {
     name: 'Status',
-    place: 'beside-second',
+    place: 'end-second',
     cell: ({ state, error }) => (
       <span className={state === 'DEAD' ? kit.alarm : undefined}>
         {STATES[state]}

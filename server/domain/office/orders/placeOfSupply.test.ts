@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../../../testing/data/factories'
-import { BOWL } from '../../../testing/data/fixtures'
+import { BENGALURU, BOWL } from '../../../testing/data/fixtures'
 import { callCommand } from '../../../testing/terminal'
 import { addAddress, updateAddress } from '../../accounts/addresses'
 import { invoiceOf } from '../../orders/invoice'
@@ -21,20 +21,10 @@ const { db, settings } = shop
 const staff = await newStaff(app)
 await setStock(app, { [BOWL]: 900 })
 
-const ADDRESS = {
-  name: 'Asha Rao',
-  street: '12, 4th Cross',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  country: 'India',
-  zipCode: '560038',
-  mobile: '9876543210',
-}
-
 /** A paid order to the address, as checked by the rules for addresses. */
-async function orderTo(place: Partial<typeof ADDRESS>) {
+async function orderTo(place: Partial<typeof BENGALURU>) {
   const shopper = await newShopper(app)
-  await updateAddress(shop, shopper, shopper.addressId, { ...ADDRESS, ...place })
+  await updateAddress(shop, shopper, shopper.addressId, { ...BENGALURU, ...place })
   await fillCart(app, shopper, { [BOWL]: 1 })
   const checkout = await checkOut(app, shopper)
   await confirmPayment(shop, shopper.id, await payFor(app, checkout))
@@ -168,7 +158,7 @@ describe('npm run orders -- places', () => {
 describe('an address', () => {
   it('is stored with the code of its country, and keeps its text', async () => {
     const shopper = await newShopper(app)
-    const stored = async (place: object) => (await addAddress(shop, shopper, { ...ADDRESS, ...place })).address
+    const stored = async (place: object) => (await addAddress(shop, shopper, { ...BENGALURU, ...place })).address
     expect(await stored({ country: 'भारत' })).toMatchObject({ country: 'भारत', countryCode: 'IN' })
     expect(await stored({ country: 'Nepal', zipCode: '44600' })).toMatchObject({ country: 'Nepal', countryCode: 'NP' })
     expect(await stored({ country: 'Desh', countryCode: 'bd' })).toMatchObject({ country: 'Desh', countryCode: 'BD' })
