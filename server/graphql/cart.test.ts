@@ -12,7 +12,7 @@ const { db } = app.shop
 const JAR = 'grand-moon-jar'
 
 const CART = `cart {
-  id version totalQuantity giftWrap coupon { code value description }
+  id version totalQuantity giftWrap giftMessage hidePrices coupon { code value description }
   items { id quantity lineTotal estimatedDelivery createdAt updatedAt product { id } }
   couponOffers { savings best coupon { code value } }
   priceDetails {
@@ -444,12 +444,18 @@ describe('applyCoupon and removeCoupon', () => {
 })
 
 describe('setCartChoices', () => {
-  const chosen = ({ giftWrap, coupon }: { giftWrap: boolean; coupon: { code: string } | null }) => ({
-    giftWrap,
+  type Chosen = Omit<CartChoices, 'couponCode'> & { coupon: { code: string } | null }
+  const chosen = ({ giftWrap, giftMessage, hidePrices, coupon }: Chosen): CartChoices => ({
+    ...{ giftWrap, giftMessage, hidePrices },
     couponCode: coupon && coupon.code,
   })
   /** Another value than the initial one, for each choice. */
-  const OTHER: CartChoices = { couponCode: 'SUMMER', giftWrap: true }
+  const OTHER: CartChoices = {
+    couponCode: 'SUMMER',
+    giftWrap: true,
+    giftMessage: 'For Asha',
+    hidePrices: true,
+  }
   const NAMES = Object.keys(OTHER) as (keyof CartChoices)[]
 
   it.each(NAMES)('sets only %s, and null resets it', async (name) => {
@@ -471,6 +477,32 @@ describe('setCartChoices', () => {
     const { cart } = await run('setCartChoices', { input: { ...OTHER, couponCode: ' summer ' } })
     expect(chosen(cart)).toEqual(OTHER)
     expect(cart).toMatchObject({ version: version + 1, priceDetails: { couponDiscount: 135, giftWrap: 30 } })
+  })
+
+  it.each([
+    ['  Happy birthday!  ', 'Happy birthday!'],
+    ['One\r\n\r\n\r\n\r\ntwo', 'One\n\ntwo'],
+    ['\u202eabc\u202c', 'abc'],
+    ['जन्मदिन मुबारक', 'जन्मदिन मुबारक'],
+    ['🎂', '🎂'],
+    ['<b>Hi</b>', '<b>Hi</b>'],
+    ['x'.repeat(300), 'x'.repeat(300)],
+    ['', null],
+    [' \n\u200b ', null],
+  ])('keeps the gift message %j as %j', async (giftMessage, kept) => {
+    const { run } = await newCart()
+    const { cart, userErrors } = await run('setCartChoices', { input: { giftMessage } })
+    expect([cart.giftMessage, userErrors]).toEqual([kept, []])
+  })
+
+  it.each(['x'.repeat(301), 'a\u0007b\u0000'])('refuses the gift message %j', async (giftMessage) => {
+    const { run, read } = await newCart()
+    const before = await read()
+    const { userErrors } = await run('setCartChoices', { input: { giftMessage, hidePrices: true } })
+    expect(userErrors).toEqual([
+      { code: 'INVALID_INPUT', field: ['input', 'giftMessage'], message: 'Please enter valid Gift Message' },
+    ])
+    expect(await read()).toEqual(before)
   })
 
   it.each(['FREEDEL', 'NOPE', '', '\0', 'x'.repeat(5000)])('sets none if the coupon is %j', async (couponCode) => {

@@ -1,10 +1,10 @@
 /** /api/user/cart */
 import type { FastifyInstance } from 'fastify'
-import { addToCart, changeCartQuantity, getCart, removeFromCart } from '../domain/cart/cart'
-import { addToCartBody, changeCartQuantityBody } from '../shared/contract/cart'
+import { addToCart, changeCartQuantity, getCart, removeFromCart, setCartChoices } from '../domain/cart/cart'
+import { addToCartBody, changeCartQuantityBody, setCartChoicesBody } from '../shared/contract/cart'
 import { parseInput } from '../shared/validation'
 import { bodyOf, idempotencyOf } from './input'
-import { presentCart } from './present'
+import { presentCart, presentCartChoices } from './present'
 import { schemas } from './openapi/schemas'
 
 interface OfProduct {
@@ -25,6 +25,11 @@ export async function cart(app: FastifyInstance): Promise<void> {
     const input = { productId: product._id, quantity }
     const changed = await addToCart(shop, request.viewer, input, idempotencyOf(request, reply))
     return reply.code(201).send({ cart: presentCart(changed) })
+  })
+
+  app.post('/choices', { schema: schemas.setCartChoices }, async (request) => {
+    const { choices } = parseInput(setCartChoicesBody, bodyOf(request))
+    return { choices: presentCartChoices(await setCartChoices(shop, request.viewer, choices)) }
   })
 
   app.post<OfProduct>('/:productId', { schema: schemas.changeCartQuantity }, async (request, reply) => {

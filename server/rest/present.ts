@@ -36,6 +36,13 @@ export const presentCategory = ({ id, name, imageAlt, imageUrl }: Category): con
 export const presentCart = ({ lines }: Cart): contract.Cart =>
   lines.map((line) => ({ ...presentProduct(line.product), qty: line.quantity, ...timestamps(line) }))
 
+export const presentCartChoices = ({ couponCode, giftWrap, giftMessage, hidePrices }: Cart): contract.CartChoices => ({
+  couponCode,
+  giftWrap,
+  giftMessage,
+  hidePrices,
+})
+
 export const presentWishlist = (items: WishlistItem[]): contract.Wishlist =>
   items.map((item) => ({ ...presentProduct(item.product), ...timestamps(item) }))
 

@@ -28,6 +28,8 @@ export const FIELD_LABELS: Record<string, string> = {
   quantity: 'Quantity',
   couponCode: 'Coupon',
   giftWrap: 'Gift Wrap',
+  giftMessage: 'Gift Message',
+  hidePrices: 'Hide Prices',
   product: 'Product',
   productId: 'Product',
   action: 'Action',
@@ -191,12 +193,30 @@ export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))
 export const productId = keyOf(200)
 export const idempotencyKey = keyOf(200)
 
+/** The longest gift message, in UTF-16 code units. */
+export const MAX_GIFT_MESSAGE = 300
+/** Blank text means none. */
+const giftMessage = z.pipe(
+  optionalTextOf(typed.paragraph, MAX_GIFT_MESSAGE),
+  z.transform((text) => text || null),
+)
+
 /** The choices that a shopper makes for a whole cart. Each is a column of the cart with the same name. The domain looks up the coupon. */
-export const cartChoices = z.object({ couponCode: z.nullable(z.string()), giftWrap: z.boolean() })
+export const cartChoices = z.object({
+  couponCode: z.nullable(z.string()),
+  giftWrap: z.boolean(),
+  giftMessage: z.nullable(giftMessage),
+  hidePrices: z.boolean(),
+})
 export type CartChoices = z.output<typeof cartChoices>
 
 /** The choices of a new cart, and of a cart after an order was placed from it. */
-export const INITIAL_CHOICES: CartChoices = { couponCode: null, giftWrap: false }
+export const INITIAL_CHOICES: CartChoices = {
+  couponCode: null,
+  giftWrap: false,
+  giftMessage: null,
+  hidePrices: false,
+}
 
 /** Any of the choices. Null resets a choice to its initial value. */
 export const cartChoicesInput = z.pipe(z.transform(resetNulls), z.exactPartial(cartChoices))

@@ -1,14 +1,24 @@
-/** An order's delivery address and gift wrap, for its buyer, for staff and on the packing slip. */
+/** An order's delivery address, gift wrap and gift message, for its buyer, for staff and on the packing slip. */
 import { AddressText } from '../address/AddressText'
+import styles from './OrderDelivery.module.css'
 import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 
 export const OrderDelivery = ({
   order,
 }: {
-  order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'priceDetails'>
+  order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'priceDetails' | 'giftMessage' | 'hidePrices'>
 }) => (
   <>
     <AddressText address={order.deliveryAddress} />
     {order.priceDetails.giftWrap > 0 && <p>Gift wrapped.</p>}
+    {order.hidePrices && <p>No prices in the parcel.</p>}
+    {order.giftMessage !== null && (
+      <figure className={styles.message}>
+        <figcaption>Gift message</figcaption>
+        <blockquote className="written" dir="auto">
+          {order.giftMessage}
+        </blockquote>
+      </figure>
+    )}
   </>
 )

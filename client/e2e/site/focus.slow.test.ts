@@ -133,7 +133,11 @@ async function pressAll(prepare: () => Promise<Person>, kept?: Page): Promise<st
       isFresh = page.url() === address && String(after) === String(names)
       const layers = await page.locator(LAYER).count()
       pressed += 1
-      if (layers > route.length && route.length < 1) await walk([...route, index], what)
+      if (layers > route.length && route.length < 1) {
+        await walk([...route, index], what)
+        // The walk has closed this page.
+        isFresh = false
+      }
     }
   }
   await walk([], (await prepare()).path)

@@ -1,4 +1,4 @@
-/** The cart's gift wrap, coupon and price details, and the button to the checkout. */
+/** The cart's gift wrap and message, coupon and price details, and the button to the checkout. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { BadgePercent } from 'lucide-react'
@@ -15,6 +15,7 @@ import { Value } from '../../components/Value'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
 import { CouponDialog } from './CouponDialog'
+import { GiftDialog } from './GiftDialog'
 
 interface CartSummaryProps {
   cart: FragmentType<CartSummary_CartFragment>
@@ -29,6 +30,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
   })
   const { giftWrapPrice } = useShopSettings()
   const [choosing, setChoosing] = useState(false)
+  const [writing, setWriting] = useState(false)
   const [setChoices] = useSetCartChoices()
   const [setCoupon, { loading }] = useSetCartChoices()
   const removeCoupon = () =>
@@ -62,6 +64,18 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
         </span>
       </label>
       <NotSaved control={controls.choice('giftWrap')} />
+      <div className={styles.message}>
+        {data.giftMessage !== null && (
+          <blockquote className="written" dir="auto">
+            {data.giftMessage}
+          </blockquote>
+        )}
+        {data.hidePrices && <p>No prices in the parcel.</p>}
+        <Button look="bare" onClick={() => setWriting(true)}>
+          {data.giftMessage === null && !data.hidePrices ? 'Add a gift message' : 'Change the gift message'}
+        </Button>
+        <NotSaved control={controls.choice('giftMessage')} />
+      </div>
       <div className={styles.coupon}>
         {data.coupon ? (
           <>
@@ -87,6 +101,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
         )}
         <NotSaved control={controls.choice('coupon')} />
       </div>
+      {writing && <GiftDialog choices={data} onClose={() => setWriting(false)} />}
       {choosing && <CouponDialog cart={data} onClose={() => setChoosing(false)} />}
     </Summary>
   )

@@ -5,6 +5,7 @@ import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
 import { PACK_HOURS } from '../orders/on-delivery/unpacked'
+import { isHarmless } from './shopperText'
 import { namedAmount } from '../orders/ledger/namedAmount'
 import type { MailEvent, MailKind } from '../orders/messages/chooseMail'
 
@@ -44,6 +45,15 @@ function confirmed(order: Order, name: string): string {
   return name !== '' && personal.length <= MAX_SUBJECT_LENGTH ? personal : subject
 }
 
+/** The message itself is shown only if it contains no links, numbers or addresses. */
+function giftOf({ giftMessage, hidePrices }: Order): string[] {
+  const isShown = giftMessage?.split('\n').every(isHarmless)
+  const message = isShown ? `Your gift message: ${isolate(giftMessage!.replaceAll('\n', ' '))}` : GIFT_MESSAGE
+  return [...(giftMessage === null ? [] : [message]), ...(hidePrices ? ['The parcel will contain no prices.'] : [])]
+}
+
+const GIFT_MESSAGE = 'We print your gift message on the slip in the parcel.'
+
 const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => Said> = {
   PLACED: (order, _event, name) => ({
     subject: confirmed(order, name),
@@ -51,6 +61,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
     heading: 'Thank you for your order',
     paragraphs: [
       `${PACKING}${arrival(order)}`,
+      ...giftOf(order),
       `You chose cash on delivery. Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`,
     ],
   }),
@@ -58,7 +69,11 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
     subject: confirmed(order, name),
     preheader: `We've received ${formatRupees(order.totalAmount)} and are packing your order.`,
     heading: 'Thank you for your order',
-    paragraphs: [`We've received your payment of ${formatRupees(order.totalAmount)}.`, `${PACKING}${arrival(order)}`],
+    paragraphs: [
+      `We've received your payment of ${formatRupees(order.totalAmount)}.`,
+      `${PACKING}${arrival(order)}`,
+      ...giftOf(order),
+    ],
   }),
   SHIPPED: (order) => {
     const shipment = shipmentOf(order)

@@ -31,6 +31,8 @@ export const ORDER_COLUMNS = {
   status: { insert: true, export: 'status', webhook: 'status', audit: 'status' },
   placedAt: { insert: true, export: 'placedAt', webhook: 'placedAt' },
   ...same(AMOUNTS, { insert: true, export: 'price', webhook: 'priceDetails' }),
+  giftMessage: { insert: 'choice', export: 'giftMessage', erase: null },
+  hidePrices: { insert: 'choice', export: 'hidePrices', webhook: 'hidePrices' },
   couponCode: { insert: 'choice', export: 'coupon', webhook: 'couponCode' },
   ...same(['couponPercent', 'couponDescription'], { insert: true, neither: 'the terms of the coupon' }),
   deliveryName: { insert: true, export: 'deliveryAddress.name', erase: '' },

@@ -61,6 +61,9 @@ export const ANSWERS: Partial<Record<OperationId, unknown>> = {
   getCart: cartWith(1),
   addToCart: cartWith(1),
   changeCartQuantity: cartWith(2),
+  setCartChoices: {
+    choices: { couponCode: null, giftWrap: false, giftMessage: 'Happy birthday!', hidePrices: true },
+  },
   removeFromCart: { cart: [] },
   getWishlist: { wishlist: [{ ...bowl, ...timestamps }] },
   addToWishlist: { wishlist: [{ ...bowl, ...timestamps }] },

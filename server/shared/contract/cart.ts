@@ -1,12 +1,15 @@
 /** /api/user/cart */
 import * as z from 'zod/mini'
-import { productId, quantity } from '../validation'
+import { cartChoicesInput, productId, quantity } from '../validation'
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
 /** Only the product's id is used. Other fields that a client sends are ignored. */
 export const addToCartBody = z.object({ product: z.object({ _id: productId }), quantity: z.nullish(quantity) })
 export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
+
+/** Omit what shall stay; null resets a choice. */
+export const setCartChoicesBody = z.object({ choices: cartChoicesInput })
 
 const common = { tag: 'Cart', auth: true, status: 200, response: responses.cart } as const
 
@@ -47,6 +50,21 @@ export const cart = {
       query:
         'mutation ($productId: ID!, $action: QuantityAction!) { changeCartQuantity(productId: $productId, action: $action) { cart { totalQuantity } userErrors { code message } } }',
       variables: { productId: SAMPLE_PRODUCT, action: 'INCREMENT' },
+    },
+  },
+  setCartChoices: {
+    ...common,
+    method: 'POST',
+    path: '/api/user/cart/choices',
+    summary: 'Coupon, gift wrap, gift message and hidden prices of your cart',
+    body: setCartChoicesBody,
+    response: responses.cartChoices,
+    errors: ['COUPON_UNKNOWN', 'COUPON_NOT_USABLE'],
+    sample: { body: { choices: { giftMessage: 'Happy birthday!', hidePrices: true } } },
+    graphql: {
+      query:
+        'mutation ($input: CartChoicesInput!) { setCartChoices(input: $input) { cart { giftWrap giftMessage hidePrices coupon { code } } userErrors { code message } } }',
+      variables: { input: { giftMessage: 'Happy birthday!', hidePrices: true } },
     },
   },
   removeFromCart: {

@@ -64,6 +64,17 @@ const addresses = z.array(
 )
 export type Addresses = z.infer<typeof addresses>
 
+const cartChoices = component(
+  'CartChoices',
+  z.strictObject({
+    couponCode: z.nullable(z.string()),
+    giftWrap: z.boolean(),
+    giftMessage: z.nullable(z.string()),
+    hidePrices: z.boolean(),
+  }),
+)
+export type CartChoices = z.infer<typeof cartChoices>
+
 const user = component(
   'User',
   z.strictObject({
@@ -87,6 +98,7 @@ export const responses = {
   signup: component('SignupResponse', z.strictObject({ createdUser: user, encodedToken: z.string() })),
   login: component('LoginResponse', z.strictObject({ foundUser: user, encodedToken: z.string() })),
   cart: component('CartResponse', z.strictObject({ cart })),
+  cartChoices: component('CartChoicesResponse', z.strictObject({ choices: cartChoices })),
   wishlist: component('WishlistResponse', z.strictObject({ wishlist })),
   address: component('AddressResponse', z.strictObject({ address: addresses })),
 }

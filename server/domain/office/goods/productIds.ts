@@ -23,8 +23,8 @@ export function addressOf(title: string, longest = Infinity): string {
   return letters.slice(0, longest).join('').replace(/^-|-$/g, '')
 }
 
-/** The office's address for a new product is `new`. */
-const RESERVED = ['new']
+/** The office's address for a new product is `new`, and REST's path for the choices of a cart ends with `choices`. */
+const RESERVED = ['new', 'choices']
 
 /** `moon-jar`, or `moon-jar-2` if the first is taken. Concurrent calls wait until this transaction ends. */
 export async function newProductId(tx: Tx, title: string): Promise<string> {
