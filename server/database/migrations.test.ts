@@ -198,6 +198,7 @@ describe('the migrations', () => {
 
 /** For each CHECK constraint, a statement that violates it when run against the rows of a shop. */
 const VIOLATIONS: Record<string, string> = {
+  cart_gift_message_check: "UPDATE cart SET gift_message = ''",
   cart_line_price_check: 'UPDATE cart_line SET price_when_added = -1',
   cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',
   cart_version_check: 'UPDATE cart SET version = -1',
@@ -229,6 +230,7 @@ const VIOLATIONS: Record<string, string> = {
     SELECT 'r', id, 'k', 1, 'nope' FROM sandbox_payment`,
   shop_order_amounts_check: 'UPDATE shop_order SET gift_wrap = -1, total_amount = total_amount - 1 - gift_wrap',
   shop_order_coupon_check: "UPDATE shop_order SET coupon_code = 'SUMMER', coupon_percent = NULL",
+  shop_order_gift_message_check: "UPDATE shop_order SET gift_message = repeat('x', 301)",
   shop_order_paid_check: "UPDATE shop_order SET status = 'PAID', payment_id = NULL",
   shop_order_total_check: 'UPDATE shop_order SET total_amount = total_amount + 1',
   sign_in_failures_count_check: "INSERT INTO sign_in_failures (email, count, window_to) VALUES ('x', 0, now())",

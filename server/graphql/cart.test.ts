@@ -77,6 +77,8 @@ describe('cart', () => {
       version: 0,
       totalQuantity: 0,
       giftWrap: false,
+      giftMessage: null,
+      hidePrices: false,
       coupon: null,
       items: [],
       couponOffers: [

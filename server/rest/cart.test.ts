@@ -268,3 +268,40 @@ describe('DELETE /api/user/cart/:productId', () => {
     expect(await quantities()).toEqual([])
   })
 })
+
+describe('POST /api/user/cart/choices', () => {
+  const NONE = { couponCode: null, giftWrap: false, giftMessage: null, hidePrices: false }
+
+  it('changes the given choices, and null resets one', async () => {
+    const { add, send } = await withCart()
+    await add({ product: { _id: BOWL } })
+    const choose = async (choices: unknown) => statusAndBody(await send('POST', '/choices', { choices }))
+    expect(await choose({})).toEqual([200, { choices: NONE }])
+    const chosen = { ...NONE, couponCode: 'BOHO', giftMessage: 'For Asha' }
+    expect(await choose({ couponCode: 'boho', giftMessage: ' For Asha ' })).toEqual([200, { choices: chosen }])
+    expect(await choose({ hidePrices: true, giftWrap: true, couponCode: null })).toEqual([
+      200,
+      { choices: { ...chosen, hidePrices: true, giftWrap: true, couponCode: null } },
+    ])
+    expect(await choose({ giftMessage: null })).toMatchObject([200, { choices: { giftMessage: null } }])
+  })
+
+  it.each<[object, string]>([
+    [{ giftMessage: 'x'.repeat(301) }, 'Please enter valid Gift Message'],
+    [{ giftMessage: 5 }, 'Please enter valid Gift Message'],
+    [{ giftWrap: 'yes' }, 'Please enter valid Gift Wrap'],
+    [{ hidePrices: 1 }, 'Please enter valid Hide Prices'],
+  ])('refuses %j and changes nothing', async (choices, message) => {
+    const { send } = await withCart()
+    const body = { choices: { ...choices, couponCode: null } }
+    expect(statusAndBody(await send('POST', '/choices', body))).toEqual(refused(422, message))
+    expect(statusAndBody(await send('POST', '/choices', { choices: {} }))).toEqual([200, { choices: NONE }])
+  })
+
+  it('refuses unknown coupons and bodies without choices', async () => {
+    const { send } = await withCart()
+    expect(statusAndBody(await send('POST', '/choices', { choices: { couponCode: 'NOPE' } }))).toEqual(refused(404))
+    for (const body of [{}, { choices: null }, { choices: 'x' }, []])
+      expect((await send('POST', '/choices', body)).statusCode).toBe(422)
+  })
+})

@@ -1,9 +1,10 @@
 /** /api/user/cart */
 import type { FastifyInstance } from 'fastify'
 import { addToCart, changeCartQuantity, getCart, removeFromCart, setCartChoices } from '../domain/cart/cart'
-import { addToCartBody, changeCartQuantityBody, setCartChoicesBody } from '../shared/contract/cart'
-import { parseInput } from '../shared/validation'
-import { bodyOf, idempotencyOf } from './input'
+import { addToCartBody, changeCartQuantityBody } from '../shared/contract/cart'
+import { invalidInput } from '../shared/errors'
+import { invalidMessage, parseInput } from '../shared/validation'
+import { bodyOf, idempotencyOf, isObject } from './input'
 import { presentCart, presentCartChoices } from './present'
 import { schemas } from './openapi/schemas'
 
@@ -28,7 +29,8 @@ export async function cart(app: FastifyInstance): Promise<void> {
   })
 
   app.post('/choices', { schema: schemas.setCartChoices }, async (request) => {
-    const { choices } = parseInput(setCartChoicesBody, bodyOf(request))
+    const { choices } = bodyOf(request)
+    if (!isObject(choices)) throw invalidInput('choices', invalidMessage('choices'))
     return { choices: presentCartChoices(await setCartChoices(shop, request.viewer, choices)) }
   })
 

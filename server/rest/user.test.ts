@@ -61,8 +61,8 @@ const callWith = async (authorization: string | undefined, { method, url }: (typ
 }
 
 describe('/api/user', () => {
-  it('has the eleven calls of the contract', () => {
-    expect(protectedCalls).toHaveLength(11)
+  it('has the eleven calls of the contract and the choices of a cart', () => {
+    expect(protectedCalls).toHaveLength(12)
   })
 
   it.each(protectedCalls)('$method $url needs a token', async (target) => {

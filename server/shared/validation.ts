@@ -28,6 +28,7 @@ export const FIELD_LABELS: Record<string, string> = {
   quantity: 'Quantity',
   couponCode: 'Coupon',
   giftWrap: 'Gift Wrap',
+  choices: 'Choices',
   giftMessage: 'Gift Message',
   hidePrices: 'Hide Prices',
   product: 'Product',

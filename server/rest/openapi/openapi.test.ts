@@ -126,9 +126,15 @@ describe('responses', () => {
     }
   })
 
+  const addDearCoupon = () =>
+    app.shop.db.coupon.create({
+      data: { code: 'DEAR', percent: 10, description: 'Above Rs. 90,000', minimumAmount: 90_000, position: 9 },
+    })
+
   const POSTS = [
     ['/api/user/cart', { product: { _id: CUP } }],
     ['/api/user/cart/{productId}', { action: { type: 'increment' } }],
+    ['/api/user/cart/choices', { choices: { giftMessage: 'Hello' } }],
     ['/api/user/wishlist', { product: { _id: CUP } }],
     ['/api/user/address', { address: ADDRESS }],
     ['/api/user/address/{addressId}', { address: ADDRESS }],
@@ -145,6 +151,9 @@ describe('responses', () => {
       await check('POST', path, { id: 'nope', token, body: JSON.parse(JSON.stringify(body).replace(CUP, 'nope')) })
       await check('POST', path, { id, body })
     }
+    await addDearCoupon()
+    for (const couponCode of ['NOPE', 'DEAR'])
+      await check('POST', '/api/user/cart/choices', { token, body: { choices: { couponCode } } })
     for (const path of ['/api/user/cart', '/api/user/wishlist', '/api/user/address']) {
       await check('GET', path, { token })
       await check('GET', path)

@@ -9,7 +9,7 @@ export const addToCartBody = z.object({ product: z.object({ _id: productId }), q
 export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
 
 /** Omit what shall stay; null resets a choice. */
-export const setCartChoicesBody = z.object({ choices: cartChoicesInput })
+const setCartChoicesBody = z.object({ choices: cartChoicesInput })
 
 const common = { tag: 'Cart', auth: true, status: 200, response: responses.cart } as const
 

@@ -134,6 +134,7 @@ describe('an order webhook', () => {
         totalDiscount: paid.offerDiscount,
         totalAmount: paid.totalAmount,
       },
+      hidePrices: false,
       couponCode: null,
       payOnDelivery: false,
       paymentProvider: 'SANDBOX',
