@@ -163,7 +163,7 @@ describe('npm run catalogue -- import', () => {
       'bad.csv: line 4, column 8 (image): the shop has no photo /photos/none.webp',
       'bad.csv: line 4, column 11 (imageHeight): is missing, although image is given',
       'bad.csv: line 6, column 1 (id): “new-a” is already in line 2',
-      'bad.csv: line 7, column 1: has 14 cells, the header has 13',
+      'bad.csv: line 7, column 1: has 14 cells, the header has 13. Quote a value that contains the delimiter',
       'bad.csv: line 8, column 1 (id): “cups” is the id of a category. Choose another id',
       '15 errors. Nothing was changed.',
     ])
@@ -178,6 +178,7 @@ describe('npm run catalogue -- import', () => {
     ['a byte order mark before that', '\uFEFFsep=\t\nid\ttitle\nnew-a\tOne;two', ['One;two']],
     ['columns without a name and values', 'id,title,,\nnew-a,One,,\nnew-b,Two, ,', ['One', 'Two']],
     ['more empty cells than columns', 'id,title\nnew-a,One,,,\nnew-b,Two', ['One', 'Two']],
+    ['empty cells after two prices', 'id,title,discounted,original\nnew-a,One,450,700,,,', ['One']],
     ['blank rows', '\n\nid,title\n,\nnew-a,One\n\n', ['One']],
     ['invisible characters in the header', '\u200bid,\u00a0title\u200d\nnew-a,One', ['One']],
     ['spaces around texts', 'id , title\nnew-a ,  One  ', ['One']],
@@ -185,6 +186,35 @@ describe('npm run catalogue -- import', () => {
     const { products, errors } = readCsv(text)
     expect(errors).toEqual([])
     expect(products.map(({ values }) => values['title'])).toEqual(titles)
+  })
+
+  it.each([
+    'id,discounted,stock,weightGrams\nnew-a,1,299,10,',
+    'id,discounted,original\nnew-a,1,299,',
+    'id,discounted,original\nnew-a,₹1,299,',
+    'id,discounted,original\nnew-a,1,00,000,,',
+    'id,discounted,original\nnew-a,1,299.00,',
+    'id,title,description\nnew-a,Plate, blue,',
+    'id,title,description\nnew-a,"Plate 8", wide",',
+    'id,title\nnew-a,One,Two',
+    'id,title\nnew-a',
+  ])('does not move the values of a row into other columns: %j', (text) => {
+    expect(readCsv(text).errors).toEqual([
+      expect.objectContaining({ line: 2, message: expect.stringMatching(/^has \d cells, the header has \d\. Quote/) }),
+    ])
+  })
+
+  it('reads odd files in linear time', () => {
+    const marks = Array.from({ length: 100_000 }, (_, i) => `"""${i}"`).join(',')
+    const blanks = `id${','.repeat(900)}\n${'a\n'.repeat(20_000)}`
+    const began = process.cpuUsage().user
+    expect(readCsv(`id\n${marks}`).errors.length).toBeGreaterThan(0)
+    expect(readCsv(blanks).errors.length).toBeGreaterThan(0)
+    expect(readCsv(`id${','.repeat(8_000)}\na`).errors).toEqual([
+      { line: 1, message: 'has 8001 columns, and at most 1000 are possible' },
+    ])
+    // These took minutes. The limit allows for a slow machine.
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
   })
 
   it.each([

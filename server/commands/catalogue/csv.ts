@@ -9,6 +9,8 @@ import { convert, type Converted, type Sheet } from './foreign/convert'
 import { SOURCES, type Source } from './foreign/sources'
 import { CatalogueRow, type FileError, type CatalogueFile } from './catalogueFile'
 
+/** The most columns of a file. A product has about 100. */
+const MAX_HEADER = 1_000
 /** The maximum number of unknown columns to name. */
 const MAX_COLUMNS = 30
 
@@ -117,12 +119,14 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
   const sheet = from ? convertFrom(from, { header, lines }, file) : { header, lines, numbers: null }
   if (!sheet) return file
   const columns = readHeader(sheet, file.errors)
+  if (columns.length === 0) return file
   for (const { record, line } of sheet.lines) {
     const row = new CatalogueRow({ line, column: 1 }, file.errors)
-    const surplus = record.slice(columns.length).filter((cell) => cell.trim() !== '')
     file.products.push(row)
-    if (record.length < columns.length || surplus.length > 0) {
-      row.addError(`has ${record.length} cells, the header has ${columns.length}`)
+    if (!fits(record, columns.length)) {
+      row.addError(
+        `has ${record.length} cells, the header has ${columns.length}. Quote a value that contains the delimiter`,
+      )
       continue
     }
     columns.forEach((column, i) => {
@@ -131,6 +135,19 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
     })
   }
   return file
+}
+
+/**
+ * Spreadsheets write empty cells at the end of a row. If a value such as 1,299 or `Plate, blue` is not quoted, its row has too many cells
+ * too, and its values would end up in the wrong columns. So there must be more empty cells than places where a value may be split.
+ */
+function fits(record: string[], width: number): boolean {
+  if (record.length <= width) return record.length === width
+  const splits = record.filter(
+    (cell, i) => /^ \S/.test(cell) || (/[0-9]$/.test(record[i - 1] ?? '') && /^[0-9]{2,3}(?:\D|$)/.test(cell)),
+  )
+  const surplus = record.slice(width)
+  return surplus.length > splits.length && surplus.every((cell) => cell.trim() === '')
 }
 
 /** Null if the file is of another kind. */
@@ -171,8 +188,8 @@ function split(text: string, errors: FileError[]): Line[] {
   const lines: Line[] = []
   let line = named ? 2 : 1
   const addRecord = ({ raw, record }: { raw: string; record: string[] }): null => {
-    const misplaced = record.findIndex((cell) => cell.startsWith('"') && !raw.includes(quoted(cell)))
-    if (misplaced >= 0) errors.push({ line, column: misplaced + 1, message: QUOTES_HELP })
+    const misplaced = misplacedQuote(raw, record)
+    if (misplaced !== null) errors.push({ line, column: misplaced + 1, message: QUOTES_HELP })
     if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line })
     line += 1 + record.reduce((sum, cell) => sum + lineBreaks(cell), 0)
     return null
@@ -197,7 +214,19 @@ function split(text: string, errors: FileError[]): Line[] {
   return errors.length > 0 ? [] : lines
 }
 
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+/** The first cell that begins with a quotation mark, although it is not quoted as CSV quotes. Reads the row once. */
+function misplacedQuote(raw: string, record: string[]): number | null {
+  let at = 0
+  for (const [i, cell] of record.entries()) {
+    if (!cell.startsWith('"')) continue
+    const quoted = `"${cell.replaceAll('"', '""')}"`
+    const found = raw.indexOf(quoted, at)
+    if (found < 0) return i
+    at = found + quoted.length
+  }
+  return null
+}
+
 const QUOTES_HELP =
   'begins with a quotation mark that is not closed correctly. Write a mark inside a quoted cell twice: "8"" plate"'
 
@@ -216,6 +245,10 @@ function unknownColumns(names: string[]): string {
 
 /** Spreadsheets write columns without a name and without values. Null for such a column, and for an unknown one. */
 function readHeader({ header, lines }: Sheet, errors: FileError[]): (Column | null)[] {
+  if (header.length > MAX_HEADER) {
+    errors.push({ line: 1, message: `has ${header.length} columns, and at most ${MAX_HEADER} are possible` })
+    return []
+  }
   const known = columnsByName(PRODUCTS)
   const seen = new Set<Column>()
   const unknown: string[] = []
