@@ -3,8 +3,8 @@
  * consent again.
  */
 export const CONSENTS = {
-  NEWS_BY_MAIL: { version: 1, text: 'Send me news about new items and offers.' },
-  REVIEW_REQUEST: { version: 1, text: 'Ask me for a review after a delivery.' },
+  NEWS_BY_MAIL: { version: 2, text: 'Email me about new pieces and offers.' },
+  REVIEW_REQUEST: { version: 2, text: 'Email me to review what I bought.' },
 } as const satisfies Record<string, { version: number; text: string }>
 
 export type ConsentPurpose = keyof typeof CONSENTS
