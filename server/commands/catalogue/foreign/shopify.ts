@@ -41,7 +41,7 @@ export const shopify: Source = {
     compare: ['variant compare at price', 'compare-at price'],
     shipping: ['variant requires shipping', 'requires shipping'],
     giftCard: ['gift card'],
-    image: ['image src', 'product image url'],
+    image: ['image src', 'product image url', 'image source'],
     imagePosition: ['image position'],
     imageAlt: ['image alt text'],
   },

@@ -4,7 +4,7 @@ import { number } from '../../../shared/text'
 import { wholeNumber, withoutCurrency } from '../../../shared/wholeNumber'
 
 /** Fractions after a comma or a dot. Groups of digits have the other sign, or a blank, between them. */
-const FRACTION_AFTER_DOT = /^(?:\d+|\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3})\.(\d+)$/
+const FRACTION_AFTER_DOT = /^(?:\d*|\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3})\.(\d+)$/
 const FRACTION_AFTER_COMMA = /^(?:\d+|\d{1,3}(?:[. ]\d{3})+),(\d{1,2})$/
 /** `1.299` is 1 in some countries and 1299 in others. No file needs three digits of a rupee, except three zeros. */
 const AMBIGUOUS = /^\d{1,3}\.(?!000$)\d{3}$/
@@ -24,7 +24,7 @@ export function amount(cell: string): number | null {
 export const rupees = (price: number): number => (price > 0 ? Math.max(1, Math.round(price)) : price)
 
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, lb: 453.592_37, oz: 28.349_523_125 }
-const WEIGHT = /^(\d+(?:[.,]\d+)?)\s*([a-z]*)\.?$/i
+const WEIGHT = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*([a-z]*)\.?$/i
 
 /** The unit that a cell names counts more than that of its column. Null for no weight or 0, and NaN for text that is not a weight. */
 export function grams(cell: string, unit: string): number | null {
