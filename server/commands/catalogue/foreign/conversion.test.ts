@@ -29,13 +29,15 @@ function read(text: string, from: 'shopify' | 'woocommerce', known: Partial<type
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
 
+type Row = Readonly<Record<string, string | undefined>>
+
 /** A file with one row per object. A missing cell has the value of `defaults`. */
-function fileOf(defaults: Record<string, string>, rows: Record<string, string>[]): string {
+function fileOf(defaults: Row, rows: Row[]): string {
   const header = [...new Set([defaults, ...rows].flatMap((row) => Object.keys(row)))]
   return stringify([header, ...rows.map((row) => header.map((name) => row[name] ?? defaults[name] ?? ''))])
 }
 
-const shopify = (...rows: Record<string, string>[]) =>
+const shopify = (...rows: Row[]) =>
   read(
     fileOf(
       {
@@ -59,7 +61,7 @@ const WOO = {
   ...{ Description: 'Thrown', 'Date sale price starts': '', 'Date sale price ends': '', 'In stock?': '1', Stock: '3' },
   ...{ 'Sale price': '', 'Regular price': '499', Categories: 'Bowls' },
 }
-const woo = (...rows: Record<string, string>[]) => read(fileOf(WOO, rows), 'woocommerce')
+const woo = (...rows: Row[]) => read(fileOf(WOO, rows), 'woocommerce')
 
 describe('files of another shop', () => {
   it.each([
@@ -180,7 +182,7 @@ describe('files of another shop', () => {
   it('takes the sale price within its dates only', () => {
     const sale = { 'Sale price': '399' }
     const outside = ['Sale prices outside their dates, not used: 1 product (line 2).']
-    const priceOf = (dates: Record<string, string>) => {
+    const priceOf = (dates: Row) => {
       const { values, notes } = woo({ ...sale, ...dates })
       return [values[0]!['discounted'], values[0]!['original'], notes]
     }
@@ -321,6 +323,21 @@ describe('ids', () => {
   })
 })
 
+describe('many products of one name', () => {
+  it('get their numbers in linear time', () => {
+    const count = 30_000
+    const text = fileOf(
+      WOO,
+      Array.from({ length: count }, () => ({ Name: 'Cup' })),
+    )
+    const began = process.cpuUsage().user
+    const { values } = read(text, 'woocommerce')
+    // Counting from 2 for each product took half a minute. The limit allows for a slow machine.
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
+    expect(values.at(-1)!['id']).toBe(`cup-${count}`)
+  })
+})
+
 describe('categories', () => {
   it.each([
     ['BOWLS', 'bowls', null],
@@ -361,7 +378,7 @@ describe('WooCommerce in other languages', () => {
     const headers = WOO_HEADERS[language]!
     const units: Record<string, string> = { weight: ' (kg)', length: ' (cm)', width: ' (cm)', height: ' (cm)' }
     const row = Object.entries(cells).map(([name, cell]) => [`${headers[name as WooHeader]}${units[name] ?? ''}`, cell])
-    const text = fileOf({}, [Object.fromEntries(row) as Record<string, string>])
+    const text = fileOf({}, [Object.fromEntries(row) as Row])
     const { values, errors, notes } = read(text, 'woocommerce')
     expect(errors).toEqual([])
     expect(values).toEqual([
@@ -529,6 +546,6 @@ describe('values of other shops', () => {
     [{ 'Length (mm)': '90', 'Height (mm)': '40' }, '90 mm long, 40 mm tall'],
     [{ 'Length (cm)': '0', 'Width (cm)': '0.00', 'Height (cm)': '' }, null],
   ])('WooCommerce writes the sides %j', (sides, text) => {
-    expect(woo(sides as Record<string, string>).values[0]!['dimensions']).toBe(text)
+    expect(woo(sides).values[0]!['dimensions']).toBe(text)
   })
 })

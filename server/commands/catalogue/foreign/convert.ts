@@ -19,7 +19,7 @@ export interface Sheet {
   lines: Line[]
 }
 
-export interface NewCategory {
+interface NewCategory {
   id: string
   name: string
   /** The first line that names it. */
@@ -239,21 +239,26 @@ function idsOf(products: Product[], { source, known, own, categories }: Naming):
     taken.add(id)
     return id
   })
+  // Many products may have one name, so each search begins where the one before ended.
+  const numbers = new Map<string, number>()
   return ids.map((id, i) => {
     if (id !== null) return id
     const title = lower(source.columns['title']!.read(products[i]!.cells, () => {}))
     // The shop's product with this id is another one, unless it has the same title.
     const isOther = (each: string) => known.titles.has(each) && lower(known.titles.get(each)!) !== title
-    const free = freeId(wanted[i]!, (each) => !isFree(each) || isOther(each))
+    const free = freeId(wanted[i]!, (each) => !isFree(each) || isOther(each), numbers.get(wanted[i]!))
     taken.add(free)
+    numbers.set(wanted[i]!, numberAfter(free))
     return free
   })
 }
 
+const numberAfter = (id: string): number => Number(/\d+$/.exec(id)) + 1
+
 /** `moon-jar`, or `moon-jar-2` if the first is taken. */
-function freeId(id: string, isTaken: (id: string) => boolean): string {
+function freeId(id: string, isTaken: (id: string) => boolean, from = 2): string {
   if (!isTaken(id)) return id
-  for (let n = 2; ; n += 1) if (!isTaken(`${id}-${n}`)) return `${id}-${n}`
+  for (let n = from; ; n += 1) if (!isTaken(`${id}-${n}`)) return `${id}-${n}`
 }
 
 const CUT = '…'

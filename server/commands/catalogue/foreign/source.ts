@@ -6,7 +6,7 @@ export type Cells = (header: string) => string
 /** Counts something that the conversion changes or leaves out. */
 export type Note = (kind: string) => void
 
-export interface Mapped {
+interface Mapped {
   /** The file's columns that make the value. Errors name the first of them that the file has. */
   from: readonly string[]
   /** Empty means no value. A value that cannot be read stays as it is, and the column's rule rejects it with its line. */
@@ -14,7 +14,7 @@ export interface Mapped {
 }
 
 /** A row begins a product, or adds a variant or a photo to one. */
-export interface Role {
+interface Role {
   /** Rows that share a key belong to one product. A product without a key has one row. */
   keys: string[]
   /** True if the product has several variants, whatever the other rows say. */

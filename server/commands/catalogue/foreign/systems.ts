@@ -89,7 +89,7 @@ function looksLikeWooCommerce({ header, lines }: Sheet): boolean {
   return header.some((_, i) => lines.every(({ record }) => WOO_TYPE.test((record[i] ?? '').trim())))
 }
 
-export const WOO_IN_ENGLISH =
+const WOO_IN_ENGLISH =
   'looks like a file of woocommerce in a language that the import does not know. Set the language of your WordPress profile to English (Users, Profile, Language), export again, and add --from woocommerce'
 
 /** A sentence about a file of another shop system. Null for any other file. `from` is the system that was asked for. */

@@ -5,7 +5,7 @@ import { searchForm, withPlainLetters } from '../../../shared/searchForm'
 const LONGEST = 80
 
 /** Empty if the text contains neither Latin letters nor digits. */
-export const slugOf = (text: string, longest = Infinity): string =>
+const slugOf = (text: string, longest = Infinity): string =>
   withPlainLetters(text.normalize('NFKD').replace(/\p{M}/gu, ''))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
