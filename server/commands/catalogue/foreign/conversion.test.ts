@@ -332,7 +332,7 @@ describe('many products of one name', () => {
     )
     const began = process.cpuUsage().user
     const { values } = read(text, 'woocommerce')
-    // Counting from 2 for each product took half a minute. The limit allows for a slow machine.
+    // Counting from 2 for each product took more than a minute. The limit allows for a slow machine.
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
     expect(values.at(-1)!['id']).toBe(`cup-${count}`)
   })
