@@ -432,6 +432,13 @@ describe('other systems', () => {
     expect(read(header, 'shopify').errors).toEqual([expect.stringMatching(merchant)])
   })
 
+  it('asks only for the columns that the system does not have', () => {
+    const adviceOn = (header: string) => readCsv(header).errors[0]!.message
+    expect(adviceOn('id,title,link,image_link,availability')).toContain('add rating, and delete the other columns')
+    expect(adviceOn('sku,attribute_set_code,product_type')).toContain('add category, rating, and delete')
+    expect(adviceOn('TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY')).toContain('add id, category, rating, and delete')
+  })
+
   it('names the right --from', () => {
     expect(read(fixture('woo-names.csv'), 'shopify').errors).toEqual([
       expect.stringMatching(/is not a product file of shopify.* Use --from woocommerce$/),

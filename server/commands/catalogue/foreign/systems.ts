@@ -8,6 +8,8 @@ interface System {
   marks: readonly (readonly string[])[]
   /** The system's columns by ours. */
   renames: Readonly<Record<string, string>>
+  /** True if the system has a column `id` too. */
+  hasId?: true
   /** What else to change. */
   more?: string
 }
@@ -59,7 +61,7 @@ const SYSTEMS: readonly System[] = [
       ['id', 'title', 'link', 'image link', 'availability'],
     ],
     renames: { category: 'product_type', discounted: 'sale_price', original: 'price' },
-    more: 'Remove the currency INR from prices if it is not rupees.',
+    hasId: true,
   },
   {
     name: 'Magento',
@@ -105,9 +107,9 @@ export function adviceOn(sheet: Sheet, from: string | null): string | null {
   return looksLikeWooCommerce(sheet) ? WOO_IN_ENGLISH : null
 }
 
-function adviceFor({ name, renames, more }: System): string {
+function adviceFor({ name, renames, hasId, more }: System): string {
   const columns = Object.entries(renames).map(([ours, theirs]) => `${theirs} to ${ours}`)
-  const missing = ['id', 'category', 'rating'].filter((column) => !(column in renames))
+  const missing = ['id', 'category', 'rating'].filter((column) => !(column in renames) && !(hasId && column === 'id'))
   return [
     `looks like a file of ${name}, which the import does not read.`,
     `Rename its columns (${columns.join(', ')}), add ${missing.join(', ')}, and delete the other columns.`,
