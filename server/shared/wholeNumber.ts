@@ -10,7 +10,10 @@ const GROUPED = /^-?[0-9]{1,3}(?:[, ][0-9]{2,3})*[, ][0-9]{3}$/
 export function wholeNumber(text: string): number | null {
   const typed = number(text)
   if (typed === '') return null
-  const amount = typed.replace(CURRENCY, '').replace(/\.00?$/, '')
+  const amount = withoutCurrency(typed).replace(/\.00?$/, '')
   const plain = GROUPED.test(amount) ? amount.replace(/[, ]/g, '') : amount
   return /^-?[0-9]+$/.test(plain) ? Number(plain) : NaN
 }
+
+/** The text without the currency before or after it. */
+export const withoutCurrency = (text: string): string => text.replace(CURRENCY, '')

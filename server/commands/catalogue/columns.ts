@@ -60,12 +60,18 @@ const whole = (name: string, field: string, from: number, to: number, more: More
 }
 
 /** As the office makes ids of titles, in any script. */
-const ID = /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u
+const ID = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+)*$/u
+const MAX_ID_LENGTH = 200
+export const isId = (text: string): boolean => text.length <= MAX_ID_LENGTH && ID.test(text)
+
 const id = column(
   'id',
   'id',
   'text',
-  textRule(200).regex(ID, 'must be letters without capitals and digits, separated by hyphens, such as blue-bowl'),
+  textRule(MAX_ID_LENGTH).regex(
+    ID,
+    'must be letters without capitals and digits, separated by hyphens, such as blue-bowl',
+  ),
   {},
 )
 

@@ -9,20 +9,22 @@ import { readFile as readFileBytes, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/db'
 import { CommandError, UsageError, type Call, type Command } from '../command'
+import { hasWords } from '../../shared/text'
 import { writeWhole } from '../files'
 import { applyPlan } from './apply'
 import { decodeFile, readCsv, type From } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
 import type { CatalogueFile } from './catalogueFile'
 import { listErrors } from './errors'
-import { SOURCES, type Source } from './foreign/sources'
+import type { Source } from './foreign/source'
+import { SOURCES } from './foreign/sources'
 import { readJson } from './json'
 import { photoFinder } from './photos'
 import { planChanges, type Plan } from './plan'
 import { showPlan, summaryOf } from './summary'
 
 const USAGE =
-  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--from shopify|woocommerce]'
+  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--from shopify|woocommerce [--category NAME]]'
 
 /** 100,000 products take about 60 MB. The file is read into the shop's memory. */
 const MAX_BYTES = 100_000_000
@@ -30,9 +32,9 @@ const MAX_BYTES = 100_000_000
 export const catalogue: Command = {
   usage: USAGE,
   async run(call, { db }) {
-    const { action, file, isDryRun, isAgain, source } = readArguments(call.args)
+    const { action, file, isDryRun, ...asked } = readArguments(call.args)
     if (action === 'export') return exportFile(db, file, call)
-    const { plan, notes } = await readPlan(db, { file, isAgain, source }, call)
+    const { plan, notes } = await readPlan(db, { file, ...asked }, call)
     const { progress, signal, say } = call.terminal
     notes.forEach(say)
     if (action === 'check') {
@@ -51,6 +53,8 @@ function readArguments(args: string[]) {
     'dry-run': { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     from: { type: 'string' },
+    rating: { type: 'string' },
+    category: { type: 'string' },
   } as const
   const { values, positionals } = (() => {
     try {
@@ -68,13 +72,28 @@ function readArguments(args: string[]) {
   if (values['dry-run'] && action !== 'import')
     throw new UsageError(`--dry-run is only for import. ${action} changes nothing.`)
   if (values.again && action === 'export') throw new UsageError('--again is only for check and import.')
+  if (values.rating !== undefined && action === 'export') throw new UsageError('--rating is only for check and import.')
+  if (values.rating !== undefined && !/^[1-5]$/.test(values.rating))
+    throw new UsageError('--rating must be a whole number from 1 to 5.')
   return {
     action,
     file,
     isDryRun: values['dry-run'],
     isAgain: values.again,
+    rating: values.rating === undefined ? null : Number(values.rating),
     source: sourceOf(values.from, { action, file }),
+    otherCategory: categoryOf(values.category, values.from),
   }
+}
+
+/** The category of products for which the file of another shop names none. */
+const OTHER_CATEGORY = 'Other'
+
+function categoryOf(name: string | undefined, from: string | undefined): string {
+  if (name === undefined) return OTHER_CATEGORY
+  if (from === undefined) throw new UsageError('--category is only for files of another shop, with --from.')
+  if (!hasWords(name)) throw new UsageError('--category must have a letter or a digit.')
+  return name
 }
 
 function sourceOf(name: string | undefined, { action, file }: { action: string; file: string }): Source | null {
@@ -104,6 +123,9 @@ interface Asked {
   /** True to reapply stock changes that seem to have been applied already. */
   isAgain: boolean
   source: Source | null
+  otherCategory: string
+  /** For new products without a rating. */
+  rating: number | null
 }
 
 interface Planned {
@@ -112,18 +134,26 @@ interface Planned {
 }
 
 /** Throws a CommandError that lists all errors in the file. */
-async function readPlan(db: Db, { file, isAgain, source }: Asked, { terminal }: Call): Promise<Planned> {
-  const from = source && { source, categories: await db.category.findMany({ select: { id: true, name: true } }) }
+async function readPlan(db: Db, asked: Asked, { terminal }: Call): Promise<Planned> {
+  const { file, isAgain, rating } = asked
+  const from = await readFrom(db, asked)
   const content = await readFile(file, terminal.pathOf(file), from)
   const total = content.products.length
   const onProgress = (done: number) => {
     terminal.signal.throwIfAborted()
     terminal.progress(done, total, 'products checked')
   }
-  const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain }, onProgress)
+  const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain, rating }, onProgress)
   if (content.errors.length > 0) throw new CommandError(listErrors(content.errors, file))
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
   return { plan, notes: content.notes }
+}
+
+async function readFrom(db: Db, { source, otherCategory }: Asked): Promise<From | null> {
+  if (!source) return null
+  const categories = await db.category.findMany({ select: { id: true, name: true } })
+  const products = await db.product.findMany({ select: { id: true, title: true } })
+  return { source, categories, titles: new Map(products.map(({ id, title }) => [id, title])), otherCategory }
 }
 
 async function readFile(file: string, path: string, from: From | null): Promise<CatalogueFile> {

@@ -4,9 +4,19 @@ import { stringify } from 'csv-stringify/sync'
 import { line, number } from '../../shared/text'
 import { wholeNumber } from '../../shared/wholeNumber'
 import { BYTE_ORDER_MARK, guard, unguard } from '../../shared/csvCells'
-import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
-import { convert, type Converted, type Sheet } from './foreign/convert'
-import { SOURCES, type Source } from './foreign/sources'
+import { CATEGORIES, columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
+import {
+  convert,
+  filledColumns,
+  headersOf,
+  indexesOf,
+  type Converted,
+  type Known,
+  type Line,
+  type Sheet,
+} from './foreign/convert'
+import type { Source } from './foreign/source'
+import { adviceOn } from './foreign/systems'
 import { CatalogueRow, type FileError, type CatalogueFile } from './catalogueFile'
 
 /** The most columns of a file. A product has about 100. */
@@ -102,9 +112,8 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, each) => (times(each) > times(best) ? each : best))
 }
 
-export interface From {
+export interface From extends Omit<Known, 'columns'> {
   source: Source
-  categories: { id: string; name: string }[]
 }
 
 /** `from` is the other shop system that exported this file. Null for our own files. */
@@ -115,22 +124,28 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
     if (file.errors.length === 0) file.errors.push({ message: 'The file is empty and has no header.' })
     return file
   }
-  const [{ record: header }, ...lines] = found as [Line, ...Line[]]
-  const sheet = from ? convertFrom(from, { header, lines }, file) : { header, lines, numbers: null }
+  const [{ record: header }, ...all] = found as [Line, ...Line[]]
+  if (header.length > MAX_HEADER) {
+    file.errors.push({ line: 1, message: `has ${header.length} columns, and at most ${MAX_HEADER} are possible` })
+    return file
+  }
+  const lines = all.filter(({ record, line }) => {
+    const { length } = record
+    const isWhole = fits(record, header.length) || (from !== null && length < header.length)
+    const message = `has ${length} cells, the header has ${header.length}. Quote a value that contains the delimiter`
+    if (!isWhole) file.errors.push({ line, column: 1, message })
+    return isWhole
+  })
+  const sheet = from ? convertFrom(from, { header, lines }, file) : readOwn({ header, lines }, file)
   if (!sheet) return file
   const columns = readHeader(sheet, file.errors)
-  if (columns.length === 0) return file
   for (const { record, line } of sheet.lines) {
     const row = new CatalogueRow({ line, column: 1 }, file.errors)
     file.products.push(row)
-    if (!fits(record, columns.length)) {
-      row.addError(
-        `has ${record.length} cells, the header has ${columns.length}. Quote a value that contains the delimiter`,
-      )
-      continue
-    }
     columns.forEach((column, i) => {
       if (!column) return
+      // What the other shop does not know stays as it is.
+      if (from && record[i] === '' && column.empty === 'missing') return
       row.put(column, CELLS[column.kind].read(record[i]!), { line, column: sheet.numbers?.[i] ?? i + 1 })
     })
   }
@@ -150,31 +165,40 @@ function fits(record: string[], width: number): boolean {
   return surplus.length > splits.length && surplus.every((cell) => cell.trim() === '')
 }
 
+/** Null if another shop system wrote the file. */
+function readOwn(sheet: Sheet, file: CatalogueFile): (Sheet & { numbers: null }) | null {
+  const known = columnsByName(PRODUCTS)
+  const advice = headersOf(sheet.header).every((name) => known.has(name)) ? null : adviceOn(sheet, null)
+  if (advice === null) return { ...sheet, numbers: null }
+  file.errors.push({ line: 1, message: advice })
+  return null
+}
+
 /** Null if the file is of another kind. */
-function convertFrom({ source, categories }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
-  const names = sheet.header.map((name) => line(name).toLowerCase())
-  const missing = source.marks.filter((name) => !names.includes(name))
+function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
+  const indexes = indexesOf(headersOf(sheet.header), source)
+  const missing = source.marks.filter((mark) => !indexes.has(mark)).map((mark) => source.headers[mark]![0]!)
   if (missing.length > 0) {
-    file.errors.push({
-      line: 1,
-      message: `is not a product file of ${source.name}, because the columns ${missing.join(', ')} are missing`,
-    })
+    const advice = adviceOn(sheet, source.name)
+    const message = `is not a product file of ${source.name}, because the columns ${missing.join(', ')} are missing`
+    file.errors.push({ line: 1, message: advice ? `${message}. It ${advice}` : message })
     return null
   }
-  const converted = convert(
-    sheet,
-    source,
-    { columns: new Set(columnsByName(PRODUCTS).keys()), categories },
-    file.errors,
-  )
+  const columns = new Set(columnsByName(PRODUCTS).keys())
+  const converted = convert(sheet, source, { ...known, columns }, file.errors)
   file.notes.push(...converted.notes)
+  const { id, name } = Object.fromEntries(CATEGORIES.columns.map((column) => [column.name, column])) as CategoryColumns
+  for (const category of converted.categories) {
+    const place = { line: category.line, column: 1 }
+    const row = new CatalogueRow(place, file.errors)
+    row.put(id, category.id, place)
+    row.put(name, category.name, place)
+    file.categories.push(row)
+  }
   return converted
 }
 
-interface Line {
-  record: string[]
-  line: number
-}
+type CategoryColumns = Record<'id' | 'name', Column>
 
 /** Excel's own first line, which names the delimiter. */
 const NAMED_DELIMITER = /^\uFEFF?sep=([,;\t])(?:\r\n|\n|\r)/i
@@ -236,20 +260,13 @@ function unknownColumns(names: string[]): string {
   const shown = names.slice(0, MAX_COLUMNS).map((name) => `“${name.slice(0, MAX_SHOWN_LENGTH)}”`)
   const more = names.length > MAX_COLUMNS ? [`and ${names.length - MAX_COLUMNS} more`] : []
   const all = PRODUCTS.columns.map(({ name }) => name).join(', ')
-  const source = Object.values(SOURCES).find(({ marks }) =>
-    marks.every((mark) => names.some((name) => name.toLowerCase() === mark)),
-  )
-  if (source) return `looks like a file of ${source.name}. Add --from ${source.name}`
   return `unknown columns: ${[...shown, ...more].join(', ')}; the known columns are ${all}, image2, image2Alt, image2Width, image2Height and so on`
 }
 
 /** Spreadsheets write columns without a name and without values. Null for such a column, and for an unknown one. */
 function readHeader({ header, lines }: Sheet, errors: FileError[]): (Column | null)[] {
-  if (header.length > MAX_HEADER) {
-    errors.push({ line: 1, message: `has ${header.length} columns, and at most ${MAX_HEADER} are possible` })
-    return []
-  }
   const known = columnsByName(PRODUCTS)
+  const filled = filledColumns(lines)
   const seen = new Set<Column>()
   const unknown: string[] = []
   const columns = header.map((written, i) => {
@@ -258,8 +275,7 @@ function readHeader({ header, lines }: Sheet, errors: FileError[]): (Column | nu
     if (column && seen.has(column)) errors.push({ line: 1, column: i + 1, field: name, message: 'appears twice' })
     if (column) seen.add(column)
     else if (name !== '') unknown.push(name)
-    else if (lines.some(({ record }) => (record[i] ?? '').trim() !== ''))
-      errors.push({ line: 1, column: i + 1, message: 'has values, but no name' })
+    else if (filled.has(i)) errors.push({ line: 1, column: i + 1, message: 'has values, but no name' })
     return column
   })
   if (unknown.length > 0) errors.push({ line: 1, message: unknownColumns(unknown) })

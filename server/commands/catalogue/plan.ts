@@ -61,13 +61,15 @@ interface Options {
   photoExists: (url: string) => boolean
   /** True to reapply stock changes that seem to have been applied already. */
   isAgain: boolean
+  /** For new products without a rating. Null if none was given. */
+  rating?: number | null
 }
 
 /** Adds the errors that it finds to the file's errors. */
 export async function planChanges(
   db: Db,
   file: CatalogueFile,
-  { photoExists, isAgain }: Options,
+  { photoExists, isAgain, rating = null }: Options,
   onProgress: Progress = () => {},
 ): Promise<Plan> {
   const stored = await db.category.findMany({ select: { id: true, name: true } })
@@ -77,6 +79,7 @@ export async function planChanges(
   const catalogue: Catalogue = { names, photoExists }
   const known = new Set<unknown>(file.products.map(({ values }) => values['id']))
   const categories = await compare(db, CATEGORIES, file.categories, (row, before) => {
+    if (!before) checkNew(row, CATEGORIES)
     checkWords(row, before, CATEGORIES.columns)
     checkPhotos(row, before, catalogue)
     checkCategoryPhoto(row, before)
@@ -87,6 +90,8 @@ export async function planChanges(
     PRODUCTS,
     file.products,
     (row, before) => {
+      if (!before && rating !== null && !row.gave(RATING)) row.values[RATING] = rating
+      if (!before) checkNew(row, PRODUCTS)
       checkWords(row, before, PRODUCTS.columns)
       fillOriginal(row, before)
       checkPrice(row, before)
@@ -145,7 +150,6 @@ async function compare(
       if (twice !== undefined) row.addError(`“${id}” is already in line ${twice}`, 'id')
       else lines.set(id, row.place.line)
       const before = stored.get(id)
-      if (!before) checkNew(row, kept)
       check(row, before)
       if (twice !== undefined) continue
       if (before) changes.staying -= 1
@@ -160,16 +164,21 @@ async function compare(
 }
 
 function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
-  const missing = columns.filter(({ name, neededForNew }) => neededForNew && !row.gave(name)).map(({ name }) => name)
+  const missing = columns
+    .filter(({ name, neededForNew }) => neededForNew && !row.gave(name) && !(name in row.values))
+    .map(({ name }) => name)
   // Probably a price list with a misspelt id.
   if (missing.includes(NAMES[table]))
     row.addError(
       `no ${table} has the id “${String(row.values['id'])}”. A new one also needs ${missing.join(', ')}`,
       'id',
     )
-  else for (const name of missing) row.addError(`is needed for a new ${table}`, name)
+  else for (const name of missing) row.addError(`is needed for a new ${table}${HELP[name] ?? ''}`, name)
 }
 
+const RATING = 'rating'
+/** One error for all rows, because errors with the same text are listed once. */
+const HELP: Readonly<Record<string, string>> = { [RATING]: '. Add --rating N, from 1 to 5, for all new products' }
 const NAMES = { product: 'title', category: 'name' } as const
 
 /** Null if the row does not change. */

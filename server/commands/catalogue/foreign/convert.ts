@@ -1,105 +1,293 @@
 /** Rewrites the product file of another shop system as a file with our columns. */
+import { RESERVED_IDS, addressOf } from '../../../domain/office/goods/productIds'
+import { unguard } from '../../../shared/csvCells'
+import { PRODUCT_FIELDS } from '../../../shared/goods'
+import { hasWords, line as oneLine } from '../../../shared/text'
 import type { FileError } from '../catalogueFile'
-import type { Cells, Source } from './sources'
+import { isId } from '../columns'
+import { linesOf, Notes } from './notes'
+import type { Cells, Source } from './source'
+
+export interface Line {
+  record: string[]
+  /** The line on which the record begins. */
+  line: number
+}
 
 export interface Sheet {
   header: string[]
-  lines: { record: string[]; line: number }[]
+  lines: Line[]
+}
+
+interface NewCategory {
+  id: string
+  name: string
+  /** The first line that names it. */
+  line: number
 }
 
 export interface Converted extends Sheet {
   /** The index of each column in the file. */
   numbers: number[]
-  /** Sentences that describe what was left out. */
+  /** The categories that the shop does not have yet. */
+  categories: NewCategory[]
+  /** Sentences that describe what was changed or left out. */
   notes: string[]
 }
 
 export interface Known {
   /** Lower-case names of our columns. */
   columns: ReadonlySet<string>
-  categories: { id: string; name: string }[]
+  categories: readonly { id: string; name: string }[]
+  /** The titles of the shop's products by id. */
+  titles: ReadonlyMap<string, string>
+  /** The category of products without one. */
+  otherCategory: string
 }
 
 /** The maximum number of columns to name in a note. */
 const MAX_NAMED = 30
+/** Leaves room for the number that tells two ids apart. */
+const MAX_ID_LENGTH = 190
 
-/** The file's columns that already have our names, for example `rating`, supply values that the foreign columns leave empty. */
+export const headersOf = (header: readonly string[]): string[] => header.map((name) => oneLine(name).toLowerCase())
+
+/** The index of each of the source's columns in the file. */
+export function indexesOf(headers: readonly string[], source: Source): Map<string, number> {
+  const found = Object.entries(source.headers).flatMap(([column, names]): [string, number][] => {
+    const index = headers.findIndex((header) => names.includes(header))
+    return index < 0 ? [] : [[column, index]]
+  })
+  return new Map(found)
+}
+
+/** The file's columns that have our names, such as `rating`, count more than what the other columns say. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known, errors: FileError[]): Converted {
-  const names = header.map((name) => name.trim().toLowerCase())
-  const indexes = new Map(names.map((name, i) => [name, i]))
-  const mapped = Object.entries(source.columns)
-    .filter(([, { from }]) => from.some((name) => indexes.has(name)))
-    .map(([name, { from, value }]) => ({ name, from, value: value ?? ((cells: Cells) => cells(from[0]!)) }))
-  const taken = new Set([...mapped.flatMap(({ from }) => from), ...source.others])
-  const targets = new Set(mapped.map(({ name }) => name.toLowerCase()))
-  const own = names.filter((name) => known.columns.has(name) && !taken.has(name) && !targets.has(name))
-  const categoryOf = categoryFinder(known.categories)
-  const converted = productsOf({ header: names, lines }, source, errors).map(({ record, line }) => {
-    const cells = cellsOf(record, indexes)
-    const values = mapped.map(({ name, from, value }) => {
-      const ownName = name.toLowerCase()
-      return value(cells, categoryOf) || (from.includes(ownName) ? '' : cells(ownName))
+  const headers = headersOf(header)
+  const indexes = indexesOf(headers, source)
+  const theirs = new Set(indexes.values())
+  const own = new Map(headers.flatMap((name, i) => (known.columns.has(name) && !theirs.has(i) ? [[name, i]] : [])))
+  const notes = new Notes()
+  const products = productsOf(lines, indexes, source)
+  const kept = products.filter(({ cells, first }) => {
+    const reason = cellOf(first, own.get('discounted')) === '' ? source.leftOut(cells) : null
+    if (reason !== null) notes.add(reason, first.line)
+    return reason === null
+  })
+  const single = kept.filter(({ cells, lines, isVariable }) => {
+    if (lines.length === 1 && !isVariable) return true
+    const id = idFrom(source.nameOf(cells))
+    const message = `“${id}” has several variants (${linesOf(lines)}). A product of this shop has one price and one stock. Give each variant a row with a different name`
+    errors.push({ line: lines[0]!, message })
+    return false
+  })
+  const categories = new Categories(known)
+  const categoryIds = single.map(({ cells, first }) => {
+    const named = cellOf(first, own.get('category')) || source.categoryOf(cells)
+    return hasWords(named) ? categories.idOf(named, first.line) : null
+  })
+  const ids = idsOf(single, { source, known, own: own.get('id'), categories })
+  const columns = columnsOf(source, { indexes, own })
+  const converted = single.map(({ cells, first }, i): Line => {
+    const id = ids[i]!
+    const isNew = !known.titles.has(id)
+    const note = (kind: string) => notes.add(kind, first.line)
+    const record = columns.map(({ name, ownIndex, read }) => {
+      const written = cellOf(first, ownIndex)
+      if (name === 'id') return id
+      if (name === 'category') {
+        const category = categoryIds[i]
+        if (category) return category
+        if (!isNew) return ''
+        note(`In the category ${known.otherCategory}, because the file names none (--category NAME chooses another)`)
+        return categories.idOf(known.otherCategory, first.line)
+      }
+      const value = written || read?.(cells, note) || ''
+      if (name === 'stock' && value === '' && isNew) note(UNCOUNTED)
+      if (name === 'title') return cut(value, PRODUCT_FIELDS.title.maximum, note)
+      if (name !== 'description') return value
+      if (hasWords(value)) return cut(value, PRODUCT_FIELDS.description.maximum, note)
+      if (!isNew) return ''
+      note('Without a description, which is now the title')
+      return oneLine(source.columns['title']!.read(cells, note))
     })
-    return { record: [...values, ...own.map(cells)], line }
+    return { record, line: first.line }
   })
-  const numberOf = (from: string[]) => names.indexOf(from.find((name) => indexes.has(name))!) + 1
+  if (!columns.some(({ name }) => name === 'stock'))
+    single.forEach(({ first }, i) => {
+      if (!known.titles.has(ids[i]!)) notes.add(UNCOUNTED, first.line)
+    })
+  const used = new Set([...columns.flatMap(({ ownIndex, from }) => [ownIndex, ...from]), ...quietOf(source, indexes)])
   return {
-    header: [...mapped.map(({ name }) => name), ...own],
-    numbers: [...mapped.map(({ from }) => numberOf(from)), ...own.map((name) => numberOf([name]))],
+    header: columns.map(({ name }) => name),
+    numbers: columns.map(({ ownIndex, from }) => (ownIndex ?? from[0] ?? 0) + 1),
     lines: converted,
-    notes: notesOf(header, { taken, targets, own: new Set(own) }, lines, source),
+    categories: categories.added,
+    notes: [...notesOnColumns({ header, lines }, used, indexes.get(source.photos)), ...notes.sentences()],
   }
 }
 
-function cellsOf(record: string[], indexes: Map<string, number>): Cells {
-  return (name) => {
-    const i = indexes.get(name)
-    return i === undefined ? '' : (record[i] ?? '').trim()
-  }
+const UNCOUNTED = 'Sold out, because the file has no stock (the office changes it)'
+
+/** Spreadsheets and WooCommerce write an apostrophe before a minus sign. */
+const cellOf = ({ record }: Line, index: number | undefined): string =>
+  index === undefined ? '' : unguard((record[index] ?? '').trim()).trim()
+
+interface Product {
+  first: Line
+  cells: Cells
+  /** The lines of the product and of its further variants. */
+  lines: number[]
+  isVariable: boolean
 }
 
-/** The first row of each product. Reports products with several variants, because only one of the variants would be kept. */
-function productsOf({ header, lines }: Sheet, source: Source, errors: FileError[]): Sheet['lines'] {
-  const indexes = new Map(header.map((name, i) => [name, i]))
-  const products = new Map<string, { first: Sheet['lines'][number]; variants: number }>()
+function productsOf(lines: Line[], indexes: Map<string, number>, source: Source): Product[] {
+  const products: Product[] = []
+  const byKey = new Map<string, Product>()
   for (const each of lines) {
-    const cells = cellsOf(each.record, indexes)
-    if (each.record.every((cell) => cell.trim() === '') || source.isPart(cells)) continue
-    const [key, variants] = [source.keyOf(cells), source.variantsOf(cells)]
-    const product = products.get(key)
-    if (product) product.variants += variants
-    else products.set(key, { first: each, variants })
+    const cells: Cells = (name) => cellOf(each, indexes.get(name))
+    const { keys, isVariable, isVariant, isPhoto } = source.roleOf(cells)
+    if (isPhoto) continue
+    const before = products.at(-1)
+    const known =
+      keys.map((key) => byKey.get(key)).find((product) => product) ??
+      (isVariant && before?.isVariable ? before : undefined)
+    if (known) known.lines.push(each.line)
+    else {
+      const product = { first: each, cells, lines: [each.line], isVariable }
+      products.push(product)
+      for (const key of keys) byKey.set(key, product)
+    }
   }
-  return [...products].flatMap(([key, { first, variants }]) => {
-    if (variants === 1) return [first]
-    const message = `“${key}” has several variants. A product of this shop has one price and one stock. Give each variant a row with a different name`
-    errors.push({ line: first.line, message })
-    return []
+  return products
+}
+
+interface OurColumn {
+  name: string
+  ownIndex: number | undefined
+  /** The indexes of the columns that make the value. */
+  from: number[]
+  read?: Source['columns'][string]['read']
+}
+
+/** Our columns for which the file has a column. */
+function columnsOf(source: Source, { indexes, own }: { indexes: Map<string, number>; own: Map<string, number> }) {
+  const indexesFrom = (names: readonly string[]) =>
+    names.flatMap((name) => (indexes.has(name) ? [indexes.get(name)!] : []))
+  const mapped: OurColumn[] = [
+    { name: 'id', ownIndex: own.get('id'), from: indexesFrom(source.idFrom) },
+    { name: 'category', ownIndex: own.get('category'), from: indexesFrom(source.categoryFrom) },
+    ...Object.entries(source.columns).map(([name, { from, read }]) => ({
+      ...{ name, read, from: indexesFrom(from) },
+      ownIndex: own.get(name.toLowerCase()),
+    })),
+  ]
+  const names = new Set(mapped.map(({ name }) => name.toLowerCase()))
+  const further = [...own].filter(([name]) => !names.has(name))
+  return [
+    ...mapped.filter(({ name, from, ownIndex }) => name === 'category' || from.length > 0 || ownIndex !== undefined),
+    ...further.map(([name, ownIndex]): OurColumn => ({ name, ownIndex, from: [] })),
+  ]
+}
+
+/** Finds categories by id or name in any case, and adds those that the shop does not have. */
+class Categories {
+  readonly added: NewCategory[] = []
+  readonly ids: Set<string>
+  readonly #byName: Map<string, string>
+
+  constructor(private readonly known: Known) {
+    this.ids = new Set(known.categories.map(({ id }) => id))
+    this.#byName = new Map(known.categories.flatMap(({ id, name }) => [id, name].map((text) => [lower(text), id])))
+  }
+
+  idOf(written: string, line: number): string {
+    const name = cut(oneLine(written), PRODUCT_FIELDS.categoryId.maximum)
+    const address = addressOf(name, MAX_ID_LENGTH) || 'category'
+    const found = this.#byName.get(lower(name)) ?? (this.ids.has(address) ? address : undefined)
+    const id = found ?? freeId(address, (each) => this.ids.has(each) || this.known.titles.has(each))
+    if (found === undefined) {
+      this.ids.add(id)
+      this.added.push({ id, name, line })
+    }
+    this.#byName.set(lower(name), id)
+    return id
+  }
+}
+
+const lower = (text: string): string => oneLine(text).toLowerCase()
+
+interface Naming {
+  source: Source
+  known: Known
+  own: number | undefined
+  categories: Categories
+}
+
+const idFrom = (names: string[]): string =>
+  names.map((name) => (isId(name) ? name : addressOf(name, MAX_ID_LENGTH))).find((id) => id !== '') ?? 'product'
+
+/** The first product of a name gets its address, and the others get numbers, in the order of the file. */
+function idsOf(products: Product[], { source, known, own, categories }: Naming): string[] {
+  const wanted = products.map(({ first, cells }) => cellOf(first, own) || idFrom(source.nameOf(cells)))
+  const taken = new Set<string>()
+  // Whether the other category is needed depends on which ids are new.
+  const reserved = new Set([...RESERVED_IDS, addressOf(known.otherCategory, MAX_ID_LENGTH)])
+  const isFree = (id: string) => !taken.has(id) && !categories.ids.has(id) && !reserved.has(id)
+  const ids = wanted.map((id, i) => {
+    if (!isFree(id) && cellOf(products[i]!.first, own) === '') return null
+    taken.add(id)
+    return id
+  })
+  // Many products may have one name, so each search begins where the one before ended.
+  const numbers = new Map<string, number>()
+  return ids.map((id, i) => {
+    if (id !== null) return id
+    const title = lower(source.columns['title']!.read(products[i]!.cells, () => {}))
+    // The shop's product with this id is another one, unless it has the same title.
+    const isOther = (each: string) => known.titles.has(each) && lower(known.titles.get(each)!) !== title
+    const free = freeId(wanted[i]!, (each) => !isFree(each) || isOther(each), numbers.get(wanted[i]!))
+    taken.add(free)
+    numbers.set(wanted[i]!, numberAfter(free))
+    return free
   })
 }
 
-/** Finds the id of a category by its id or name. An unknown name is kept and reported later. */
-function categoryFinder(categories: Known['categories']): (name: string) => string {
-  const ids = new Map(categories.flatMap(({ id, name }) => [id, name].map((text) => [text.toLowerCase(), id])))
-  return (name) => ids.get(name.toLowerCase()) ?? name
+const numberAfter = (id: string): number => Number(/\d+$/.exec(id)) + 1
+
+/** `moon-jar`, or `moon-jar-2` if the first is taken. */
+function freeId(id: string, isTaken: (id: string) => boolean, from = 2): string {
+  if (!isTaken(id)) return id
+  for (let n = from; ; n += 1) if (!isTaken(`${id}-${n}`)) return `${id}-${n}`
 }
 
-interface Uses {
-  taken: Set<string>
-  targets: Set<string>
-  own: Set<string>
+const CUT = '…'
+
+function cut(text: string, most: number, note?: (kind: string) => void): string {
+  if (text.length <= most) return text
+  note?.(`Texts cut at ${most.toLocaleString('en-IN')} characters`)
+  // Half of a pair of characters is no text.
+  return text.slice(0, most - CUT.length).replace(/\p{Cs}$/u, '') + CUT
 }
 
-function notesOf(header: string[], { taken, targets, own }: Uses, lines: Sheet['lines'], source: Source): string[] {
-  const isUsed = (name: string) => [taken, targets, own].some((names) => names.has(name))
-  const left = header.filter(
-    (name, i) => !isUsed(name.trim().toLowerCase()) && lines.some(({ record }) => (record[i] ?? '').trim() !== ''),
-  )
-  const photos = header.findIndex((name) => name.trim().toLowerCase() === source.photos.toLowerCase())
-  const hasPhotos = photos >= 0 && lines.some(({ record }) => (record[photos] ?? '').trim() !== '')
+const quietOf = ({ others }: Source, indexes: Map<string, number>): number[] =>
+  others.flatMap((name) => (indexes.has(name) ? [indexes.get(name)!] : []))
+
+function notesOnColumns({ header, lines }: Sheet, used: Set<number | undefined>, photos: number | undefined): string[] {
+  const filled = filledColumns(lines)
+  const left = header.filter((_, i) => !used.has(i) && filled.has(i)).map((name) => oneLine(name))
   const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''
   return [
     ...(left.length > 0 ? [`Columns not used: ${left.slice(0, MAX_NAMED).join(', ')}${more}.`] : []),
-    ...(hasPhotos ? [`${source.photos} is not used. Add photos from files with npm run photos.`] : []),
+    ...(photos !== undefined && filled.has(photos)
+      ? [`${oneLine(header[photos]!)} is not used. Add photos from files with npm run photos.`]
+      : []),
   ]
+}
+
+/** The indexes of the columns that have a value in any row. Reads each cell once. */
+export function filledColumns(lines: readonly Line[]): Set<number> {
+  const filled = new Set<number>()
+  for (const { record } of lines) for (const [i, cell] of record.entries()) if (cell.trim() !== '') filled.add(i)
+  return filled
 }

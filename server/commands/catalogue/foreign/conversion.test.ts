@@ -1,0 +1,558 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { stringify } from 'csv-stringify/sync'
+import { readCsv } from '../csv'
+import { SOURCES } from './sources'
+import { plainText } from './plainText'
+import { amount, grams, isWithin } from './values'
+import { WOO_HEADERS, type WooHeader } from './wooHeaders'
+
+const KNOWN = {
+  categories: [
+    { id: 'bowls', name: 'Bowls' },
+    { id: 'cups', name: 'Cups' },
+  ],
+  titles: new Map<string, string>(),
+  otherCategory: 'Other',
+}
+
+function read(text: string, from: 'shopify' | 'woocommerce', known: Partial<typeof KNOWN> = {}) {
+  const { products, categories, errors, notes } = readCsv(text, { source: SOURCES[from]!, ...KNOWN, ...known })
+  return {
+    values: products.map(({ values }) => values),
+    categories: categories.map(({ values }) => values),
+    errors: errors.map(({ message }) => message),
+    notes,
+  }
+}
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
+
+type Row = Readonly<Record<string, string | undefined>>
+
+/** A file with one row per object. A missing cell has the value of `defaults`. */
+function fileOf(defaults: Row, rows: Row[]): string {
+  const header = [...new Set([defaults, ...rows].flatMap((row) => Object.keys(row)))]
+  return stringify([header, ...rows.map((row) => header.map((name) => row[name] ?? defaults[name] ?? ''))])
+}
+
+const shopify = (...rows: Row[]) =>
+  read(
+    fileOf(
+      {
+        ...{
+          Handle: 'pot',
+          Title: 'A pot',
+          'Body (HTML)': 'Thrown',
+          Type: 'Bowls',
+          Published: 'true',
+          Status: 'active',
+        },
+        ...{ 'Variant Grams': '450', 'Variant Inventory Tracker': 'shopify', 'Variant Inventory Qty': '3' },
+        ...{ 'Variant Price': '499.00', 'Variant Compare At Price': '', 'Variant Requires Shipping': 'true' },
+      },
+      rows,
+    ),
+    'shopify',
+  )
+const WOO = {
+  ...{ ID: '7', Type: 'simple', Name: 'A pot', Published: '1', 'Visibility in catalog': 'visible' },
+  ...{ Description: 'Thrown', 'Date sale price starts': '', 'Date sale price ends': '', 'In stock?': '1', Stock: '3' },
+  ...{ 'Sale price': '', 'Regular price': '499', Categories: 'Bowls' },
+}
+const woo = (...rows: Row[]) => read(fileOf(WOO, rows), 'woocommerce')
+
+describe('files of another shop', () => {
+  it.each([
+    [
+      'shopify-new-template.csv',
+      [{ id: 'slate-bowl', title: 'Slate bowl', description: 'A bowl.', category: 'bowls', rating: 4 }],
+    ],
+    ['shopify-new-template.csv', [{ discounted: 499, original: 799, stock: 12, weightGrams: 450 }]],
+    ['shopify-no-compare.csv', [{ discounted: 499, original: null }, { original: null }, { original: null }]],
+    ['shopify-negative-stock.csv', [{ stock: 0 }]],
+    ['shopify-grams-decimal.csv', [{ weightGrams: 454 }, { weightGrams: 450 }, { weightGrams: null }]],
+    [
+      'shopify-price-in.csv',
+      [
+        { discounted: 1300, original: null },
+        { discounted: 1299, original: 1999 },
+        ...[{ discounted: 499 }, { discounted: 499 }, { discounted: 499 }],
+        { discounted: 1299, original: 1999 },
+      ],
+    ],
+    ['woo-expired.csv', [{ discounted: 799, original: null }]],
+    ['woo-lbs.csv', [{ weightGrams: 544 }, { weightGrams: null }]],
+    ['woo-desc.csv', [{ description: 'One\n\nTwo' }, { description: 'Text' }, { description: 'Hi' }]],
+    [
+      'woo-names.csv',
+      [
+        { id: 'नीला-कटोरा', title: 'नीला कटोरा' },
+        { id: 'tasse-untertasse', title: 'Tasse & Untertasse' },
+        { id: 'cup-large', title: 'Cup, large' },
+        { id: 'bowl-big', title: 'Bowl big' },
+      ],
+    ],
+    ['woo-published.csv', [{ hidden: true }, { hidden: true }, {}, {}, { hidden: true }]],
+    ['woo-same-name.csv', [{ id: 'chai-cup' }, { id: 'chai-cup-2' }, { id: 'chai-cup-3' }]],
+    [
+      'woo-spanish.csv',
+      [
+        {
+          id: 'cuenco',
+          title: 'Cuenco',
+          description: 'Un cuenco.',
+          stock: 4,
+          weightGrams: 450,
+          discounted: 499,
+          original: 799,
+        },
+      ],
+    ],
+    ['woo-stock.csv', [{}, { stock: 0 }, { stock: 0 }, { stock: 0 }, { stock: 0 }]],
+    ['woo-categories.csv', ['bowls', 'sale', 'bowls', 'other', 'cups-mugs', 'small'].map((category) => ({ category }))],
+    [
+      'shopify-handles.csv',
+      ['blue-bowl', 'blue-bowl-2', 'bowl-blue', 'कटोरा', 'café-cup', 'bowl', '50-off', 'cups-2'].map((id) => ({ id })),
+    ],
+    [
+      'shopify-html.csv',
+      [
+        'One two\nthree\n\n- a\n- b\n\nW 10 cm\n’é₹©½',
+        '3 < 5 and 7 > 2 <3',
+        'x',
+        'Plain\n\nwith\nlines',
+        'one\n\ntwo',
+        '&lt;b&gt; €20 • x',
+        'ab',
+      ].map((description) => ({ description })),
+    ],
+  ])('%s goes in as it is', (name, wanted) => {
+    const { values, errors } = read(fixture(name), name.startsWith('shopify') ? 'shopify' : 'woocommerce')
+    expect(errors).toEqual([])
+    expect(values).toHaveLength(wanted.length)
+    expect(values).toMatchObject(wanted)
+  })
+
+  it('counts what it changes or leaves out, with the lines', () => {
+    const types = read(fixture('woo-types.csv'), 'woocommerce')
+    expect(types.notes).toEqual([
+      'Products that another shop sells, left out: 1 product (line 2).',
+      'Virtual products, left out: 1 product (line 3).',
+      'Downloads, left out: 1 product (line 4).',
+      'Products of the type “bundle”, left out: 1 product (line 5).',
+      'Products of the type “subscription”, left out: 1 product (line 6).',
+    ])
+    expect(types.errors).toEqual([expect.stringMatching(/^“wt-6” has several variants \(lines 7, 8\)/)])
+    expect(read(fixture('woo-stock.csv'), 'woocommerce').notes).toEqual([
+      'Sold out, because the file has no stock (the office changes it): 1 product (line 2).',
+      'Stock that is not a whole number from 0, now 0: 3 products (lines 3, 4, 5).',
+    ])
+    expect(read(fixture('shopify-price-in.csv'), 'shopify').notes).toEqual([
+      'Prices rounded to whole rupees: 1 product (line 2).',
+    ])
+    expect(
+      shopify(...Array.from({ length: 25 }, (_, i) => ({ Handle: `p-${i}`, 'Variant Grams': 'heavy' }))).notes,
+    ).toEqual([
+      expect.stringMatching(
+        /^Weights that cannot be read, left empty: 25 products \(lines 2, 3, .*, 21, and 5 more\)\.$/,
+      ),
+    ])
+  })
+
+  it.each([
+    ['shopify', { 'Gift Card': 'true' }, 'Gift cards, left out'],
+    ['shopify', { Type: 'Gift Card' }, 'Gift cards, left out'],
+    ['shopify', { Type: 'gift cards' }, 'Gift cards, left out'],
+    ['shopify', { 'Variant Requires Shipping': 'FALSE' }, 'Goods that are not shipped, such as downloads, left out'],
+    ['shopify', { 'Variant Price': '' }, 'Without a price, left out'],
+    ['shopify', { 'Variant Price': '0.00' }, 'Without a price, left out'],
+    ['woocommerce', { 'Regular price': '' }, 'Without a price, left out'],
+    ['woocommerce', { Type: 'simple, downloadable, virtual' }, 'Downloads, left out'],
+    ['woocommerce', { Type: 'Simple,Virtual' }, 'Virtual products, left out'],
+    ['woocommerce', { Type: 'grouped' }, 'Groups of products, left out'],
+    ['woocommerce', { Type: 'booking' }, 'Products of the type “booking”, left out'],
+    ['woocommerce', { Type: 'variable, virtual' }, 'Virtual products, left out'],
+  ] as const)('%s: leaves out %j', (system, row, kind) => {
+    const { values, notes, errors } = system === 'shopify' ? shopify(row) : woo(row)
+    expect([values, notes, errors]).toEqual([[], [`${kind}: 1 product (line 2).`], []])
+  })
+
+  it('takes the sale price within its dates only', () => {
+    const sale = { 'Sale price': '399' }
+    const outside = ['Sale prices outside their dates, not used: 1 product (line 2).']
+    const priceOf = (dates: Row) => {
+      const { values, notes } = woo({ ...sale, ...dates })
+      return [values[0]!['discounted'], values[0]!['original'], notes]
+    }
+    for (const dates of [
+      {},
+      { 'Date sale price starts': '2020-01-01' },
+      { 'Date sale price ends': '2999-12-31' },
+      { 'Date sale price starts': '2020-01-01', 'Date sale price ends': '2999-12-31' },
+      { 'Date sale price ends': '2999-12-31T23:59:59+05:30' },
+      { 'Date sale price starts': '1577836800' },
+    ])
+      expect(priceOf(dates), JSON.stringify(dates)).toEqual([399, 499, []])
+    for (const dates of [
+      { 'Date sale price ends': '2020-01-01' },
+      { 'Date sale price starts': '2999-01-01' },
+      { 'Date sale price starts': '2019-01-01', 'Date sale price ends': '2019-02-01' },
+      { 'Date sale price ends': '2020-01-01T23:59:59+00:00' },
+      { 'Date sale price ends': '31/12/2999' },
+      { 'Date sale price ends': 'morgen' },
+      { 'Date sale price starts': '32503680000000' },
+    ])
+      expect(priceOf(dates), JSON.stringify(dates)).toEqual([499, null, outside])
+  })
+
+  it.each([
+    ['499', '399', 399, 499],
+    ['499', '499', 499, null],
+    ['499', '599', 499, null],
+    ['499', '0', 499, null],
+    ['499', '', 499, null],
+    ['', '399', 399, null],
+    ['1299,50', '999,90', 1000, 1300],
+    ['499.40', '499.10', 499, null],
+    ['₹1,299', '999', 999, 1299],
+    ['1.299,00', '', 1299, null],
+  ])('WooCommerce: sells at regular %j, sale %j', (regular, sale, discounted, original) => {
+    const { values, errors } = woo({ 'Regular price': regular, 'Sale price': sale })
+    expect([values[0]!['discounted'], values[0]!['original'], errors]).toEqual([discounted, original, []])
+  })
+
+  it.each([
+    ['0', '', undefined],
+    ['', '', undefined],
+    ['', 'shopify', undefined],
+    ['0', 'shopify', 0],
+    ['7', '', 7],
+    ['-4', 'shopify', 0],
+    ["'-4", 'shopify', 0],
+    ['1,200', 'shopify', 1200],
+    ['12.00', 'shopify', 12],
+    ['2.5', 'shopify', 0],
+    ['many', 'shopify', 0],
+    ['99999999999999999999', 'shopify', 0],
+  ])('Shopify: reads the stock %j with the tracker %j', (quantity, tracker, stock) => {
+    const { values, errors } = shopify({ 'Variant Inventory Qty': quantity, 'Variant Inventory Tracker': tracker })
+    expect([values[0]!['stock'], errors]).toEqual([stock, []])
+  })
+
+  it('keeps a stored description, category and stock if the file has none', () => {
+    const row = { Handle: 'pot', 'Body (HTML)': '<p></p>', Type: '', 'Variant Inventory Qty': '' }
+    const fresh = shopify(row)
+    expect(fresh.values[0]).toMatchObject({ description: 'A pot', category: 'other' })
+    expect(fresh.categories).toEqual([{ id: 'other', name: 'Other' }])
+    const titles = new Map([['pot', 'A pot']])
+    const text = fileOf({ Handle: 'pot', Title: 'A pot', 'Body (HTML)': '', Type: '', 'Variant Price': '9' }, [{}])
+    const again = read(text, 'shopify', { titles })
+    expect(again.values).toEqual([{ id: 'pot', title: 'A pot', discounted: 9 }])
+    expect([again.notes, again.categories]).toEqual([[], []])
+  })
+
+  it('adds the columns of the shop, which count more than those of the file', () => {
+    const own = { category: 'Cups', rating: '5', discounted: '300', stock: '8', position: '4', material: 'Stoneware' }
+    expect(shopify(own).values[0]).toMatchObject({
+      ...own,
+      category: 'cups',
+      rating: 5,
+      discounted: 300,
+      stock: 8,
+      position: 4,
+    })
+    // WooCommerce has columns with these names itself.
+    expect(woo({ Position: '0', Stock: '2' }).values[0]).not.toHaveProperty('position')
+  })
+
+  it('cuts texts that are too long', () => {
+    const { values, notes, errors } = shopify({ Title: 'x'.repeat(199) + '😀😀', 'Body (HTML)': 'wide '.repeat(1_100) })
+    expect(errors).toEqual([])
+    expect([String(values[0]!['title']).length, String(values[0]!['description']).length]).toEqual([200, 5_000])
+    expect(notes).toEqual([
+      'Texts cut at 200 characters: 1 product (line 2).',
+      'Texts cut at 5,000 characters: 1 product (line 2).',
+    ])
+  })
+})
+
+describe('ids', () => {
+  it.each([
+    ['Moon-Jar', 'moon-jar'],
+    ['moon_jar', 'moon-jar'],
+    ['moon--jar', 'moon-jar'],
+    ['-moon-jar-', 'moon-jar'],
+    ['MOON JAR!', 'moon-jar'],
+    ['moon%20jar', 'moon-jar'],
+    ['%E0%A4%95%E0%A4%9F%E0%A5%8B%E0%A4%B0%E0%A5%80', 'कटोरी'],
+    ['100%-cotton', '100-cotton'],
+    ['コーヒーカップ', 'コーヒーカップ'],
+    ['новая-ваза', 'новая-ваза'],
+    ['new', 'new-2'],
+    ['bowls', 'bowls-2'],
+    ['★★★', 'a-pot'],
+    ['', 'a-pot'],
+  ])('of the handle %j: %j', (handle, id) => {
+    const { values, errors } = shopify({ Handle: handle })
+    expect([values[0]!['id'], errors]).toEqual([id, []])
+  })
+
+  it('are the same when the file is imported again, and pass over those of other products', () => {
+    const rows = ['Cup', 'Cup', 'Cup 2', 'cup!', 'Cups', 'Lamps'].map((Name, i) => ({ Name, ID: String(i) }))
+    const text = fileOf(WOO, [...rows, { Name: 'A lamp', Categories: 'Lamps' }])
+    const first = read(text, 'woocommerce')
+    const ids = first.values.map(({ id }) => id)
+    expect(ids).toEqual(['cup', 'cup-3', 'cup-2', 'cup-4', 'cups-2', 'lamps-2', 'a-lamp'])
+    expect(first.categories).toEqual([{ id: 'lamps', name: 'Lamps' }])
+    const stored = {
+      titles: new Map(first.values.map(({ id, title }) => [String(id), String(title)])),
+      categories: [...KNOWN.categories, { id: 'lamps', name: 'Lamps' }],
+    }
+    const again = read(text, 'woocommerce', stored)
+    expect([again.values.map(({ id }) => id), again.categories]).toEqual([ids, []])
+    const other = read(text, 'woocommerce', {
+      titles: new Map([
+        ['cup-3', 'The old cup'],
+        ['lamps', 'Lamps'],
+      ]),
+    })
+    expect(other.values.map(({ id }) => id)).toEqual(['cup', 'cup-4', 'cup-2', 'cup-5', 'cups-2', 'lamps', 'a-lamp'])
+    expect(other.categories).toEqual([{ id: 'lamps-2', name: 'Lamps' }])
+  })
+})
+
+describe('many products of one name', () => {
+  it('get their numbers in linear time', () => {
+    const count = 30_000
+    const text = fileOf(
+      WOO,
+      Array.from({ length: count }, () => ({ Name: 'Cup' })),
+    )
+    const began = process.cpuUsage().user
+    const { values } = read(text, 'woocommerce')
+    // Counting from 2 for each product took more than a minute. The limit allows for a slow machine.
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
+    expect(values.at(-1)!['id']).toBe(`cup-${count}`)
+  })
+})
+
+describe('categories', () => {
+  it.each([
+    ['BOWLS', 'bowls', null],
+    ['Home > Tableware > Cups', 'cups', null],
+    ['Uncategorized, Cups', 'cups', null],
+    ['Cups &amp; Saucers', 'cups-saucers', 'Cups & Saucers'],
+    ['Tea\\, coffee and chai', 'tea-coffee-and-chai', 'Tea, coffee and chai'],
+    ['दीये', 'दीये', 'दीये'],
+    ['<b>Vases</b>', 'vases', 'Vases'],
+    ['Vases > ', 'other', 'Other'],
+    ['Sin categorizar', 'other', 'Other'],
+    ['未分類', 'other', 'Other'],
+    ['', 'other', 'Other'],
+    ['★', 'other', 'Other'],
+    ['New', 'new', 'New'],
+  ])('of %j: %j', (categories, id, name) => {
+    const { values, errors, categories: added } = woo({ Categories: categories })
+    expect([values[0]!['category'], errors]).toEqual([id, []])
+    expect(added).toEqual(name === null ? [] : [{ id, name }])
+  })
+
+  it('that differ in case or signs are one', () => {
+    const names = ['Vases', 'vases', 'VASES', 'Vases!', 'Home > Vases']
+    const { categories, values } = woo(...names.map((Categories) => ({ Categories })))
+    expect(categories).toEqual([{ id: 'vases', name: 'Vases' }])
+    expect(values.map(({ category }) => category)).toEqual(names.map(() => 'vases'))
+  })
+})
+
+describe('WooCommerce in other languages', () => {
+  const cells: Partial<Record<WooHeader, string>> = {
+    ...{ id: '7', type: 'simple', sku: 'P7', name: 'Schale', published: '1', visibility: 'visible' },
+    ...{ shortDescription: 'Kurz', description: '<p>Lang</p>', saleEnds: '2020-01-01', inStock: '1', stock: '4' },
+    ...{ weight: '0,45', length: '20', width: '10', height: '5,5', salePrice: '399,00', regularPrice: '499,00' },
+    ...{ categories: 'Bowls', images: 'https://a.example/a.jpg', position: '0' },
+  }
+  it.each(Object.keys(WOO_HEADERS))('%s', (language) => {
+    const headers = WOO_HEADERS[language]!
+    const units: Record<string, string> = { weight: ' (kg)', length: ' (cm)', width: ' (cm)', height: ' (cm)' }
+    const row = Object.entries(cells).map(([name, cell]) => [`${headers[name as WooHeader]}${units[name] ?? ''}`, cell])
+    const text = fileOf({}, [Object.fromEntries(row) as Row])
+    const { values, errors, notes } = read(text, 'woocommerce')
+    expect(errors).toEqual([])
+    expect(values).toEqual([
+      {
+        ...{ id: 'schale', title: 'Schale', description: 'Lang', category: 'bowls', discounted: 499, original: null },
+        ...{ stock: 4, weightGrams: 450, dimensions: '20 x 10 x 5.5 cm' },
+      },
+    ])
+    expect(notes).toEqual([
+      `Columns not used: ${headers.sku}, ${headers.position}.`,
+      `${headers.images} is not used. Add photos from files with npm run photos.`,
+      'Sale prices outside their dates, not used: 1 product (line 2).',
+    ])
+    expect(readCsv(text).errors).toEqual([
+      { line: 1, message: 'looks like a file of woocommerce. Add --from woocommerce' },
+    ])
+  })
+
+  it('a language that is not known', () => {
+    const danish =
+      'ID,Type,Varenummer,Navn,Udgivet,Normalpris\n7,simple,P7,Skål,1,499\n8,"simple, virtual",P8,Kop,1,99\n'
+    const cure =
+      /looks like a file of woocommerce in a language that .* Set the language of your WordPress profile to English/
+    expect(readCsv(danish).errors).toEqual([{ line: 1, message: expect.stringMatching(cure) }])
+    expect(read(danish, 'woocommerce').errors).toEqual([expect.stringMatching(cure)])
+    expect(read(danish, 'shopify').errors).toEqual([
+      expect.stringMatching(/columns handle, title, variant price are missing/),
+    ])
+  })
+})
+
+describe('other systems', () => {
+  it.each([
+    ['Etsy', 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,SKU'],
+    ['Square', 'Token,Item Name,Variation Name,SKU,Description,Category,Price,Current Quantity'],
+    ['Square', 'Reference Handle,Token,Item Name,Variation Name,Price'],
+    ['BigCommerce', 'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price'],
+    ['BigCommerce', 'Item,ID,Name,Type,SKU,Options,Inventory Tracking,Current Stock,Price'],
+    ['Google Merchant Center', 'id\ttitle\tdescription\tlink\timage_link\tavailability\tprice'],
+    ['Google Merchant Center', 'id,title,description,link,image link,availability,price'],
+    ['Magento', 'sku,store_view_code,attribute_set_code,product_type,categories,name,price,qty'],
+    ['Magento', 'sku,_store,_attribute_set,_type,name,price'],
+    ['PrestaShop', 'Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax excluded'],
+    ['PrestaShop', 'Product ID;Image;Name;Reference;Category;Price (tax excl.);Quantity;Status'],
+  ])('%s is named: %j', (name, header) => {
+    const advice = new RegExp(
+      `looks like a file of ${name}, which the import does not read\\. Rename its columns .* to title`,
+    )
+    const merchant = name === 'Google Merchant Center' ? /Google Merchant Center.*sale_price to discounted/ : advice
+    expect(readCsv(header).errors).toEqual([{ line: 1, message: expect.stringMatching(merchant) }])
+    expect(read(header, 'shopify').errors).toEqual([expect.stringMatching(merchant)])
+  })
+
+  it('asks only for the columns that the system does not have', () => {
+    const adviceOn = (header: string) => readCsv(header).errors[0]!.message
+    expect(adviceOn('id,title,link,image_link,availability')).toContain('add rating, and delete the other columns')
+    expect(adviceOn('sku,attribute_set_code,product_type')).toContain('add category, rating, and delete')
+    expect(adviceOn('TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY')).toContain('add id, category, rating, and delete')
+  })
+
+  it('names the right --from', () => {
+    expect(read(fixture('woo-names.csv'), 'shopify').errors).toEqual([
+      expect.stringMatching(/is not a product file of shopify.* Use --from woocommerce$/),
+    ])
+    expect(readCsv(fixture('shopify-new-template.csv')).errors).toEqual([
+      { line: 1, message: 'looks like a file of shopify. Add --from shopify' },
+    ])
+    expect(readCsv('id,colour\nx,red').errors[0]!.message).toMatch(/^unknown columns: “colour”/)
+  })
+})
+
+describe('values of other shops', () => {
+  it.each([
+    ['', null],
+    ['499', 499],
+    ['499.00', 499],
+    ['499.000', 499],
+    ['1,299.50', 1299.5],
+    ['1.299,50', 1299.5],
+    ['1 299,50', 1299.5],
+    ['₹1,299.50', 1299.5],
+    ['Rs. 99.9', 99.9],
+    ['1,00,000.25', 100000.25],
+    ['99,9', 99.9],
+    ['.99', 0.99],
+    ['.', NaN],
+    [',', NaN],
+    ['1.299', NaN],
+    ['12.345', NaN],
+    ['abc', NaN],
+    ['1,2,3', NaN],
+    ['$5.50', NaN],
+  ])('the amount %j is %d', (cell, value) => {
+    expect(amount(cell)).toBe(value)
+  })
+
+  it.each([
+    ['0,45', 'kg', 450],
+    ['0.45', 'kg', 450],
+    ['1,200', 'kg', 1200],
+    ['1,200', 'g', 1200],
+    ['453.59237', 'g', 454],
+    ['1', 'lb', 454],
+    ['1,5', 'lb', 680],
+    ['8', 'oz', 227],
+    ['.5', 'lb', 227],
+    [',5', 'kg', 500],
+    ['8.0', 'oz', 227],
+    ['450 g', 'kg', 450],
+    ['1.2 kg', 'g', 1200],
+    ['2 lbs', 'kg', 907],
+    ['0.2', 'g', 1],
+    ['0', 'kg', null],
+    ['0.000', 'g', null],
+    ['', 'kg', null],
+    ['abc', 'kg', NaN],
+    ['2 stones', 'kg', NaN],
+    ['-1', 'kg', NaN],
+    ['99999999', 'kg', NaN],
+    ['2x4', 'kg', NaN],
+  ])('the weight %j in %s is %d', (cell, unit, value) => {
+    expect(grams(cell, unit)).toBe(value)
+  })
+
+  it('a sale lasts until the end of its last day in India', () => {
+    const at = (time: string) => isWithin('2026-11-01', '2026-11-27', Date.parse(time))
+    expect([at('2026-10-31T23:59:59+05:30'), at('2026-11-01T00:00:00+05:30')]).toEqual([false, true])
+    expect([at('2026-11-27T23:59:59+05:30'), at('2026-11-28T00:00:00+05:30')]).toEqual([true, false])
+  })
+
+  it.each([
+    ['[gallery ids="1,2"]Text', 'Text'],
+    ['[et_pb_section fb_built="1"][et_pb_text]Hello[/et_pb_text][/et_pb_section]', 'Hello'],
+    ['[fusion_text]One[/fusion_text][fusion_text]Two[/fusion_text]', 'One\n\nTwo'],
+    ['[row][col]Text[/col][/row]', 'Text'],
+    ['[button link="/x"]', ''],
+    ['Bowl [handmade] and [2 pieces]', 'Bowl [handmade] and [2 pieces]'],
+    ['[ not one ] [] [[x]]', '[ not one ] [] [[x]]'],
+    ['&Eacute;t&eacute; &amp; &#x20B9;5 &frac34; &hearts;', 'Été & ₹5 ¾ ♥'],
+    ['<a title="a > b" href=x>c</a>', 'c'],
+    ["<a title='a > b'>c</a>", 'c'],
+    ['<p title="open>x</p>y', 'x\ny'],
+    ['<table><tr><th>Width</th><td>10</td></tr><tr><th>Height</th><td>5</td></tr></table>', 'Width 10\nHeight 5'],
+    ['<dl><dt>Size</dt><dd>10 cm</dd></dl>', 'Size\n10 cm'],
+    ['<?xml version="1.0"?><!DOCTYPE html>x', 'x'],
+    ['<svg><text>no</text></svg><iframe src=x>no</iframe>yes', 'yes'],
+    ['bell\u0007 and null\u0000', 'bell and null'],
+    ['AT&T &notanentity; &', 'AT&T ¬anentity; &'],
+  ])('the text of %j', (html, text) => {
+    expect(plainText(html)).toBe(text)
+  })
+
+  it.each([
+    ['One\\nTwo', 'One\nTwo'],
+    ['One\\n\\nTwo', 'One\n\nTwo'],
+    ['One\\n\\n\\n\\nTwo', 'One\n\nTwo'],
+    ['C:\\\\new', 'C:\\new'],
+    ['<strong>One</strong>\\nTwo', 'One\nTwo'],
+    ['<h2>Care</h2>\\n\\nWash.\\n\\nDry.', 'Care\nWash.\n\nDry.'],
+    ['<ul>\\n<li>a</li>\\n<li>b</li>\\n</ul>\\nEnd', '- a\n- b\nEnd'],
+    ['<p>One</p>\\n\\n<p>Two</p>', 'One\n\nTwo'],
+    ["'- Handmade\\n- Glazed", '- Handmade\n- Glazed'],
+    ['Tab\\tstays', 'Tab\\tstays'],
+  ])('WooCommerce writes the description %j', (cell, text) => {
+    expect(woo({ Description: cell }).values[0]!['description']).toBe(text)
+  })
+
+  it.each([
+    [{ 'Length (in)': '8', 'Width (in)': '4' }, '8 x 4 in'],
+    [{ 'Length (cm)': '20', 'Width (cm)': '10', 'Height (cm)': '5,5' }, '20 x 10 x 5.5 cm'],
+    [{ 'Height (cm)': '9' }, '9 cm tall'],
+    [{ 'Length (mm)': '90', 'Height (mm)': '40' }, '90 mm long, 40 mm tall'],
+    [{ 'Length (cm)': '0', 'Width (cm)': '0.00', 'Height (cm)': '' }, null],
+  ])('WooCommerce writes the sides %j', (sides, text) => {
+    expect(woo(sides).values[0]!['dimensions']).toBe(text)
+  })
+})

@@ -1,0 +1,101 @@
+/** Shopify's product file: the exports of today, and those from before its columns were renamed. */
+import { line } from '../../../shared/text'
+import { plainText } from './plainText'
+import type { Cells, Source } from './source'
+import { innermost, sellingPrice, formerPrice, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
+import { grams } from './values'
+
+/** Handles in other scripts are percent-encoded in some exports. */
+function decoded(handle: string): string {
+  try {
+    return decodeURIComponent(handle)
+  } catch {
+    return handle
+  }
+}
+
+const isYes = (cell: string): boolean => /^(true|yes|1)$/i.test(cell)
+const isNo = (cell: string): boolean => /^(false|no|0)$/i.test(cell)
+
+/** A blank tracker with a quantity of 0 means that nobody counts. */
+const isCounted = (cells: Cells): boolean => cells('quantity') !== '0' || cells('tracker') !== ''
+
+export const shopify: Source = {
+  name: 'shopify',
+  headers: {
+    handle: ['handle', 'url handle'],
+    title: ['title'],
+    body: ['body (html)', 'description'],
+    type: ['type'],
+    category: ['product category'],
+    published: ['published', 'published on online store'],
+    status: ['status'],
+    optionName: ['option1 name'],
+    option: ['option1 value'],
+    sku: ['variant sku', 'sku'],
+    grams: ['variant grams', 'weight value (grams)'],
+    unit: ['variant weight unit', 'weight unit for display'],
+    tracker: ['variant inventory tracker', 'inventory tracker'],
+    quantity: ['variant inventory qty', 'inventory quantity'],
+    price: ['variant price', 'price'],
+    compare: ['variant compare at price', 'compare-at price'],
+    shipping: ['variant requires shipping', 'requires shipping'],
+    giftCard: ['gift card'],
+    image: ['image src', 'product image url', 'image source'],
+    imagePosition: ['image position'],
+    imageAlt: ['image alt text'],
+  },
+  marks: ['handle', 'title', 'price'],
+  columns: {
+    title: { from: ['title'], read: (cells) => cells('title') },
+    description: { from: ['body'], read: (cells) => plainText(cells('body')) },
+    discounted: { from: ['price'], read: (cells, note) => sellingPrice(cells('price'), note) },
+    original: { from: ['compare'], read: (cells, note) => formerPrice(cells('compare'), cells('price'), note) },
+    stock: {
+      from: ['quantity'],
+      read: (cells, note) => (isCounted(cells) ? stockOf(cells('quantity'), note) : ''),
+    },
+    weightGrams: {
+      from: ['grams'],
+      read(cells, note) {
+        const weight = grams(cells('grams'), 'g')
+        if (Number.isNaN(weight)) note(UNREADABLE_WEIGHT)
+        return weight === null || Number.isNaN(weight) ? '' : String(weight)
+      },
+    },
+    hidden: {
+      from: ['status', 'published'],
+      read: (cells) => (/^(draft|archived|unlisted)$/i.test(cells('status')) || isNo(cells('published')) ? 'yes' : ''),
+    },
+  },
+  others: [
+    'handle',
+    'type',
+    'category',
+    'optionName',
+    'option',
+    'tracker',
+    'unit',
+    'shipping',
+    'giftCard',
+    'image',
+    'imagePosition',
+    'imageAlt',
+  ],
+  photos: 'image',
+  roleOf: (cells) => ({
+    keys: cells('handle') === '' ? [] : [cells('handle')],
+    isVariable: false,
+    isVariant: false,
+    isPhoto: ['title', 'price', 'option', 'sku'].every((name) => cells(name) === ''),
+  }),
+  leftOut(cells) {
+    if (isYes(cells('giftCard')) || /^gift cards?$/i.test(cells('type'))) return 'Gift cards, left out'
+    if (isNo(cells('shipping'))) return 'Goods that are not shipped, such as downloads, left out'
+    return Number(cells('price')) === 0 ? WITHOUT_PRICE : null
+  },
+  idFrom: ['handle', 'title'],
+  nameOf: (cells) => [decoded(cells('handle')), cells('title')],
+  categoryFrom: ['type', 'category'],
+  categoryOf: (cells) => line(plainText(cells('type'))) || innermost(plainText(cells('category'))),
+}

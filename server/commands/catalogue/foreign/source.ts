@@ -1,0 +1,48 @@
+/** What the import needs to know about the product file of another shop system. */
+
+/** The cells of one row by our name for the file's column, without blanks at the ends. Empty for a missing column. */
+export type Cells = (header: string) => string
+
+/** Counts something that the conversion changes or leaves out. */
+export type Note = (kind: string) => void
+
+interface Mapped {
+  /** The file's columns that make the value. Errors name the first of them that the file has. */
+  from: readonly string[]
+  /** Empty means no value. A value that cannot be read stays as it is, and the column's rule rejects it with its line. */
+  read: (cells: Cells, note: Note) => string
+}
+
+/** A row begins a product, or adds a variant or a photo to one. */
+interface Role {
+  /** Rows that share a key belong to one product. A product without a key has one row. */
+  keys: string[]
+  /** True if the product has several variants, whatever the other rows say. */
+  isVariable: boolean
+  /** True for a row that adds a variant. If no product has its key, it belongs to the row before. */
+  isVariant: boolean
+  /** True for a row that only adds a photo. */
+  isPhoto: boolean
+}
+
+export interface Source {
+  name: string
+  /** The lower-case headers of each column by our name for it, in all generations and languages of the file. */
+  headers: Readonly<Record<string, readonly string[]>>
+  /** A file with all of these columns is recognized as this kind. */
+  marks: readonly string[]
+  /** Keyed by our column. The id and the category are made from the two lists below. */
+  columns: Readonly<Record<string, Mapped>>
+  /** Columns that are used in another way, or that are reported in a separate sentence. */
+  others: readonly string[]
+  photos: string
+  roleOf(cells: Cells): Role
+  /** The kind of goods that this shop does not sell, such as gift cards. Null for goods. */
+  leftOut(cells: Cells): string | null
+  /** The texts from which the id is made. The first that has a letter or a digit counts. */
+  idFrom: readonly string[]
+  nameOf(cells: Cells): string[]
+  categoryFrom: readonly string[]
+  /** Empty if the file names none. */
+  categoryOf(cells: Cells): string
+}

@@ -1,0 +1,182 @@
+/** WooCommerce's product export. */
+import { line } from '../../../shared/text'
+import { plainText } from './plainText'
+import type { Cells, Note, Source } from './source'
+import { formerPrice, innermost, sellingPrice, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
+import { amount, grams, isWithin, WEIGHT_UNITS } from './values'
+import { WOO_HEADERS, type WooHeader } from './wooHeaders'
+
+const LENGTH_UNITS = ['m', 'cm', 'mm', 'in', 'yd']
+
+/** Each column's headers in all languages. Measures are one column per unit. */
+function headers(): Record<string, string[]> {
+  const all: Record<string, Set<string>> = {}
+  for (const language of Object.values(WOO_HEADERS))
+    for (const [column, header] of Object.entries(language) as [WooHeader, string][]) {
+      const units =
+        column === 'weight'
+          ? Object.keys(WEIGHT_UNITS)
+          : ['length', 'width', 'height'].includes(column)
+            ? LENGTH_UNITS
+            : []
+      const lower = line(header).toLowerCase()
+      if (units.length === 0) (all[column] ??= new Set()).add(lower)
+      for (const unit of units) {
+        const each = (all[`${column} ${unit}`] ??= new Set())
+        each.add(`${lower} (${unit})`).add(`${lower}(${unit})`)
+      }
+    }
+  return Object.fromEntries(Object.entries(all).map(([column, names]) => [column, [...names]]))
+}
+
+/** WooCommerce writes a line break as `\n`, and `\n` as `\\n`. */
+const withLineBreaks = (text: string): string =>
+  text
+    .split('\\\\n')
+    .map((part) => part.replaceAll('\\n', '\n'))
+    .join('\\n')
+
+/** Commas in names are `\,`. */
+const withCommas = (text: string): string => text.replace(/\s*\\,/g, ',')
+
+/** WooCommerce shows each line break of a description. */
+const described = (cell: string): string => plainText(withLineBreaks(cell), { keepsLines: true })
+const named = (cell: string): string => line(plainText(withCommas(cell)))
+
+/** The category of products without a category, as WooCommerce names it in its languages. */
+const NO_CATEGORY = new Set(
+  ['Uncategorized', 'Uncategorised', 'Sin categorizar', 'Sin categoría', 'Unkategorisiert', 'Allgemein', 'Non classé']
+    .concat(
+      [
+        'Senza categoria',
+        'Sem categoria',
+        'Geen categorie',
+        'Ongecategoriseerd',
+        '未分類',
+        'Bez kategorii',
+        'Okategoriserad',
+      ],
+      ['Genel'],
+    )
+    .map((name) => name.toLowerCase()),
+)
+
+const OUTSIDE_SALE = 'Sale prices outside their dates, not used'
+
+/** The sale price while the sale lasts and if it is lower, otherwise the regular price. */
+function currentPrice(cells: Cells, note: Note): string {
+  const [sale, regular] = [cells('salePrice'), cells('regularPrice')]
+  const [lower, higher] = [amount(sale), amount(regular)]
+  if (lower === null || lower === 0) return regular
+  if (!isWithin(cells('saleStarts'), cells('saleEnds'), Date.now())) {
+    note(OUTSIDE_SALE)
+    return regular
+  }
+  return higher !== null && lower >= higher ? regular : sale
+}
+
+const silent: Note = () => {}
+
+/** Text such as `20 x 10 x 5 cm`, in the file's unit. */
+function dimensionsOf(cells: Cells): string {
+  const unit = LENGTH_UNITS.find((each) =>
+    ['length', 'width', 'height'].some((side) => isMeasure(cells(`${side} ${each}`))),
+  )
+  if (!unit) return ''
+  const [long, wide, tall] = ['length', 'width', 'height'].map((side) => {
+    const cell = cells(`${side} ${unit}`)
+    return isMeasure(cell) ? cell.replace(',', '.') : ''
+  }) as [string, string, string]
+  if (long && wide) return `${[long, wide, tall].filter(Boolean).join(' x ')} ${unit}`
+  const parts = [long && `${long} ${unit} long`, wide && `${wide} ${unit} wide`, tall && `${tall} ${unit} tall`]
+  return parts.filter(Boolean).join(', ')
+}
+
+const isMeasure = (cell: string): boolean => cell !== '' && !/^0+(?:[.,]0+)?$/.test(cell)
+
+const weightColumns = [...new Set(Object.keys(WEIGHT_UNITS))].map((unit) => `weight ${unit}`)
+const sideColumns = ['length', 'width', 'height'].flatMap((side) => LENGTH_UNITS.map((unit) => `${side} ${unit}`))
+
+/** The parts of `simple, virtual`. */
+const typesOf = (cells: Cells): string[] =>
+  cells('type')
+    .split(',')
+    .map((each) => line(each).toLowerCase())
+    .filter(Boolean)
+
+const GOODS = ['simple', 'variable', 'variation']
+const MAX_TYPE_LENGTH = 40
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  virtual: 'Virtual products, left out',
+  downloadable: 'Downloads, left out',
+  external: 'Products that another shop sells, left out',
+  grouped: 'Groups of products, left out',
+}
+
+export const woocommerce: Source = {
+  name: 'woocommerce',
+  headers: headers(),
+  marks: ['name', 'regularPrice', 'published'],
+  columns: {
+    title: { from: ['name'], read: (cells) => named(cells('name')) },
+    description: {
+      from: ['description', 'shortDescription'],
+      read: (cells) => described(cells('description')) || described(cells('shortDescription')),
+    },
+    discounted: {
+      from: ['salePrice', 'regularPrice'],
+      read: (cells, note) => sellingPrice(currentPrice(cells, note), note),
+    },
+    original: {
+      from: ['regularPrice'],
+      read: (cells, note) => formerPrice(cells('regularPrice'), currentPrice(cells, silent), note),
+    },
+    stock: {
+      from: ['stock'],
+      read: (cells, note) =>
+        cells('stock') === '' && /^(0|no)$/i.test(cells('inStock')) ? '0' : stockOf(cells('stock'), note),
+    },
+    weightGrams: {
+      from: weightColumns,
+      read(cells, note) {
+        const column = weightColumns.find((each) => cells(each) !== '')
+        const weight = column === undefined ? null : grams(cells(column), WEIGHT_UNITS[column.slice('weight '.length)]!)
+        if (Number.isNaN(weight)) note(UNREADABLE_WEIGHT)
+        return weight === null || Number.isNaN(weight) ? '' : String(weight)
+      },
+    },
+    dimensions: { from: sideColumns, read: dimensionsOf },
+    hidden: {
+      from: ['published', 'visibility'],
+      read: (cells) =>
+        /^(1|true|yes|y)$/i.test(cells('published')) && !/^hidden$/i.test(cells('visibility')) ? '' : 'yes',
+    },
+  },
+  others: ['id', 'type', 'inStock', 'saleStarts', 'saleEnds', 'categories', 'images', 'parent'],
+  photos: 'images',
+  roleOf(cells) {
+    const types = typesOf(cells)
+    if (types.includes('variation'))
+      return { keys: [cells('parent')], isVariable: true, isVariant: true, isPhoto: false }
+    const isVariable = types.includes('variable')
+    const own = [`id:${cells('id')}`, cells('sku')].filter((key) => key !== '' && key !== 'id:')
+    return { keys: isVariable ? own : [], isVariable, isVariant: false, isPhoto: false }
+  },
+  leftOut(cells) {
+    const types = typesOf(cells)
+    const other = types.find((type) => !GOODS.includes(type))
+    if (other !== undefined)
+      return LEFT_OUT[other] ?? `Products of the type “${other.slice(0, MAX_TYPE_LENGTH)}”, left out`
+    const isPriced = [cells('salePrice'), cells('regularPrice')].some((price) => (amount(price) ?? 0) !== 0)
+    return isPriced || types.includes('variable') || types.includes('variation') ? null : WITHOUT_PRICE
+  },
+  idFrom: ['name', 'id'],
+  nameOf: (cells) => [named(cells('name')), cells('id')],
+  categoryFrom: ['categories'],
+  categoryOf(cells) {
+    const paths = cells('categories').split(/(?<!\\),/)
+    const names = paths.map((path) => innermost(plainText(withCommas(path))))
+    return names.find((name) => name !== '' && !NO_CATEGORY.has(name.toLowerCase())) ?? ''
+  },
+}
