@@ -13,6 +13,7 @@ import {
   checkCategory,
   checkCategoryPhoto,
   checkFirstPhoto,
+  checkNewId,
   checkNotApplied,
   checkPhotos,
   checkPrice,
@@ -87,6 +88,7 @@ export async function planChanges(
     PRODUCTS,
     file.products,
     (row, before) => {
+      if (!before) checkNewId(row)
       checkWords(row, before, PRODUCTS.columns)
       fillOriginal(row, before)
       checkPrice(row, before)

@@ -1,5 +1,6 @@
 /** Rewrites the product file of another shop system as a file with our columns. */
 import type { FileError } from '../catalogueFile'
+import { categoriesOf } from '../rules'
 import type { Cells, Source } from './sources'
 
 export interface Sheet {
@@ -78,10 +79,13 @@ function productsOf({ header, lines }: Sheet, source: Source, errors: FileError[
   })
 }
 
-/** Finds the id of a category by its id or name. An unknown name is kept and reported later. */
+/** Finds the id of a category by its id or name. An unknown or ambiguous name is kept and reported later. */
 function categoryFinder(categories: Known['categories']): (name: string) => string {
-  const ids = new Map(categories.flatMap(({ id, name }) => [id, name].map((text) => [text.toLowerCase(), id])))
-  return (name) => ids.get(name.toLowerCase()) ?? name
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  return (name) => {
+    const [id, ...others] = categoriesOf(name, names)
+    return id !== undefined && others.length === 0 ? id : name
+  }
 }
 
 interface Uses {

@@ -24,7 +24,7 @@ export function addressOf(title: string, longest = Infinity): string {
 }
 
 /** The office's address for a new product is `new`, and REST's path for the choices of a cart ends with `choices`. */
-const RESERVED = ['new', 'choices']
+export const RESERVED_IDS = ['new', 'choices']
 
 /** `moon-jar`, or `moon-jar-2` if the first is taken. Concurrent calls wait until this transaction ends. */
 export async function newProductId(tx: Tx, title: string): Promise<string> {
@@ -33,7 +33,7 @@ export async function newProductId(tx: Tx, title: string): Promise<string> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM product WHERE id = ${slug} OR id LIKE ${`${slug}-%`}
     UNION ALL SELECT id FROM category WHERE id = ${slug} OR id LIKE ${`${slug}-%`}`
-  const taken = new Set([...RESERVED, ...rows.map(({ id }) => id)])
+  const taken = new Set([...RESERVED_IDS, ...rows.map(({ id }) => id)])
   if (!taken.has(slug)) return slug
   for (let n = 2; ; n += 1) if (!taken.has(`${slug}-${n}`)) return `${slug}-${n}`
 }
