@@ -39,7 +39,8 @@ function isOf(type: CursorType, value: unknown): boolean {
   if (type === 'serial') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SERIAL
   if (type === 'uuid') return typeof value === 'string' && isUuid(value)
   if (typeof value !== type) return false
-  if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
+  // A position may be negative, and so is a time before 1970.
+  if (type === 'number') return Number.isSafeInteger(value)
   return type !== 'string' || isStorable(value as string)
 }
 

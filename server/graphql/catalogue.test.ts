@@ -29,14 +29,16 @@ await db.product.createMany({
     categoryId: i % 2 === 0 ? 'cups' : 'gifts',
     categoryName: i % 2 === 0 ? 'Cups' : 'Gifts',
     stock: i % 3,
-    position: i < 4 ? 30 : 31,
+    // Catalogue files allow negative positions.
+    position: i < 4 ? -2 : 31,
   })),
 })
 const DAY_MS = 24 * 3600_000
 const rows = await db.product.findMany()
 for (const [i, { id }] of rows.entries()) {
-  // Four products were created on each day, some only a millisecond apart, so cursors must distinguish them.
-  const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(i / 4) * DAY_MS + (i % 2))
+  // Four products were created on each day, some only a millisecond apart, so cursors must distinguish them. Catalogue files allow times
+  // before 1970.
+  const createdAt = new Date(Date.UTC(1969, 11, 28) + Math.floor(i / 4) * DAY_MS + (i % 2))
   rows[i] = await db.product.update({ where: { id }, data: { createdAt } })
 }
 type Row = (typeof rows)[number]
@@ -229,6 +231,28 @@ describe('products', () => {
     )
   })
 
+  it.each(['FEATURED', 'NEWEST'])('pages by %s to the limits of positions and times in a file', async (sort) => {
+    const limits = [
+      { position: -(2 ** 31 - 1), createdAt: new Date('0001-01-01T00:00:00Z') },
+      { position: -1, createdAt: new Date('1969-12-31T23:59:59.999Z') },
+      { position: 2 ** 31 - 1, createdAt: new Date('9999-12-31T23:59:59.999Z') },
+    ]
+    await db.product.createMany({ data: limits.map((limit, i) => ({ ...model, ...limit, id: `limit-${i}` })) })
+    try {
+      const walked: string[] = []
+      for (let after: string | null = null, isLast = false; !isLast && walked.length < 99;) {
+        const { nodes, pageInfo } = await page({ sort, first: 1, after })
+        walked.push(...ids(nodes))
+        after = pageInfo.endCursor
+        isLast = !pageInfo.hasNextPage
+      }
+      expect(walked).toEqual(ids((await page({ sort, first: 100 })).nodes))
+      expect(walked).toHaveLength(rows.length + limits.length)
+    } finally {
+      await db.product.deleteMany({ where: { id: { startsWith: 'limit-' } } })
+    }
+  })
+
   it('continues after a cursor in the middle of a page, or one for a deleted product', async () => {
     const all = await page({ sort: 'RATING', first: 100 })
     const rest = await page({ sort: 'RATING', first: 100, after: all.edges[4]!.cursor })
@@ -326,7 +350,7 @@ describe('products', () => {
       for (const after of [
         ...['', 'nope', '\0', 'é', '=', cursor.slice(1), forge(), forge(hash), forge(hash, ...values.slice(1))],
         ...[forge(hash, ...values, 'more'), forge(hash, ...values.map(String)), forge(hash, ...values.map(() => null))],
-        ...[1e300, 1.5, -1, 2 ** 60].map((n) =>
+        ...[1e300, 1.5, -1.5, 2 ** 60, -(2 ** 60)].map((n) =>
           forge(hash, ...values.map((v: unknown) => (typeof v === 'number' ? n : v))),
         ),
         forge(hash, ...values.slice(0, -1), 'nul\0'),
@@ -334,8 +358,10 @@ describe('products', () => {
         const codes = await codesOf(PAGE, { sort, first: 1, after })
         expect([sort, after, codes]).toEqual([sort, after, ['BAD_USER_INPUT']])
       }
-      const farAway = forge(hash, ...values.map((v: unknown) => (typeof v === 'number' ? Number.MAX_SAFE_INTEGER : v)))
-      expect(await codesOf(PAGE, { sort, first: 1, after: farAway })).toBeUndefined()
+      for (const far of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
+        const after = forge(hash, ...values.map((v: unknown) => (typeof v === 'number' ? far : v)))
+        expect([sort, far, await codesOf(PAGE, { sort, first: 1, after })]).toEqual([sort, far, undefined])
+      }
     }
   })
 
@@ -479,7 +505,7 @@ describe('product', () => {
       groups: ['DINING'],
       quantityAvailable: 40,
       availableForSale: true,
-      createdAt: expect.stringMatching(/^2026-01-\d\dT00:00:00Z$/),
+      createdAt: expect.stringMatching(/^19(69|70)-\d\d-\d\dT00:00:00Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     })
   })

@@ -43,6 +43,90 @@ describe('GET /office/invoices.csv', () => {
     expect([statusCode, body.trim().split('\n').length]).toEqual([200, 1])
   })
 
+  describe('over several days', () => {
+    const DAYS = 4
+    const query = '?from=2025-03-01&to=2026-02-28'
+    let url: string
+    beforeAll(async () => {
+      url = await app.listen({ port: 0, host: '127.0.0.1' })
+      for (let i = 0; i < DAYS; i += 1) {
+        const shopper = await newShopper(app)
+        await fillCart(app, shopper, { [CUP]: 1 })
+        const { id: orderId } = await confirmPayment(
+          app.shop,
+          shopper.id,
+          await payFor(app, await checkOut(app, shopper)),
+        )
+        const at = new Date(`2025-0${i + 3}-10T12:00:00Z`)
+        await db.order.update({ where: { id: orderId }, data: { placedAt: at } })
+        await db.orderEvent.updateMany({ where: { orderId }, data: { at } })
+      }
+    })
+    /** Runs `atFirst` while the first of the pages is made, and counts the pages. */
+    const whilePaging = (atFirst: () => Promise<unknown>) => {
+      const { groupBy } = db.refund
+      return vi.spyOn(db.refund, 'groupBy').mockImplementationOnce((async (...args: never[]) => {
+        await atFirst()
+        return (groupBy as (...given: never[]) => unknown)(...args)
+      }) as never)
+    }
+    const settle = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+    it('reads only the days with orders', async () => {
+      const pages = whilePaging(async () => {})
+      const statements = vi.spyOn(db, '$queryRaw')
+      const rows: Record<string, string>[] = parse((await get(query)).body, { bom: true, columns: true })
+      expect(rows.map(({ line }) => line)).toEqual(Array(DAYS).fill('1'))
+      expect(pages).toHaveBeenCalledTimes(DAYS)
+      expect(statements.mock.calls.length).toBeLessThan(DAYS + 10)
+      vi.restoreAllMocks()
+    })
+
+    it('stops when the client hangs up', async () => {
+      const client = new AbortController()
+      const pages = whilePaging(async () => {
+        client.abort()
+        await settle()
+      })
+      const days = vi.spyOn(db, '$queryRaw')
+      const text = fetch(url + '/office/invoices.csv' + query, {
+        headers: { authorization: staff.token },
+        signal: client.signal,
+      }).then((answer) => answer.text())
+      await expect(text).rejects.toThrow(/abort/i)
+      await settle()
+      const before = days.mock.calls.length
+      await settle()
+      expect(pages).toHaveBeenCalledTimes(1)
+      expect(days.mock.calls.length).toBe(before)
+      expect(before).toBeLessThanOrEqual(2)
+      vi.restoreAllMocks()
+    })
+
+    it.each([
+      ['is blocked', { blockedAt: new Date() }],
+      ['is no longer staff', { role: 'CUSTOMER' as const, staffRoleId: null }],
+      ['logs out everywhere', { tokenVersion: { increment: 1 } }],
+    ])('breaks off when the caller %s', async (_, data) => {
+      const caller = await newStaff(app)
+      const pages = whilePaging(() => db.user.update({ where: { id: caller.id }, data }))
+      const answer = await fetch(url + '/office/invoices.csv' + query, { headers: { authorization: caller.token } })
+      expect(answer.status).toBe(200)
+      await expect(answer.text()).rejects.toThrow()
+      expect(pages).toHaveBeenCalledTimes(1)
+      vi.restoreAllMocks()
+    })
+
+    it('does no work for HEAD', async () => {
+      const pages = whilePaging(async () => {})
+      const [url, headers] = [`/office/invoices.csv${query}`, { authorization: staff.token }]
+      const answer = await app.inject({ method: 'HEAD', url, headers })
+      expect(answer.headers['content-type']).not.toContain('csv')
+      expect(pages).not.toHaveBeenCalled()
+      vi.restoreAllMocks()
+    })
+  })
+
   it('needs staff with the permission to read reports', async () => {
     const query = `?from=${TODAY}&to=${TODAY}`
     const other = await newStaffAs(app, 'Packer')

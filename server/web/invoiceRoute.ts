@@ -19,20 +19,26 @@ export async function invoiceRoute(app: FastifyInstance): Promise<void> {
   const { shop } = app
   app.limitRequests()
   app.setErrorHandler((error: FastifyError, request, reply) => sendStaffError(error, request, reply))
-  app.get('/office/invoices.csv', async (request, reply) => {
+  // Without HEAD, which would do all the work for a length that is unknown before.
+  app.get('/office/invoices.csv', { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const caller = await request.findCaller()
     if (!caller) throw new DomainError('UNAUTHENTICATED')
-    await Actor.authorize(shop, caller, 'read_reports')
+    const actor = await Actor.authorize(shop, caller, 'read_reports')
     const { from, to } = request.query as Record<string, unknown>
     const days = { from: textOf(from), to: textOf(to) }
     const period = periodOf(days)
     const { retryAfterSeconds } = await app.drawCost(request, POINTS)
     if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+    /** The file ends when the client hangs up or loses the permission. */
+    const check = async () => {
+      if (reply.raw.destroyed) throw new Error('The client hung up.')
+      await actor.check(shop, shop.db)
+    }
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="invoices-${days.from}-to-${days.to}.csv"`)
-      .send(Readable.from(invoiceFile(shop, period)))
+      .send(Readable.from(invoiceFile(shop, period, { check })))
   })
 }
 

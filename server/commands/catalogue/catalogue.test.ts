@@ -153,13 +153,13 @@ describe('npm run catalogue -- import', () => {
       'bad.csv: line 1: unknown columns: “colour”',
       'bad.csv: line 2, column 5 (discounted): must be at most original (400), not 401',
       'bad.csv: line 3, column 1 (id): must be letters without capitals and digits, separated by hyphens, such as blue-bowl, not “New B”',
-      'bad.csv: line 3, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1.5”',
-      'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, with digits only, not “1,20”',
-      'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, with digits only, not -1',
+      'bad.csv: line 3, column 5 (discounted): must be a whole number of rupees from 1, not “1.5”',
+      'bad.csv: line 3, column 6 (original): must be a whole number of rupees from 1, not “1,20”',
+      'bad.csv: line 3, column 12 (stock): must be a whole number from 0, not -1',
       'bad.csv: line 4, column 3 (description): is missing',
       'bad.csv: line 4, column 4 (category): “pots” is not a category of the shop',
-      'bad.csv: line 4, column 5 (discounted): must be a whole number from 1 to 2,14,74,83,647, with digits only, not 0',
-      'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, with digits only, not 6',
+      'bad.csv: line 4, column 5 (discounted): must be a whole number of rupees from 1, not 0',
+      'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, not 6',
       'bad.csv: line 4, column 8 (image): the shop has no photo /photos/none.webp',
       'bad.csv: line 4, column 11 (imageHeight): is missing, although image is given',
       'bad.csv: line 6, column 1 (id): “new-a” is already in line 2',
@@ -216,6 +216,99 @@ describe('npm run catalogue -- import', () => {
     // These took minutes. The limit allows for a slow machine.
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
   })
+
+  it.each([
+    ['discounted', '“1,299.50”', 'must be a whole number of rupees from 1'],
+    ['original', '0', 'must be a whole number of rupees from 1'],
+    ['rating', '6', 'must be a whole number from 1 to 5'],
+    ['stock', '-1', 'must be a whole number from 0'],
+    ['position', '“first”', 'must be a whole number'],
+    ['weightGrams', '3000000000', 'must be at most 2,14,74,83,647'],
+    ['imageWidth', '20001', 'must be a whole number from 1 to 20000'],
+  ])('says what %s must be, not %s', (name, shown, message) => {
+    const { errors } = readCsv(`id;${name}\nnew-a;${shown.replace(/[“”]/g, '')}`)
+    expect(errors.map((error) => error.message)).toEqual([`${message}, not ${shown}`])
+  })
+
+  it.each([
+    ['\n', 3],
+    ['\r', 3],
+    ['\r\n', 3],
+  ])('names the line of a bad byte with the line end %j', (end, line) => {
+    const bytes = Buffer.concat([
+      Buffer.from(`id,title${end}new-a,कटोरा${end}new-b,`),
+      Buffer.from([0xe9]),
+      Buffer.from(end),
+    ])
+    expect(decodeFile(bytes)).toEqual({ error: { line, message: expect.stringContaining('UTF-8') } })
+    expect(decodeFile(Buffer.concat([Buffer.from(`a${end}b\n\r\nc\r\rd`), Buffer.from([0xe0, 0xa4])]))).toEqual({
+      error: { line: 6, message: expect.anything() },
+    })
+  })
+
+  describe('a category by its name', () => {
+    const CATEGORIES = [
+      { id: 'new-one', name: 'Moon' },
+      { id: 'new-two', name: 'moon' },
+      { id: 'new-five', name: 'new-ONE' },
+    ]
+    const where = { id: { startsWith: 'new-' } }
+    beforeEach(async () => {
+      const model = await db.category.findFirstOrThrow({ where: { id: 'bowls' } })
+      await db.category.createMany({ data: CATEGORIES.map((category) => ({ ...model, ...category })) })
+      return async () => {
+        await db.product.deleteMany({ where })
+        await db.category.deleteMany({ where })
+      }
+    })
+    const importInto = (category: string) =>
+      importFile('into.csv', csv(NEW_HEADER, newRow('new-bowl').replace(',bowls,', `,${category},`)))
+
+    it.each([
+      ['new-one', 'new-one'],
+      ['new-ONE', 'new-five'],
+      ['Moon', 'new-one'],
+      ['moon', 'new-two'],
+      ['BOWLS', 'bowls'],
+      ['NEW-TWO', 'new-two'],
+    ])('takes %s as %s', async (category, id) => {
+      expect((await importInto(category)).code).toBe(0)
+      expect(await productOf('new-bowl')).toMatchObject({ categoryId: id })
+    })
+
+    it.each([
+      ['MOON', 'new-one or new-two'],
+      ['mOoN', 'new-one or new-two'],
+      ['New-one', 'new-five or new-one'],
+      ['NEW-One', 'new-five or new-one'],
+    ])('asks which one %s is', async (category, ids) => {
+      const { code, lines } = await importInto(category)
+      const named = lines[0]!.replace(
+        /may be (\S+) or (\S+)\./,
+        (_, ...found) => `may be ${found.slice(0, 2).sort().join(' or ')}.`,
+      )
+      expect([code, named]).toEqual([
+        1,
+        `into.csv: line 2, column 4 (category): “${category}” may be ${ids}. Write the id of the category`,
+      ])
+    })
+  })
+
+  it.each(['new', 'choices', '\u0902abc', '\u093f', '\u0301a-b'])(
+    'refuses %j as the id of a new product, and keeps a stored one',
+    async (id) => {
+      const { code, lines } = await importFile('ids.csv', csv(NEW_HEADER, newRow(id)))
+      expect([code, lines.length]).toEqual([1, 2])
+      expect(lines[0]).toMatch(/line 2, column 1 \(id\): (“.*” is an address of the shop|must begin with a letter)/)
+      const stored = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
+      await db.product.create({ data: { ...stored, id } })
+      try {
+        expect((await importFile('ids.csv', csv('id,rating', `${id},1`))).code).toBe(0)
+      } finally {
+        await db.product.delete({ where: { id } })
+      }
+    },
+  )
 
   it.each([
     ['₹499', 499],
@@ -303,7 +396,7 @@ describe('npm run catalogue -- import', () => {
       ...Array.from({ length: 20 }, (_, i) =>
         expect.stringMatching(`^many.csv: line ${i + 1503}, column 5 .discounted.`),
       ),
-      'many.csv: line 1532, column 7 (rating): must be a whole number from 1 to 5, with digits only, not 9',
+      'many.csv: line 1532, column 7 (rating): must be a whole number from 1 to 5, not 9',
       '… and 9 more.',
       '1,531 errors. Nothing was changed.',
     ])

@@ -54,9 +54,13 @@ const textRule = (most: number, clean = line) =>
 const text = (name: string, field: string, most: number, more: More = {}, clean = line): Column =>
   column(name, field, 'text', textRule(most, clean), { ...more, clean })
 
-const whole = (name: string, field: string, from: number, to: number, more: More = {}): Column => {
-  const message = `must be a whole number from ${from} to ${to === MAX_INTEGER ? thousands(to) : to}, with digits only`
-  return column(name, field, 'whole', z.int(message).min(from, message).max(to, message), more)
+const whole = (name: string, field: string, [from, to]: readonly [number, number], more: More = {}, unit = '') => {
+  const of = unit === 'rupees' ? ' of rupees' : ''
+  // The limits of the database help only where a value exceeds them.
+  const limits = `${from > -MAX_INTEGER ? ` from ${from}` : ''}${to < MAX_INTEGER ? ` to ${to}` : ''}`
+  const message = `must be a whole number${of}${limits}`
+  const most = to < MAX_INTEGER ? message : `must be at most ${thousands(to)}`
+  return column(name, field, 'whole', z.int(message).min(from, message).max(to, most), more)
 }
 
 /** As the office makes ids of titles, in any script. */
@@ -79,8 +83,8 @@ const id = column(
 const photo = (name: string, more: More = {}): Column[] => [
   text(name, 'image_url', 300, more),
   text(`${name}Alt`, 'image_alt', 500, more),
-  whole(`${name}Width`, 'image_width', 1, 20_000, more),
-  whole(`${name}Height`, 'image_height', 1, 20_000, more),
+  whole(`${name}Width`, 'image_width', [1, 20_000], more),
+  whole(`${name}Height`, 'image_height', [1, 20_000], more),
 ]
 
 const yesNo = (name: string, field: string, more: More): Column =>
@@ -111,7 +115,7 @@ function columnOf(field: string, described: ProductField): Column {
     case 'text':
       return text(name, inSnakeCase(field), maximum, more, isLong(described) ? paragraph : line)
     case 'whole':
-      return whole(name, inSnakeCase(field), ...(inFile ?? [minimum, maximum]), more)
+      return whole(name, inSnakeCase(field), inFile ?? [minimum, maximum], more, described.unit)
     case 'choices':
       return choicesOf(name, inSnakeCase(field), choices, more)
     case 'yes/no':
@@ -119,7 +123,7 @@ function columnOf(field: string, described: ProductField): Column {
   }
 }
 
-const STOCK = whole('stock', 'stock', 0, MAX_INTEGER, STAYS)
+const STOCK = whole('stock', 'stock', [0, MAX_INTEGER], STAYS)
 const HIDDEN = yesNo('hidden', 'hidden_at', { ...STAYS, isSince: true })
 
 const COLUMNS_OF_PRODUCTS: Column[] = [
@@ -144,7 +148,7 @@ const COLUMNS_OF_CATEGORIES: Column[] = [
   text('name', 'name', 200),
   text('title', 'title', 200, NONE),
   text('description', 'description', 2_000, NONE, paragraph),
-  whole('position', 'position', -MAX_INTEGER, MAX_INTEGER, STAYS),
+  whole('position', 'position', [-MAX_INTEGER, MAX_INTEGER], STAYS),
   ...photo('image', STAYS),
 ]
 
@@ -157,7 +161,7 @@ export interface Kept {
  * The stock when the file was exported. The import adds the difference between `stock` and this column, so pieces that were sold in the
  * meantime stay sold. The database has no such column.
  */
-export const STOCK_WAS = whole('stockWas', 'stock', 0, MAX_INTEGER, STAYS)
+export const STOCK_WAS = whole('stockWas', 'stock', [0, MAX_INTEGER], STAYS)
 
 export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }

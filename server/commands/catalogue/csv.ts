@@ -91,18 +91,20 @@ function decodeUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): { text: 
   }
 }
 
+/** Counts `\r`, `\n` and `\r\n`. In UTF-8, their bytes are part of no other character. */
 function lineOfBadByte(bytes: Buffer): number {
   const strict = new TextDecoder('utf-8', { fatal: true })
-  for (let line = 1, from = 0; ; line += 1) {
-    const end = bytes.indexOf(0x0a, from)
+  const isValid = (line: string) => {
     try {
-      strict.decode(bytes.subarray(from, end < 0 ? undefined : end))
+      strict.decode(Buffer.from(line, 'latin1'))
+      return true
     } catch {
-      return line
+      return false
     }
-    if (end < 0) return line
-    from = end + 1
   }
+  // In Latin-1, each byte is one character.
+  const lines = bytes.toString('latin1').split(/\r\n|\n|\r/)
+  return lines.findIndex((line) => !isValid(line)) + 1
 }
 
 /** A comma, or the delimiter that spreadsheets use when the comma is the decimal separator. */

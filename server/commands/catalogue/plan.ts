@@ -13,6 +13,7 @@ import {
   checkCategory,
   checkCategoryPhoto,
   checkFirstPhoto,
+  checkNewId,
   checkNotApplied,
   checkPhotos,
   checkPrice,
@@ -92,6 +93,7 @@ export async function planChanges(
     (row, before) => {
       if (!before && rating !== null && !row.gave(RATING)) row.values[RATING] = rating
       if (!before) checkNew(row, PRODUCTS)
+      if (!before) checkNewId(row)
       checkWords(row, before, PRODUCTS.columns)
       fillOriginal(row, before)
       checkPrice(row, before)

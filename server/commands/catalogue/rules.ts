@@ -1,4 +1,5 @@
 /** Rules that involve several columns, or the shop's stored data. */
+import { RESERVED_IDS } from '../../domain/office/goods/productIds'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasWords } from '../../shared/text'
 import { MAX_PHOTOS, furtherPhoto, isFurtherPhoto, type Column } from './columns'
@@ -43,20 +44,34 @@ export function checkPrice(row: CatalogueRow, before: Values | undefined): void 
 
 export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
   const { category, id } = row.values
-  const named = typeof category === 'string' && !names.has(category) ? idOf(category, names) : undefined
-  if (named !== undefined) row.values['category'] = named
-  else if (typeof category === 'string' && !names.has(category))
-    row.addError(
-      `“${category}” is not a category of the shop. The categories are: ${[...names.keys()].join(', ')}`,
-      'category',
-    )
+  if (typeof category === 'string') {
+    const [found, ...others] = categoriesOf(category, names)
+    if (found === undefined)
+      row.addError(
+        `“${category}” is not a category of the shop. The categories are: ${[...names.keys()].join(', ')}`,
+        'category',
+      )
+    else if (others.length > 0)
+      row.addError(`“${category}” may be ${[found, ...others].join(' or ')}. Write the id of the category`, 'category')
+    else row.values['category'] = found
+  }
   if (names.has(String(id))) row.addError(`“${id}” is the id of a category. Choose another id`, 'id')
 }
 
-/** The id of the category with that id or name, in any case. */
-function idOf(written: string, names: Catalogue['names']): string | undefined {
-  const sought = written.toLowerCase()
-  return [...names].find(([id, name]) => [id, name].some((each) => each.toLowerCase() === sought))?.[0]
+/** The ids of the categories that a text may mean: an id, a name, or one of both in another case. */
+export function categoriesOf(written: string, names: Catalogue['names']): string[] {
+  if (names.has(written)) return [written]
+  const idsWhere = (isMeant: (text: string) => boolean) =>
+    [...names].filter((texts) => texts.some(isMeant)).map(([id]) => id)
+  const exact = idsWhere((text) => text === written)
+  return exact.length > 0 ? exact : idsWhere((text) => text.toLowerCase() === written.toLowerCase())
+}
+
+/** Stored products keep their ids. */
+export function checkNewId(row: CatalogueRow): void {
+  const id = String(row.values['id'])
+  if (RESERVED_IDS.includes(id)) row.addError(`“${id}” is an address of the shop itself. Choose another id`, 'id')
+  if (/^\p{M}/u.test(id)) row.addError('must begin with a letter or a digit, not with a sign that belongs to one', 'id')
 }
 
 const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/

@@ -66,9 +66,17 @@ export const orderBy = (keys: SortKey[]): Prisma.Sql =>
   Prisma.raw(keys.map(({ column, direction }) => `${column} ${direction}`).join(', '))
 
 const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
-  column === 'created_at'
-    ? Prisma.sql`to_timestamp(${value}::float8 / 1000)`
-    : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
+  column === 'created_at' ? timeOf(Number(value)) : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
+
+/** In seconds: the year 4,368 BC. PostgreSQL has no time before 4,713 BC, and a forged cursor may have one. */
+const EARLIEST = -200_000_000_000
+
+/** Seconds and milliseconds separately, because a fraction of a second is not exact in a float far from 1970. */
+function timeOf(milliseconds: number): Prisma.Sql {
+  const seconds = Math.floor(milliseconds / 1000)
+  const rest = milliseconds - seconds * 1000
+  return Prisma.sql`(to_timestamp(${Math.max(seconds, EARLIEST)}::float8) + ${rest}::float8 * interval '1 millisecond')`
+}
 
 /**
  * Conditions for the products that follow these values in this sort order, nearest first; each condition can use an index. In the first

@@ -16,10 +16,10 @@ export interface Period {
 }
 
 interface Options {
-  /** Called after each day. */
+  /** Called after each day with orders, and at the end. */
   onDay?: (done: number, total: number) => void
-  /** Called before each page of orders. An error ends the file. */
-  check?: () => void
+  /** Called before each day with orders and before each page of them. An error ends the file. */
+  check?: () => void | Promise<void>
 }
 
 /**
@@ -34,12 +34,14 @@ export async function* invoiceFile(
   yield header()
   const first = await firstDayOf(db, period)
   const total = Math.ceil((Math.min(period.to.getTime(), Date.now()) - first.getTime()) / DAY_MS)
-  for (let day = 0; day < total; day += 1) {
+  const days = await listDays(db, { from: first, to: new Date(first.getTime() + total * DAY_MS) })
+  for (const day of days) {
     const from = new Date(first.getTime() + day * DAY_MS)
     const to = new Date(from.getTime() + DAY_MS)
+    await check?.()
     const sold = await listSold(db, { from, to })
     for (let done = 0; done < sold.length; done += ORDERS_AT_ONCE) {
-      check?.()
+      await check?.()
       const page = sold.slice(done, done + ORDERS_AT_ONCE)
       const where = { id: { in: page.map(({ id }) => id) } }
       const found = await db.order.findMany({ where, orderBy: { serial: 'asc' }, include: withHistory })
@@ -49,6 +51,7 @@ export async function* invoiceFile(
     }
     onDay?.(day + 1, total)
   }
+  if (total > 0 && days.at(-1) !== total - 1) onDay?.(total, total)
 }
 
 /** Refunded amounts in paise, keyed by order id. */
@@ -63,6 +66,14 @@ async function firstDayOf({ order }: Db, { from, to }: Period): Promise<Date> {
   const { _min } = await order.aggregate({ _min: { placedAt: true } })
   const oldest = _min.placedAt && beginningOf(dayInIndia(_min.placedAt))
   return !oldest ? to : oldest > from ? oldest : from
+}
+
+/** The days with orders that may have an invoice, counted from the first day of the period. One statement, because most days may be empty. */
+async function listDays(db: Db, { from, to }: Period): Promise<number[]> {
+  const rows = await db.$queryRaw<{ day: number }[]>`
+    SELECT DISTINCT floor(extract(epoch FROM at - ${from}::timestamptz) * 1000 / ${DAY_MS}::float8)::int AS day FROM order_event
+    WHERE status IN ('PAID', 'CONFIRMED') AND at >= ${from} AND at < ${to} ORDER BY day`
+  return rows.map(({ day }) => day)
 }
 
 /** Orders that may have an invoice in that period. The invoicing code decides which of them do. */

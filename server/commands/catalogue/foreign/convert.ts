@@ -198,7 +198,12 @@ class Categories {
 
   constructor(private readonly known: Known) {
     this.ids = new Set(known.categories.map(({ id }) => id))
-    this.#byName = new Map(known.categories.flatMap(({ id, name }) => [id, name].map((text) => [lower(text), id])))
+    // A name wins over the id of another category, because files of other shops contain names.
+    const { categories } = known
+    this.#byName = new Map([
+      ...categories.map(({ id }) => [lower(id), id] as const),
+      ...categories.map(({ id, name }) => [lower(name), id] as const),
+    ])
   }
 
   idOf(written: string, line: number): string {
