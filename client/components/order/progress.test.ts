@@ -50,11 +50,11 @@ describe('the steps to come', () => {
 
 describe("the status in the buyer's words", () => {
   it.each<[OrderStatus[], string]>([
-    [['AWAITING_PAYMENT', 'PAID', 'REFUND_DUE'], 'Cancelled. Refund on its way'],
-    [['AWAITING_PAYMENT', 'CANCELLED', 'REFUND_DUE'], 'Cancelled. Refund on its way'],
-    [['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE'], 'Returned. Refund on its way'],
-    [['PAID', 'SHIPPED', 'RETURNED', 'REFUND_DUE'], 'Returned. Refund on its way'],
-    [['PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE'], 'Refund on its way'],
+    [['AWAITING_PAYMENT', 'PAID', 'REFUND_DUE'], 'Cancelled. Refund to come'],
+    [['AWAITING_PAYMENT', 'CANCELLED', 'REFUND_DUE'], 'Cancelled. Refund to come'],
+    [['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE'], 'Returned. Refund to come'],
+    [['PAID', 'SHIPPED', 'RETURNED', 'REFUND_DUE'], 'Returned. Refund to come'],
+    [['PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE'], 'Refund to come'],
     [['AWAITING_PAYMENT', 'PAID'], 'Paid'],
     [['AWAITING_PAYMENT', 'CANCELLED'], 'Cancelled'],
   ])('fits %s', (statuses, text) =>

@@ -8,13 +8,15 @@ interface Progress {
   timeline: { status: OrderStatus }[]
 }
 
-/** The status in the buyer's words. The office says 'Refund due', which asks its staff to act. */
+/**
+ * The status in the buyer's words. Without AUTO_REFUND, nobody may have requested the refund yet, so these do not say that it is on its way.
+ */
 export function buyerStatusText({ status, timeline }: Progress): string {
   if (status !== 'REFUND_DUE') return statusText(status)
   const earlier = timeline.map((event) => event.status)
-  if (earlier.includes('RETURNED')) return 'Returned. Refund on its way'
-  if (earlier.includes('SHIPPED') || earlier.includes('DELIVERED')) return 'Refund on its way'
-  return 'Cancelled. Refund on its way'
+  if (earlier.includes('RETURNED')) return 'Returned. Refund to come'
+  if (earlier.includes('SHIPPED') || earlier.includes('DELIVERED')) return 'Refund to come'
+  return 'Cancelled. Refund to come'
 }
 
 /** True if the order may still be delivered. */

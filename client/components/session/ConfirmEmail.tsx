@@ -25,6 +25,8 @@ export function ConfirmEmail({ email, children, onConfirmed, autoFocus = false }
   const [error, setError] = useState<FormError | null>(null)
   const [confirm, { loading }] = useConfirmEmail()
   const codes = useCodeRequest('confirm')
+  const hasCode = isSent || codes.sentTo === email
+  const [hadCode] = useState(hasCode)
   const afterSending = (found: FormError | null) => {
     setError(found)
     if (!found) setIsSent(true)
@@ -47,30 +49,35 @@ export function ConfirmEmail({ email, children, onConfirmed, autoFocus = false }
       onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}
     >
       {children}
-      {isSent || codes.sentTo === email ? (
-        <CodeSent email={email} isWelcome={codes.isWelcome} />
+      {hasCode ? (
+        <>
+          <CodeSent email={email} isWelcome={codes.isWelcome} />
+          <Field
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={40}
+            // The first code was just sent from this form.
+            autoFocus={autoFocus || !hadCode}
+            error={error?.field === 'code' ? error.message : undefined}
+          />
+        </>
       ) : (
-        <p>Confirm your email. We’ll send a six-digit code.</p>
+        <p>Confirm your email with a code. Press Send code, and we’ll email six digits to {email}.</p>
       )}
-      <Field
-        label="Code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={40}
-        autoFocus={autoFocus}
-        error={error?.field === 'code' ? error.message : undefined}
-      />
-      {error && error.field !== 'code' && (
+      {error && !(hasCode && error.field === 'code') && (
         <p role="alert" className={styles.error}>
           {error.message}
         </p>
       )}
       <div className={styles.ways}>
-        <Button type="submit" busy={loading}>
-          Confirm email
-        </Button>
-        <SendNewCode email={email} request={codes.request} onAnswer={afterSending} />
+        {hasCode && (
+          <Button type="submit" busy={loading}>
+            Confirm email
+          </Button>
+        )}
+        <SendNewCode email={email} request={codes.request} onAnswer={afterSending} isFirst={!hasCode} />
       </div>
     </form>
   )

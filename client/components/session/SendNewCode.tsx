@@ -10,6 +10,8 @@ interface SendNewCodeProps extends Pick<ComponentProps<typeof Button>, 'wide'> {
   request: CodeRequests['request']
   /** Called with null if the code was sent. */
   onAnswer: (error: FormError | null) => void
+  /** True if the page has no code yet. */
+  isFirst?: boolean
 }
 
 /** Empties the field for a code that a new code replaced. */
@@ -25,7 +27,7 @@ export const NewCodeSent = ({ isSent }: { isSent: boolean }) => (
   </p>
 )
 
-export function SendNewCode({ email, request, onAnswer, wide }: SendNewCodeProps) {
+export function SendNewCode({ email, request, onAnswer, wide, isFirst = false }: SendNewCodeProps) {
   const [busy, setBusy] = useState(false)
   const [isSent, setIsSent] = useState(false)
   const send = async (form: HTMLFormElement | null) => {
@@ -40,8 +42,13 @@ export function SendNewCode({ email, request, onAnswer, wide }: SendNewCodeProps
   }
   return (
     <>
-      <Button look="quiet" {...(wide && { wide })} busy={busy} onClick={(event) => void send(event.currentTarget.form)}>
-        Send a new code
+      <Button
+        look={isFirst ? 'primary' : 'quiet'}
+        {...(wide && { wide })}
+        busy={busy}
+        onClick={(event) => void send(event.currentTarget.form)}
+      >
+        {isFirst ? 'Send code' : 'Send a new code'}
       </Button>
       <NewCodeSent isSent={isSent} />
     </>

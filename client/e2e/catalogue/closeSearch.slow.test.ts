@@ -107,7 +107,14 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
   ])('a search for help, %j, leads to the page %s', async (text, title) => {
     const { page, close } = await shopfront.visit(device, `/products?search=${encodeURIComponent(text)}`)
     await page.getByText(EMPTY).waitFor()
-    await page.getByRole('main').getByRole('navigation', { name: 'Help' }).getByRole('link', { name: title }).click()
+    const help = page.getByRole('main').getByRole('navigation', { name: 'Help' }).getByRole('link', { name: title })
+    // Right below the sentence.
+    const [sentence, link, everything] = await Promise.all(
+      [page.getByText(EMPTY), help, button(page, 'Show everything')].map(async (each) => (await each.boundingBox())!.y),
+    )
+    expect(link).toBeGreaterThan(sentence!)
+    expect(link).toBeLessThan(everything!)
+    await help.click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await close()
   })

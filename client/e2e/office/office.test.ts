@@ -257,7 +257,7 @@ describe('the office', () => {
     const price = page.getByRole('textbox', { name: /^Price of Celadon Chai Cup/ })
     await price.fill('99999')
     await price.press('Enter')
-    await page.getByText(/^Please enter valid Sale price/).waitFor()
+    await page.getByText(/^At most the price of Rs\. \d+\. Change the price on the product’s page\.$/).waitFor()
     await price.fill('265')
     await price.press('Enter')
     await notification(page, 'Price saved').waitFor()

@@ -6,7 +6,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
-import { fillCart, newShopper, newStaff, setStock } from '../../../server/testing/data/factories'
+import { fillCart, newShopper, newStaff, setStock, stockOf } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
@@ -84,6 +84,128 @@ describe('the list of products', () => {
     await page.evaluate(() => new Promise(requestAnimationFrame))
     await button(page, 'Show Celadon Chai Cup').waitFor()
     await button(page, 'Show Saffron Nut Bowl').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('saves the last entered number, and shows an error only for the number that it is about', async () => {
+    const { app } = shopfront
+    await setStock(app, { [CUP]: 20 })
+    const { page, complaints, close } = await visitAs(
+      shopfront,
+      await newStaff(app),
+      '/office/goods?search=celadon-chai-cup',
+    )
+    const stock = page.getByRole('textbox', { name: /^Stock of Celadon Chai Cup/ })
+    const errors = page.getByRole('table', { name: 'Products' }).getByRole('alert')
+    const enter = async (text: string) => {
+      await stock.fill(text)
+      await stock.press('Enter')
+    }
+    /** The numbers sent. The client may send a request again. */
+    const saves: number[] = []
+    let release = () => {}
+    let held = Promise.resolve()
+    let fails = false
+    const hold = () => {
+      held = new Promise<void>((resolve) => (release = resolve))
+    }
+    await page.route('**/graphql*', async (route) => {
+      if (!route.request().postData()?.includes('SetStock')) return route.continue()
+      const { stock: sent } = (route.request().postDataJSON() as { variables: { stock: number } }).variables
+      if (saves.at(-1) !== sent) saves.push(sent)
+      await held
+      return fails ? route.abort() : route.continue()
+    })
+
+    hold()
+    await enter('7')
+    await expect.poll(() => saves.length).toBe(1)
+    await enter('8')
+    await enter('9')
+    release()
+    await expect.poll(() => stockOf(app, CUP)).toBe(9)
+    await page.locator('input[aria-busy]').waitFor({ state: 'detached' })
+    expect([await stock.inputValue(), await errors.count(), saves.length]).toEqual(['9', 0, 2])
+
+    // A number that is typed but not entered stays, and the failure of the number before it is not about it.
+    hold()
+    fails = true
+    await enter('30')
+    await expect.poll(() => saves.length).toBe(3)
+    await stock.fill('31')
+    release()
+    await page.locator('input[aria-busy]').waitFor({ state: 'detached' })
+    expect([await stock.inputValue(), await errors.count(), await stockOf(app, CUP)]).toEqual(['31', 0, 9])
+    await stock.press('Enter')
+    await errors.waitFor()
+    await stock.fill('32')
+    await errors.waitFor({ state: 'detached' })
+
+    // The first number again, while another is being saved.
+    fails = false
+    hold()
+    await enter('33')
+    await expect.poll(() => saves.length).toBe(5)
+    await enter('9')
+    release()
+    await expect.poll(() => saves.length).toBe(6)
+    await page.locator('input[aria-busy]').waitFor({ state: 'detached' })
+    expect([await stock.inputValue(), await stockOf(app, CUP)]).toEqual(['9', 9])
+
+    // A colleague's change is shown before the next number replaces it.
+    hold()
+    await enter('40')
+    await expect.poll(() => saves.length).toBe(7)
+    await enter('41')
+    await setStock(app, { [CUP]: 19 })
+    release()
+    await errors.getByText('It is now 19.').waitFor()
+    expect([await stock.inputValue(), await stockOf(app, CUP), saves.length]).toEqual(['41', 19, 7])
+    await stock.press('Enter')
+    await expect.poll(() => stockOf(app, CUP)).toBe(41)
+    // The browser logs the failed requests.
+    expect(complaints.filter((text) => !/ERR_FAILED|Failed to fetch/.test(text))).toEqual([])
+    await close()
+  })
+
+  it('names the limits of a price, and says where to change the price of a product on sale', async () => {
+    const { app } = shopfront
+    const before = await app.shop.db.product.findUniqueOrThrow({ where: { id: CUP } })
+    onTestFinished(async () => {
+      const { discounted, original } = before
+      await app.shop.db.product.update({ where: { id: CUP }, data: { discounted, original } })
+    })
+    await app.shop.db.product.update({ where: { id: CUP }, data: { discounted: 799, original: 899 } })
+    const staff = await newStaff(app)
+    const { page, complaints, close } = await visitAs(shopfront, staff, '/office/goods?search=celadon-chai-cup')
+    const price = page.getByRole('textbox', { name: /^Price of Celadon Chai Cup/ })
+    const errors = page.getByRole('table', { name: 'Products' }).getByRole('alert')
+    const errorOf = async (text: string) => {
+      await price.fill('')
+      await price.fill(text)
+      await price.press('Enter')
+      return errors.textContent()
+    }
+    for (const text of ['₹1,299', '900', 'Rs. 2,499/-', '1 00 000', '200001'])
+      expect([text, await errorOf(text)]).toEqual([
+        text,
+        'At most the price of Rs. 899. Change the price on the product’s page.',
+      ])
+    for (const text of ['abc', '0', '-5', '', '12.5', '1e2'])
+      expect([text, await errorOf(text)]).toEqual([text, 'Please enter a whole number from 1 to 899'])
+    await price.fill('₹899')
+    await price.press('Enter')
+    await notification(page, 'Price saved').waitFor()
+    // The product is no longer on sale, so its one price may rise.
+    await expect.poll(() => errorOf('free')).toBe('Please enter a whole number from 1 to 2,00,000')
+    await price.fill('₹1,299')
+    await price.press('Enter')
+    const stored = async () => {
+      const { discounted, original } = await app.shop.db.product.findUniqueOrThrow({ where: { id: CUP } })
+      return [discounted, original]
+    }
+    await expect.poll(stored).toEqual([1299, 1299])
     expect(complaints).toEqual([])
     await close()
   })
@@ -224,6 +346,31 @@ describe('the office', () => {
     expect(await rows(page, 'Sales').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
     await page.getByText('the order file from 1 Feb 2026 to 28 Feb 2026').waitFor()
     expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a list of the office on a desktop', () => {
+  it('shows all its tabs and keeps its choices on one line', async () => {
+    const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/orders')
+    const tabs = page.getByRole('navigation', { name: 'Status' })
+    await tabs.waitFor()
+    for (const width of [1280, 1024, 800]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [inner, outer] = await tabs.evaluate((nav) => [nav.scrollWidth, nav.clientWidth])
+      expect([width, inner]).toEqual([width, outer])
+    }
+    await page.goto(`${shopfront.origin}/office/goods`)
+    await page.getByLabel('Sort by').waitFor()
+    for (const width of [1440, 1280, 1100]) {
+      await page.setViewportSize({ width, height: 800 })
+      const tops = await Promise.all(
+        ['Show', 'Category', 'Sort by'].map(
+          async (name) => (await page.getByLabel(name, { exact: true }).boundingBox())!.y,
+        ),
+      )
+      expect([width, new Set(tops).size]).toEqual([width, 1])
+    }
     await close()
   })
 })

@@ -91,7 +91,7 @@ describe('a new account on a phone', () => {
     await dialog.waitFor({ state: 'detached' })
     await button(page, 'Cancel order').click()
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await standing(page, 'Cancelled. Refund on its way').waitFor()
+    await standing(page, 'Cancelled. Refund to come').waitFor()
     await page
       .getByRole('region', { name: 'Timeline' })
       .getByText(/^You cancelled this order\. We will refund Rs\. 270/)

@@ -5,6 +5,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { officePaths, paths } from '../../paths'
+import { fillCart, newShopper, newStaff } from '../../../server/testing/data/factories'
+import { BOWL } from '../../../server/testing/data/fixtures'
 import { openShopfront, VIEWPORTS } from '../browser'
 import {
   buyersPages,
@@ -19,6 +21,7 @@ import {
 } from '../everyPage'
 
 const shopfront = openShopfront(EVERY_FEATURE)
+const shortNames = openShopfront()
 
 /** Texts that are hard to break into lines, in the length that a form accepts. */
 const LONG = [
@@ -230,5 +233,58 @@ describe('a header with text at 200 %', () => {
     }
     expect(faults).toEqual({ 1280: [], 1024: [], 768: [], 390: [], 320: [] })
     await close()
+  })
+})
+
+/** The words of the shop's own texts that break within, and the buttons that touch the edge of the screen. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const parent = text.parentElement!
+      // Only texts of the shop. An address or an email may be long.
+      if (!parent.checkVisibility() || !parent.closest('header, footer, h1, h2, button, dt, nav, [class*=tiles] a'))
+        continue
+      for (const { 0: word, index } of text.textContent!.matchAll(/\p{L}{2,}/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))
+        if (new Set(lines).size > 1) found.push(word)
+      }
+    }
+    for (const button of document.querySelectorAll('button'))
+      if (button.textContent === 'Place Order' && button.getBoundingClientRect().right > innerWidth - 8)
+        found.push('Place Order is at the edge')
+    return found
+  })
+
+describe('text at 200 % on a phone', () => {
+  it('breaks no word of a heading, a link or a button, and keeps buttons off the edge', async () => {
+    const { app } = shortNames
+    const staff = await newStaff(app)
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const broken: Record<string, string[]> = {}
+    const look = async (page: Page, path: string) => {
+      await openSettled(page, shortNames.origin + path)
+      await page.evaluate(async () => {
+        document.documentElement.style.fontSize = '32px'
+        for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame)
+      })
+      broken[path] = await brokenWords(page)
+    }
+    const buyer = await shortNames.visitAs(shopper, 'phone', null)
+    const buyers = ['home', 'profile', 'cart', 'checkout', 'products', 'wishlist', 'orders'] as const
+    for (const name of buyers) await look(buyer.page, paths[name]())
+    await buyer.close()
+    const visitor = await shortNames.visit('phone', null)
+    for (const path of [paths.login(), paths.signup(), paths.help('faq')]) await look(visitor.page, path)
+    await visitor.close()
+    const office = await shortNames.visitAs(staff, 'phone', null)
+    await look(office.page, officePaths.orders())
+    await office.close()
+    expect(Object.entries(broken).filter(([, words]) => words.length > 0)).toEqual([])
   })
 })

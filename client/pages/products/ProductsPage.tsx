@@ -187,12 +187,13 @@ function EmptyResult({ search, setFilter }: { search: string; setFilter: SetFilt
         heading="h2"
         sentence="Sorry! Could not find any products. Try different set of filters"
       >
+        {/* Above the button, because a search such as “returns” asks for this page. */}
+        <HelpFor text={search} />
         <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
           Show everything
         </Button>
       </EmptyState>
       <div className={styles.further}>
-        <HelpFor text={search} />
         <PopularSearches />
       </div>
       <Bestsellers />

@@ -38,19 +38,20 @@ export const ACCOUNT_WORDS: Record<AccountMailKind, (shopName: string, holder: H
   }),
   WELCOME: (shopName) => ({
     subject: `Welcome to ${shopName}`,
-    preheader: 'Confirm your email address with this code.',
+    preheader: 'Please confirm your email address.',
     heading: `Welcome to ${shopName}`,
     paragraphs: [
-      `Your account is ready. To confirm your email, enter this code on your profile page. ${VALIDITY}`,
+      `Your account is ready. To confirm your email, open your profile in the tab where you signed up, press "Confirm it" and enter this code. ${VALIDITY}`,
+      'The code does not work in other tabs or on other devices. There, open your profile and press "Confirm it" to get a new code.',
       'If you did not open this account, choose "Continue with a code by email" on the login page. This also logs out the person who opened the account.',
     ],
   }),
   EMAIL_CHANGE: (shopName) => ({
     subject: `Confirm your new email for ${shopName}`,
-    preheader: `Enter this code on your profile page. ${VALIDITY}`,
+    preheader: `Enter this code on the page where you asked for it. ${VALIDITY}`,
     heading: 'Confirm your new email',
     paragraphs: [
-      `Enter this code on your profile page to use this address for your account at ${shopName}. ${VALIDITY}`,
+      `Enter this code on the page where you asked for it to use this address for your account at ${shopName}. ${VALIDITY}`,
       `${NEVER_SHARE} If you did not ask for this, you can ignore this email.`,
     ],
   }),

@@ -3,7 +3,7 @@
  * list.
  */
 import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { GOODS_LIMITS } from '../../../../server/shared/goods'
+import { GOODS_LIMITS, PRODUCT_FIELDS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -133,19 +133,25 @@ function Price({ row: { id, version, product } }: { row: Row }) {
   const setPrice = useSetPrice()
   const mayChange = useMay('write_products')
   const { discounted, original } = product.price
+  const isOnSale = original > discounted
   return (
     <div>
       {mayChange ? (
         <InlineNumber
           label={`Price of ${product.title}`}
           value={discounted}
-          most={GOODS_LIMITS.price}
+          least={PRODUCT_FIELDS.discounted.minimum}
+          // A product that is not on sale has one price, which the save changes as a whole.
+          most={isOnSale ? original : GOODS_LIMITS.price}
+          {...(isOnSale && {
+            overMost: `At most the price of ${formatRupees(original)}. Change the price on the product’s page.`,
+          })}
           save={(next) => setPrice(id, version, next)}
         />
       ) : (
         `${formatRupees(discounted)} `
       )}
-      {original > discounted && (
+      {isOnSale && (
         <span className={kit.quiet}>
           was <Value>{formatRupees(original)}</Value>
         </span>
@@ -163,7 +169,9 @@ function Stock({ row: { id, stock, product } }: { row: Row }) {
     const change = { productId: id, stock: next, expectedStock: stock }
     return (await setStock({ ...change, idempotencyKey: keyOf(change) }))?.errors ?? null
   }
-  return <InlineNumber label={`Stock of ${product.title}`} value={stock} most={GOODS_LIMITS.stock} save={save} />
+  return (
+    <InlineNumber label={`Stock of ${product.title}`} value={stock} least={0} most={GOODS_LIMITS.stock} save={save} />
+  )
 }
 
 function InShop({ row: { id, hiddenAt, product } }: { row: Row }) {

@@ -54,20 +54,24 @@ export function Filters({ fields, choices = [], action = 'Search', hint, to }: F
       <Button type="submit" look="quiet" className={styles.submit}>
         {action}
       </Button>
-      {choices.map(({ value, options, ...choice }) => (
-        <Choice
-          key={choice.name}
-          {...choice}
-          defaultValue={value}
-          onChange={({ currentTarget }) => currentTarget.form!.requestSubmit()}
-        >
-          {options.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
+      {choices.length > 0 && (
+        <div className={styles.choices}>
+          {choices.map(({ value, options, ...choice }) => (
+            <Choice
+              key={choice.name}
+              {...choice}
+              defaultValue={value}
+              onChange={({ currentTarget }) => currentTarget.form!.requestSubmit()}
+            >
+              {options.map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
           ))}
-        </Choice>
-      ))}
+        </div>
+      )}
       {hint !== undefined && (
         <p role="status" className={kit.hint}>
           {hint}

@@ -12,6 +12,7 @@ import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import { Value } from '../../../components/Value'
+import { refundWords } from './refundWords'
 import styles from './OrderPage.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
 import { useMay } from '../kit/accessContext'
@@ -49,6 +50,7 @@ interface LoadedProps {
 function Loaded({ office }: LoadedProps) {
   const { order, customer } = office
   const maySeeCustomers = useMay('read_customers')
+  const refund = refundWords(office)
   return (
     <>
       <div className={kit.head}>
@@ -72,6 +74,7 @@ function Loaded({ office }: LoadedProps) {
           is outside India.
         </p>
       )}
+      {refund && <p className={styles.shipBy}>{refund}</p>}
       <Actions office={office} />
       <div className={styles.order}>
         <div className={`${kit.part} ${styles.to}`}>

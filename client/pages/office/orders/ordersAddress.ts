@@ -35,7 +35,8 @@ export const TABS: OrdersTab[] = [
   { id: 'unpaid', name: 'Unpaid', statuses: ['AWAITING_PAYMENT'] },
   { id: HELD, name: 'Holding unpaid stock', statuses: [] },
   { id: ON_DELIVERY, name: 'Open cash on delivery', statuses: [] },
-  { id: 'cancelled', name: 'Cancelled', statuses: ['CANCELLED'] },
+  // A cancelled order that was paid is under Refunds.
+  { id: 'cancelled', name: 'Cancelled unpaid', statuses: ['CANCELLED'] },
   { id: ATTENTION, name: 'Needs attention', statuses: [] },
 ]
 

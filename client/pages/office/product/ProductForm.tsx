@@ -21,7 +21,16 @@ import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import form from '../../../components/form/FormDialog.module.css'
 import kit from '../kit/kit.module.css'
 import styles from './ProductForm.module.css'
-import { checkDraft, differences, draftOf, EMPTY_DRAFT, hasChanges, type Draft } from './productDraft'
+import {
+  checkDraft,
+  differences,
+  draftOf,
+  EMPTY_DRAFT,
+  errorsAfter,
+  hasChanges,
+  numberIn,
+  type Draft,
+} from './productDraft'
 import { ProductFields } from './ProductFields'
 import { ProductPhotos } from './ProductPhotos'
 import { ProductPreview } from './ProductPreview'
@@ -42,7 +51,10 @@ export function ProductForm({ record, categories }: ProductFormProps) {
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved', { reloads: false })
   const keyOf = useCallKey()
   const unsaved = hasChanges(draft, base)
-  const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
+  const set = (change: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...change }))
+    setErrors((now) => errorsAfter(now, change))
+  }
 
   const submit = async (form: HTMLFormElement) => {
     const refuse = (found: MutationError[]) => {
@@ -80,7 +92,10 @@ export function ProductForm({ record, categories }: ProductFormProps) {
         <div className={form.form}>
           <ProductPhotos
             photos={draft.photos}
-            onChange={(change) => setDraft((now) => ({ ...now, photos: change(now.photos) }))}
+            onChange={(change) => {
+              setDraft((now) => ({ ...now, photos: change(now.photos) }))
+              setErrors((now) => errorsAfter(now, { photos: [] }))
+            }}
             error={errors.find(({ field }) => field === 'images')?.message}
           />
           <ProductFields draft={draft} onChange={set} categories={categories} errors={errors} isNew={!base} />
@@ -110,7 +125,7 @@ export function ProductForm({ record, categories }: ProductFormProps) {
             )}
           </div>
         </div>
-        <ProductPreview draft={draft} stock={base ? base.stock : Number(draft.stock) || 0} />
+        <ProductPreview draft={draft} stock={base ? base.stock : numberIn(draft.stock)} />
       </form>
     </>
   )

@@ -14,7 +14,7 @@ import {
 } from '../../../components/product/ProductCard.generated'
 import kit from '../kit/kit.module.css'
 import styles from './ProductPreview.module.css'
-import { hasCard, sellingPrice, type Draft } from './productDraft'
+import { hasCard, numberIn, sellingPrice, type Draft } from './productDraft'
 
 /** A slug contains no spaces, so this id cannot belong to a real product. */
 const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
@@ -24,7 +24,7 @@ const NO_PHOTO = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 function write(client: ApolloClient, draft: Draft, stock: number): void {
   const [photo] = draft.photos
-  const [discounted, original] = [Number(sellingPrice(draft)) || 0, Number(draft.original) || 0]
+  const [discounted, original] = [numberIn(sellingPrice(draft)), numberIn(draft.original)]
   client.cache.writeFragment({
     id: client.cache.identify(PREVIEW)!,
     fragment: ProductCard_ProductFragmentDoc,
@@ -45,7 +45,7 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
         original,
         discountPercent: original > 0 ? discountPercent({ discounted, original }) : 0,
       },
-      rating: Number(draft.rating),
+      rating: numberIn(draft.rating),
       isBestseller: draft.isBestseller === 'yes',
       quantityAvailable: stock,
       availableForSale: stock > 0,

@@ -69,9 +69,12 @@ function written(value: string | number | boolean | readonly string[] | null): s
   return String(value ?? '')
 }
 
+/** The number of a field as a save reads it, such as 1299 for `₹1,299`. 0 for other text. */
+export const numberIn = (text: string): number => wholeNumber(text) || 0
+
 /** True if the draft has everything that a card shows. */
 export const hasCard = ({ title, original, rating }: Draft): boolean =>
-  title.trim() !== '' && [original, rating].every((text) => Number(text) > 0)
+  title.trim() !== '' && [original, rating].every((text) => numberIn(text) > 0)
 
 /** The price that shoppers pay: the sale price, or the price if there is none. */
 export const sellingPrice = ({ discounted, original }: Draft): string =>
@@ -100,11 +103,22 @@ export function checkDraft(
   const images = draft.photos.map(({ url, alt }) => ({ url, alt }))
   const { data, error } = productInput.safeParse({ ...Object.fromEntries(values), categoryName, images })
   if (error) {
-    const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
+    // Without a sale price, the price is the cause of an error in both.
+    const isOnSale = draft.discounted.trim() !== ''
+    const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))].filter(
+      (field) => isOnSale || field !== 'discounted',
+    )
     return { input: null, errors: fields.map((field) => fieldError(field, goodsMessage(field))) }
   }
   const input: WholeProduct = data
   return { input: { ...input, hidden: draft.hidden }, errors: [] }
+}
+
+/** The errors that are left after these fields have changed. The price is the limit of the sale price. */
+export function errorsAfter(errors: MutationError[], changed: Partial<Draft>): MutationError[] {
+  const isSettled = (field: string) =>
+    field in changed || (field === 'images' && 'photos' in changed) || (field === 'discounted' && 'original' in changed)
+  return errors.filter(({ field }) => field === null || !isSettled(field))
 }
 
 /** Describes in sentences the fields whose values differ. The form shows these after a colleague saved first. */

@@ -1,0 +1,20 @@
+/** What staff must do about an order with the status Refund due. */
+import { formatPaise } from '../../../../server/shared/money/money'
+import type { OrderStatus, RefundState } from '../../../generated/types'
+
+interface Refunding {
+  order: { status: OrderStatus }
+  refundablePaise: number
+  refunds: readonly { state: RefundState }[]
+}
+
+/** Null if no refund is due. With AUTO_REFUND, the shop requests a refund within seconds, except after a failed one. */
+export function refundWords({ order, refundablePaise, refunds }: Refunding): string | null {
+  if (order.status !== 'REFUND_DUE') return null
+  if (refundablePaise === 0)
+    return 'The refund is requested. The order becomes Refunded when the payment provider confirms it.'
+  const amount = formatPaise(refundablePaise)
+  if (refunds.some(({ state }) => state === 'FAILED'))
+    return `A refund failed, and ${amount} is still to be refunded. Press Refund to try again.`
+  return `${amount} is still to be refunded. Press Refund, unless this shop refunds automatically.`
+}
