@@ -59,7 +59,7 @@ export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
 }
 
 /** The ids of the categories that a text may mean: an id, a name, or one of both in another case. */
-export function categoriesOf(written: string, names: Catalogue['names']): string[] {
+function categoriesOf(written: string, names: Catalogue['names']): string[] {
   if (names.has(written)) return [written]
   const idsWhere = (isMeant: (text: string) => boolean) =>
     [...names].filter((texts) => texts.some(isMeant)).map(([id]) => id)
