@@ -4,6 +4,7 @@ import { AddressText } from '../address/AddressText'
 import { Button } from '../Button'
 import { formatDate } from '../days'
 import { Value } from '../Value'
+import { amountInWords } from './amountInWords'
 import styles from './InvoiceSheet.module.css'
 import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
 import { OrderStatus, statusText } from './OrderStatus'
@@ -55,6 +56,7 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
           </section>
         </div>
         <Lines invoice={invoice} />
+        <p className={styles.paid}>{amountInWords(invoice.total.totalPaise)}.</p>
         <p className={styles.paid}>
           {paymentText(order)} Amounts are in rupees
           {kind === 'TAX_INVOICE' && `; GST of ${invoice.gstPercent}% is included`}.
@@ -77,6 +79,9 @@ const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, max
 
 /** `1,199.50` for 119950 paise. */
 const formatPaise = (paise: number): string => withPaise.format(paise / 100)
+
+/** After discounts. Before tax on an invoice, and rounded to the paisa. */
+const UNIT_PRICE = 'Unit price'
 
 type Amount = 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'totalPaise'
 
@@ -109,6 +114,9 @@ function Lines({ invoice }: { invoice: Invoice }) {
           <th scope="col" className={styles.number}>
             Qty
           </th>
+          <th scope="col" className={styles.number}>
+            {UNIT_PRICE}
+          </th>
           {columns.map(([, name]) => (
             <th key={name} scope="col" className={styles.number}>
               {name}
@@ -124,6 +132,9 @@ function Lines({ invoice }: { invoice: Invoice }) {
             <td data-name="Qty" className={styles.number}>
               {line.quantity}
             </td>
+            <td data-name={UNIT_PRICE} className={styles.number}>
+              <Value>{formatPaise(line[columns[0]![0]] / line.quantity)}</Value>
+            </td>
             {columns.map(([amount, name]) => (
               <td key={name} data-name={name} className={styles.number}>
                 <Value>{formatPaise(line[amount])}</Value>
@@ -134,7 +145,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" colSpan={hsnCode ? 3 : 2}>
+          <th scope="row" colSpan={hsnCode ? 4 : 3}>
             Total
           </th>
           {columns.map(([amount, name]) => (

@@ -11,6 +11,7 @@ import { OrderTimeline } from '../../components/order/OrderTimeline'
 import { buyerStatusText, headlineOf, nextSteps } from '../../components/order/progress'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
 import { paths } from '../../paths'
 import { OrderNote } from './OrderNote'
@@ -32,6 +33,7 @@ export const Component = () => (
 
 function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
   useAwaitedPayment(order)
+  const { name } = useShopSettings()
   if (!order) {
     return (
       <EmptyState drawing="orders" sentence="Sorry! We could not find this order.">
@@ -45,6 +47,7 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
       <Link to={paths.orders()} className={`text-link ${styles.back}`}>
         All orders
       </Link>
+      <p className={styles.shop}>{name}</p>
       <div className={styles.head}>
         <h1 className="order-number">{order.number}</h1>
         <span aria-live="polite">
