@@ -62,7 +62,7 @@ export const photoNameOf = (bytes: Buffer): string =>
   UPLOADED.prefix + createHash('sha256').update(bytes).digest('hex').slice(0, UPLOADED.digits)
 
 /** Reads only the header. Throws INVALID_INPUT if the file has an unsupported format or size. */
-export async function checkPhoto(bytes: Buffer) {
+async function checkPhoto(bytes: Buffer) {
   if (bytes.length === 0) throw refuse(NO_PHOTO)
   const { default: sharp } = await import('sharp')
   // Each photo uses one core, so that another core can serve requests. No photo is decoded twice, so a cache would be useless.
@@ -98,6 +98,9 @@ async function decode(bytes: Buffer) {
   const { width, height, channels } = info
   return { width, height, open: (): Sharp => sharp(data, { raw: { width, height, channels } }) }
 }
+
+/** Decodes the whole file, so it refuses what an upload would. Throws INVALID_INPUT. */
+export const checkWholePhoto = async (bytes: Buffer): Promise<void> => void (await decode(bytes))
 
 /** Throws INVALID_INPUT with an explanation for the uploader. */
 export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {

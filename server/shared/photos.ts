@@ -3,7 +3,7 @@
 export type PhotoFormat = 'avif' | 'webp'
 
 /** The endings of photos that can be uploaded. The content decides the format. */
-export const PHOTO_FILE = /\.(jpe?g|png|webp|avif)$/i
+export const PHOTO_FILE = /\.(jpe?g|jpe|jfif|png|webp|avif)$/i
 export const MAX_FILE_NAME = 255
 
 /** The maximum number of photos that one call of `placePhotos` puts into galleries. */

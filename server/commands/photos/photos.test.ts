@@ -154,6 +154,37 @@ describe('npm run photos -- add', () => {
     expect([await db.asset.count(), await db.auditEntry.count(), stored()]).toEqual(before)
   })
 
+  it('refuses an incomplete photo in the plan and in the run with the same reason', async () => {
+    const whole = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#321' } })
+      .jpeg()
+      .toBuffer()
+    await files({ 'new-bowl.jpg': whole.subarray(0, Math.floor(whole.length / 2)) })
+    const reason = 'new-bowl.jpg: The photo file is incomplete. Please save it again.'
+    expect((await call('add', 'in', '--dry-run')).lines[0]).toBe(reason)
+    expect((await call('add', 'in')).lines[0]).toBe(reason)
+  })
+
+  it.each(['new-bowl.jfif', 'new-bowl.jpe', 'NEW-BOWL.JFIF', 'Blue Bowl.Jpe'])('adds %s', async (name) => {
+    await files({ [name]: '#975' })
+    expect((await call('add', 'in', '--dry-run')).lines).toContain(`+ ${name}  new-bowl, photo 1`)
+  })
+
+  it('finds a product by a title in any script, composed or not', async () => {
+    await create('new-katora', 'नीला कटोरा')
+    await create('new-cafe', 'Café cup')
+    await files({
+      'नीला कटोरा.jpg': '#531',
+      'नीला कटोरा 2.jfif': '#532',
+      [`${'Café cup'.normalize('NFD')}.jpg`]: '#533',
+    })
+    const { lines } = await call('add', 'in', '--dry-run')
+    expect(lines.filter((line) => line.startsWith('+')).map((line) => line.split('  ')[1])).toEqual([
+      'new-cafe, photo 1',
+      'new-katora, photo 2',
+      'new-katora, photo 1',
+    ])
+  })
+
   it('changes no product if it is interrupted, and the next run reuses the photos already stored', async () => {
     await files({ 'new-bowl.jpg': '#a11', 'new-bowl_2.jpg': '#a22', 'new-bowl_3.jpg': '#a33' })
     const stop = new AbortController()

@@ -5,7 +5,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Db } from '../../../../database/db'
 import { findPhotos } from '../../../../media/assets'
-import { checkPhoto, photoNameOf } from '../../../../media/derivePhoto'
+import { checkWholePhoto, photoNameOf } from '../../../../media/derivePhoto'
 import { DomainError, invalidInput } from '../../../../shared/errors'
 import { MAX_FILE_NAME, MAX_PLACED, photoUrl } from '../../../../shared/photos'
 import type { Shop } from '../../../shop'
@@ -155,7 +155,7 @@ async function matchFiles<File extends { name: string }>(db: Db, files: File[], 
 }
 
 async function checkOnly(bytes: Buffer) {
-  await checkPhoto(bytes)
+  await checkWholePhoto(bytes)
   // The plan does not need the photo's dimensions.
   return { url: photoUrl(photoNameOf(bytes)), width: 0, height: 0 }
 }
