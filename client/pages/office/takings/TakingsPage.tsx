@@ -65,7 +65,7 @@ export function Component() {
           All invoices from <Value>{formatDate(from)}</Value> to <Value>{formatDate(to)}</Value>, with GST by line, for
           a spreadsheet or your accountant. A single invoice is on the page of its order.
         </p>
-        <Button look="quiet" busy={loading} onClick={() => void download(from, to)}>
+        <Button look="quiet" className={styles.download} busy={loading} onClick={() => void download(from, to)}>
           Download invoices (CSV)
         </Button>
       </section>
