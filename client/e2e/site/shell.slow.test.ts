@@ -332,7 +332,7 @@ it.each([320, 390, 640, 768, 961, 1280, 1920, 2560])('the footer lists the payme
 it('the results of Run all fit on a phone', async () => {
   const { page, close } = await shopfront.visit('phone', '/mockman')
   await button(page, 'Run all').click()
-  await page.getByText(/17 of 17 passed/).waitFor({ timeout: 120_000 })
+  await page.getByText(/18 of 18 passed/).waitFor({ timeout: 120_000 })
   const results = page.getByRole('table', { name: 'Results of all calls' })
   expect(await results.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await expectNoSidewaysScroll(page)

@@ -9,6 +9,7 @@ import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../../te
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { composeAccountMail } from '../mail/composeAccountMail'
 import { orderNumber } from '../orders/order'
+import { CONSENTS } from '../../shared/consents'
 import { DomainError } from '../../shared/errors'
 import { addAddress, updateAddress } from './addresses'
 import { logIn } from './accounts'
@@ -66,7 +67,7 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   updateAccount: () => 'input: { firstName: "Mallory" }',
   requestEmailChange: () => `input: { email: "${randomUUID()}@mallory.example", password: "${PASSWORD}" }`,
   confirmEmailChange: ({ emailCode, requestId }) => `input: { code: "${emailCode}", requestId: "${requestId}" }`,
-  giveConsent: () => 'purpose: NEWS_BY_MAIL, version: 1',
+  giveConsent: () => `purpose: NEWS_BY_MAIL, version: ${CONSENTS.NEWS_BY_MAIL.version}`,
   withdrawConsent: () => 'purpose: NEWS_BY_MAIL',
   deleteAccount: () => `input: ${proof}`,
   addToCart: () => `productId: "${CUP}", quantity: 1`,

@@ -47,8 +47,8 @@ describe('OPERATIONS', () => {
 })
 
 describe('ENDPOINTS', () => {
-  it('contain all seventeen calls, of which only those under /api/user/ need a token', () => {
-    expect(ENDPOINTS).toHaveLength(17)
+  it('contain all eighteen calls, of which only those under /api/user/ need a token', () => {
+    expect(ENDPOINTS).toHaveLength(18)
     expect(ENDPOINTS.filter(({ auth }) => auth).every(({ path }) => path.startsWith('/api/user/'))).toBe(true)
     expect(ENDPOINTS.filter(({ auth }) => !auth).some(({ path }) => path.startsWith('/api/user/'))).toBe(false)
   })

@@ -4,6 +4,7 @@ import { startBeside, startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { chooseAll, fillCart, newProvenShopper, newShopper, newStaff, setStock } from '../../../testing/data/factories'
 import { BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
+import { CONSENTS } from '../../../shared/consents'
 import { statementsOf } from '../../../testing/statements'
 import { composeAccountMail } from '../../mail/composeAccountMail'
 import { maintain } from '../../maintenance'
@@ -433,7 +434,7 @@ describe('codes that were made while the clock was ahead', () => {
 
 describe('an account that a stranger opened', () => {
   const person = { firstName: 'Not', lastName: 'The Owner', password: PASSWORD }
-  const consents = [{ purpose: 'NEWS_BY_MAIL', version: 1 }]
+  const consents = [{ purpose: 'NEWS_BY_MAIL', version: CONSENTS.NEWS_BY_MAIL.version }]
 
   async function strangersAccount() {
     await setStock(app, { [BOWL]: 40, [CUP]: 40 })
@@ -447,7 +448,9 @@ describe('an account that a stranger opened', () => {
       return payload
     }
     await run(`mutation { updateAccount(input: { mobile: "9876501234" }) { userErrors { code } } }`)
-    await run(`mutation { giveConsent(purpose: NEWS_BY_MAIL, version: 1) { userErrors { code } } }`)
+    await run(
+      `mutation { giveConsent(purpose: NEWS_BY_MAIL, version: ${CONSENTS.NEWS_BY_MAIL.version}) { userErrors { code } } }`,
+    )
     await run(`mutation { addToWishlist(productId: "${CUP}") { userErrors { code } } }`)
     const CHANGE = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { requestId userErrors { code } } }`
     await run(CHANGE, { input: { email: newEmail(), password: PASSWORD } })
@@ -471,7 +474,12 @@ describe('an account that a stranger opened', () => {
       changes: await db.mailCode.count({ where: { userId: id, usedAt: null } }),
     })
     expect(await left()).toEqual({ consents: 1, wishes: 1, results: 1, changes: 1 })
-    expect(await cart()).toMatchObject({ lines: [{ quantity: 2 }], couponCode: 'SUMMER', giftWrap: true })
+    expect(await cart()).toMatchObject({
+      lines: [{ quantity: 2 }],
+      couponCode: 'SUMMER',
+      giftWrap: true,
+      giftMessage: 'Any text',
+    })
     const { token, user, leftByStranger } = await call(SIGN_IN, { email, ...(await sent(email)), browserKey: BROWSER })
     expect(leftByStranger).toEqual({ orderNumbers: [number], addressCount: 1 })
     expect(user).toEqual({
@@ -480,7 +488,7 @@ describe('an account that a stranger opened', () => {
     })
     expect(await left()).toEqual({ consents: 0, wishes: 0, results: 0, changes: 0 })
     expect(await db.consent.findMany(own)).toMatchObject([{ withdrawnAt: expect.any(Date) as Date }])
-    expect(await cart()).toMatchObject({ lines: [], couponCode: null, giftWrap: false })
+    expect(await cart()).toMatchObject({ lines: [], couponCode: null, giftWrap: false, giftMessage: null })
     expect((await db.recentLogin.findMany(own)).map(({ network }) => network)).toEqual([shop.hashNetwork(HOME)])
     const CANCEL = `mutation { cancelOrder(number: "${number}") { order { status } userErrors { code } } }`
     const cancelled = await ask(app, CANCEL, { token: token! })
