@@ -11,7 +11,7 @@ import { button, untilHydrated } from './visits'
 async function logIn({ page, origin, device }: Camera): Promise<void> {
   const { email, password } = demoUsers[device === 'desktop' ? 0 : 1]!
   await page.goto(`${origin}/login`)
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password').fill(password)
   await button(page, 'Login').click()
   await page.waitForURL('**/products')
@@ -87,7 +87,7 @@ const VISITOR: Screen[] = [
     name: 'login-wrong',
     whole: false,
     show: async ({ page }) => {
-      await page.getByLabel('Email').fill('nobody@cerashop.example')
+      await page.getByLabel('Email', { exact: true }).fill('nobody@cerashop.example')
       await page.getByLabel('Password').fill('not a password')
       await button(page, 'Login').click()
       await page.getByRole('alert').first().waitFor()
@@ -105,7 +105,7 @@ const VISITOR: Screen[] = [
   {
     name: 'forgot-password-otp',
     show: async ({ page }) => {
-      await page.getByLabel('Email').fill('meera@cerashop.example')
+      await page.getByLabel('Email', { exact: true }).fill('meera@cerashop.example')
       await button(page, 'Send Email').click()
       await page.getByLabel('OTP').waitFor()
     },

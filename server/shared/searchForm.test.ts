@@ -70,6 +70,16 @@ describe('the form in which searches compare texts', () => {
     )
   })
 
+  it('does not change when it is converted again, for any character', async () => {
+    const all = Array.from({ length: 0x11_0000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => `a${String.fromCodePoint(code)}b`)
+    expect(all.filter((text) => searchForm(searchForm(text)) !== searchForm(text))).toEqual([])
+    const made = ['ŉ', 'ʹ', '`', '‴', '⁗', '｀'].map((quote) => `a${quote}b`)
+    expect(made.map(searchForm)).toEqual(['anb', 'ab', 'ab', 'ab', 'ab', 'ab'])
+    expect(await inDatabase(made)).toEqual(made.map(searchForm))
+  })
+
   it('does not change when it is converted again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

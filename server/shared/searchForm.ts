@@ -13,8 +13,11 @@ export const searchForm = (text: string): string =>
 
 /** 'Mother's' and 7.5" become 'mothers' and 7.5. */
 const QUOTES = /["'`´ʹ-ʼ‘-‟′″＂＇]/g
-/** What NFKD separates from Latin, Greek and Cyrillic letters. The marks of Indian scripts are elsewhere. */
-const ACCENTS = /[\u0300-\u036f]/g
+/**
+ * What NFKD separates from Latin, Greek and Cyrillic letters, and the quotation marks that it makes, for example of a full-width one. The
+ * marks of Indian scripts are elsewhere.
+ */
+const ACCENTS = /[\u0300-\u036f"'`ʹ-ʼ′]/g
 /** Soft hyphens, joiners, direction marks, variation selectors and fillers. */
 const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff]|\p{Variation_Selector}/gu

@@ -344,7 +344,12 @@ describe('the office', () => {
     const total = 3 * 270
     await page.getByText(`Rs. ${total}`).first().waitFor()
     expect(await rows(page, 'Sales').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
-    await page.getByText('the order file from 1 Feb 2026 to 28 Feb 2026').waitFor()
+    await page.getByText('All invoices from 1 Feb 2026 to 28 Feb 2026').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download invoices (CSV)').click(),
+    ])
+    expect(download.suggestedFilename()).toBe('invoices-2026-02-01-to-2026-02-28.csv')
     expect(complaints).toEqual([])
     await close()
   })

@@ -74,7 +74,7 @@ describe('an owner', () => {
     await button(page, 'Logout').click()
     await page.goto(`${origin}/office/orders`)
     await page.waitForURL('**/login')
-    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Email', { exact: true }).fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await button(page, 'Login').click()
     await page.getByRole('heading', { name: 'Enter a code' }).waitFor()

@@ -14,7 +14,7 @@ const shopfront = openShopfront()
 const NEW_PASSWORD = 'another long password'
 
 async function logIn(page: Page, email: string, password: string) {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page, 'Login').click()
 }

@@ -61,7 +61,7 @@ describe('a new account on a phone', () => {
     const person = newcomer()
     await page.getByLabel('First Name').fill(person.firstName)
     await page.getByLabel('Last Name').fill(person.lastName)
-    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Confirm Password').fill(PASSWORD)
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)

@@ -24,7 +24,7 @@ describe('a new shopper', () => {
     await page.getByLabel('Last Name').fill('Iyer')
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-describedby')).not.toBeNull()
     await page.getByText('8 characters or more').waitFor()
-    await page.getByLabel('Email').fill(`meera-${randomUUID()}@shopper.example`)
+    await page.getByLabel('Email', { exact: true }).fill(`meera-${randomUUID()}@shopper.example`)
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Confirm Password').fill('other')
     await button(page, 'Sign Up').click()
@@ -56,7 +56,7 @@ describe('a new shopper', () => {
 
   it('sees errors for a used email and a wrong password', async () => {
     const { page, close } = await shopfront.visit('desktop', '/login')
-    await page.getByLabel('Email').fill('kabir@cerashop.example')
+    await page.getByLabel('Email', { exact: true }).fill('kabir@cerashop.example')
     await page.getByLabel('Password').fill('not his password')
     await button(page, 'Login').click()
     await notification(page, 'Error in login').waitFor()
