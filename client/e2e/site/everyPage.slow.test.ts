@@ -118,6 +118,16 @@ describe('a page that the browser has translated', () => {
       (page) => page.getByRole('main').getByText('Add to Wishlist').first().click(),
     ],
     ['a product in the cart', '/products', (page) => button(page, 'Add to Cart').first().click()],
+    [
+      'a gift message',
+      '/cart',
+      async (page) => {
+        await button(page, 'Add a gift message').click()
+        await page.getByRole('dialog').getByLabel('Message (optional)').fill('For Meera')
+        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      },
+    ],
+    ['another order', '/products', (page) => page.getByRole('radio', { name: 'Price: high to low' }).first().check()],
     ['a filter', '/products', (page) => page.getByRole('main').getByRole('checkbox').first().check()],
     ['a removed wish', '/wishlist', (page) => button(page, 'Remove from Wishlist').first().click()],
     ['a removed address', '/profile', (page) => button(page, 'Remove').first().click()],
