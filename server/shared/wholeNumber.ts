@@ -2,7 +2,7 @@
 import { number } from './text'
 
 /** The currency before or after an amount, or the dash after it: `₹1,299`, `Rs. 1,299`, `INR 1299`, `1,299/-`. */
-const CURRENCY = /^(?:₹|rs\.?|inr)\s*|\s*(?:₹|rs\.?|inr|\/-)$/gi
+const CURRENCY = /^(?:₹|rs\.?|inr) ?| ?(?:₹|rs\.?|inr|\/-)$/gi
 /** Groups of two or three digits, as in `1,23,456`, `123,456` and `1 299`. The last group has three. */
 const GROUPED = /^-?[0-9]{1,3}(?:[, ][0-9]{2,3})*[, ][0-9]{3}$/
 

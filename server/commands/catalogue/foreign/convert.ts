@@ -258,7 +258,7 @@ function idsOf(products: Product[], { source, known, own, categories }: Naming):
   })
 }
 
-const numberAfter = (id: string): number => Number(/\d+$/.exec(id)) + 1
+const numberAfter = (id: string): number => Number(id.split('-').at(-1)) + 1 || 2
 
 /** `moon-jar`, or `moon-jar-2` if the first is taken. */
 function freeId(id: string, isTaken: (id: string) => boolean, from = 2): string {

@@ -37,7 +37,10 @@ const withLineBreaks = (text: string): string =>
     .join('\\n')
 
 /** Commas in names are `\,`. */
-const withCommas = (text: string): string => text.replace(/\s*\\,/g, ',')
+const withCommas = (text: string): string => {
+  const parts = text.split('\\,')
+  return parts.map((part, i) => (i < parts.length - 1 ? part.trimEnd() : part)).join(',')
+}
 
 /** WooCommerce shows each line break of a description. */
 const described = (cell: string): string => plainText(withLineBreaks(cell), { keepsLines: true })

@@ -1,0 +1,23 @@
+/** Presses the buttons of the office's pages, see pressAll. */
+import { expect, it } from 'vitest'
+import { openShopfront } from '../browser'
+import { EVERY_FEATURE, newBuyer, newOwner, ownersPages } from '../everyPage'
+import { pressAll } from '../pressAll'
+
+const shopfront = openShopfront(EVERY_FEATURE)
+
+it('keeps the focus after each press on the pages of the office', { timeout: 600_000 }, async () => {
+  const buyer = await newBuyer(shopfront.app)
+  const owner = await newOwner(shopfront.app, buyer)
+  const { page, close } = await shopfront.visitAs(owner, 'desktop', null)
+  const faults: string[] = []
+  let pressed = 0
+  for (const path of Object.values(ownersPages(buyer, owner.mail)).flat()) {
+    const found = await pressAll(shopfront, async () => ({ path }), page)
+    faults.push(...found.faults)
+    pressed += found.pressed
+  }
+  expect(faults).toEqual([])
+  expect(pressed).toBeGreaterThan(50)
+  await close()
+})

@@ -1,0 +1,134 @@
+/** Presses the buttons of a page by keyboard. The focus must stay on a visible element, because otherwise the next Tab starts at the top. */
+import type { Page } from 'playwright-core'
+import type { Shopper } from '../../server/testing/data/factories'
+import type { Shopfront } from './browser'
+import { openSettled, untilQuiet } from './everyPage'
+
+/** Of many buttons with the same name, such as those of the product cards, the test presses the first. All would take ten minutes. */
+const MAX_ALIKE = 1
+const BUTTONS = 'button, summary, [role="button"], [role="tab"], [role^="menuitem"], input[type="checkbox"]'
+const LAYER = '[role="dialog"], [role="menu"]'
+
+/** Buttons that the test leaves alone, with the reason. */
+const LEFT_ALONE: [name: RegExp, reason: string][] = [
+  [/^(Share on|Email|WhatsApp)/, 'opens another site'],
+  [/^More, now/, 'the office has it on every page, on Today as More'],
+]
+
+interface Listed {
+  name: string
+  /** The position among the page's visible buttons. */
+  index: number
+}
+
+/** The names of all visible buttons, within the open dialog or menu if there is one. */
+const namesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([buttons, layer]) => {
+      const within = [...document.querySelectorAll(layer!)].at(-1) ?? document
+      return [...within.querySelectorAll(buttons!)]
+        .filter(
+          (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
+        )
+        .map((each) => each.getAttribute('aria-label') ?? (each as HTMLElement).innerText.trim())
+    },
+    [BUTTONS, LAYER],
+  )
+
+function choose(names: string[]): Listed[] {
+  const listed = names.map((name, index) => ({ name, index }))
+  // The names of a line's buttons contain the line's name or number.
+  const kindOf = (name: string) => name.split(/\s/)[0]
+  return listed.filter(({ name, index }) => {
+    if (LEFT_ALONE.some(([pattern]) => pattern.test(name))) return false
+    const alike = listed.filter((each) => kindOf(each.name) === kindOf(name)).map((each) => each.index)
+    return alike.slice(0, MAX_ALIKE).includes(index)
+  })
+}
+
+/** Focuses the button and presses it. */
+async function press(page: Page, index: number): Promise<void> {
+  const isCheckbox = await page.evaluate(
+    ([buttons, layer, at]) => {
+      const within = [...document.querySelectorAll(layer)].at(-1) ?? document
+      const found = [...within.querySelectorAll<HTMLElement>(buttons)].filter(
+        (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
+      )[at]!
+      found.focus()
+      return found.matches('input')
+    },
+    [BUTTONS, LAYER, index] as const,
+  )
+  await page.keyboard.press(isCheckbox ? 'Space' : 'Enter')
+}
+
+/** What has the focus, or null if it is the top of the page or cannot be seen. */
+const focusOf = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body || !element.checkVisibility({ visibilityProperty: true })) return null
+    const { top, bottom, left, right } = (element.closest('label') ?? element).getBoundingClientRect()
+    const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+    return isInView ? `${element.tagName} ${element.textContent.slice(0, 40)}` : null
+  })
+
+interface Person extends Partial<Shopper> {
+  path: string
+}
+
+/**
+ * Presses all buttons of the page, and of the dialogs and menus that they open. `faults` are the presses that lost the focus. With a page,
+ * `pressAll` uses it and its data again and again, so an earlier press may have removed a button.
+ */
+export async function pressAll(
+  shopfront: Shopfront,
+  prepare: () => Promise<Person>,
+  kept?: Page,
+): Promise<{ faults: string[]; pressed: number }> {
+  const faults: string[] = []
+  let pressed = 0
+  let visit: Awaited<ReturnType<typeof shopfront.visit>> | undefined
+  /** Opens the page with fresh data, and presses the buttons that lead to the wanted state. */
+  const open = async (route: number[]): Promise<Page> => {
+    await visit?.close()
+    const { path, token } = await prepare()
+    if (!kept) visit = await (token ? shopfront.visitAs({ token }, 'desktop', null) : shopfront.visit('desktop', null))
+    const page = kept ?? visit!.page
+    page.once('popup', (popup) => void popup.close())
+    await openSettled(page, shopfront.origin + path)
+    for (const index of route) {
+      await press(page, index)
+      await untilQuiet(page)
+    }
+    return page
+  }
+  const walk = async (route: number[], trail: string): Promise<void> => {
+    let page = await open(route)
+    const names = await namesOf(page)
+    let isFresh = true
+    for (const { name, index } of choose(names)) {
+      if (!isFresh) page = await open(route)
+      if ((await namesOf(page))[index] !== name) continue
+      const address = page.url()
+      await press(page, index)
+      await untilQuiet(page)
+      const what = `${trail} > ${name}`
+      if ((await focusOf(page)) === null) {
+        await page.waitForTimeout(500)
+        if ((await focusOf(page)) === null) faults.push(what)
+      }
+      const after = await namesOf(page)
+      isFresh = page.url() === address && String(after) === String(names)
+      const layers = await page.locator(LAYER).count()
+      pressed += 1
+      if (layers > route.length && route.length < 1) {
+        await walk([...route, index], what)
+        // The walk has closed this page.
+        isFresh = false
+      }
+    }
+  }
+  await walk([], (await prepare()).path)
+  await visit?.close()
+  return { faults, pressed }
+}
