@@ -1,5 +1,6 @@
 /** Presses the buttons of a page by keyboard. The focus must stay on a visible element, because otherwise the next Tab starts at the top. */
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Shopper } from '../../server/testing/data/factories'
 import type { Shopfront } from './browser'
 import { openSettled, untilQuiet } from './everyPage'
@@ -48,6 +49,8 @@ function choose(names: string[]): Listed[] {
 
 /** Focuses the button and presses it. */
 async function press(page: Page, index: number): Promise<void> {
+  // A page that was opened again may still load its buttons.
+  await expect.poll(async () => (await namesOf(page)).length).toBeGreaterThan(index)
   const isCheckbox = await page.evaluate(
     ([buttons, layer, at]) => {
       const within = [...document.querySelectorAll(layer)].at(-1) ?? document
