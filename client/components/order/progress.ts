@@ -9,7 +9,7 @@ interface Progress {
 }
 
 /**
- * The status in the buyer's words. Without AUTO_REFUND, nobody may have requested the refund yet, so these do not say that it is on its way.
+ * The status in the buyer's words. Without AUTO_REFUND, the refund may not have been requested yet, so these do not say that it is on its way.
  */
 export function buyerStatusText({ status, timeline }: Progress): string {
   if (status !== 'REFUND_DUE') return statusText(status)

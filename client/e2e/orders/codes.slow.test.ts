@@ -262,7 +262,7 @@ describe('an unconfirmed email', () => {
     const welcome = smtp.received.findLast(({ to }) => to.includes(email))!.raw.replace(/=?\r\n/g, ' ')
     expect(welcome).toContain('other tabs')
 
-    // The code does not work in another tab, so the button there sends a code of its own.
+    // The code does not work in another tab, so the button there sends another code.
     const other = await page.context().newPage()
     await other.goto(`${shopfront.origin}/profile`)
     await button(other, 'Confirm it').click()

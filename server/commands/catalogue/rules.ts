@@ -70,7 +70,7 @@ function categoriesOf(written: string, names: Catalogue['names']): string[] {
 /** Stored products keep their ids. */
 export function checkNewId(row: CatalogueRow): void {
   const id = String(row.values['id'])
-  if (RESERVED_IDS.includes(id)) row.addError(`“${id}” is an address of the shop itself. Choose another id`, 'id')
+  if (RESERVED_IDS.includes(id)) row.addError(`“${id}” is an address of the shop. Choose another id`, 'id')
   if (/^\p{M}/u.test(id)) row.addError('must begin with a letter or a digit, not with a sign that belongs to one', 'id')
 }
 

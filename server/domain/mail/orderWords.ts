@@ -45,7 +45,7 @@ function confirmed(order: Order, name: string): string {
   return name !== '' && personal.length <= MAX_SUBJECT_LENGTH ? personal : subject
 }
 
-/** The message itself is shown only if it contains no links, numbers or addresses. */
+/** The message is shown only if it contains no links, numbers or addresses. */
 function giftOf({ giftMessage, hidePrices }: Order): string[] {
   const isShown = giftMessage?.split('\n').every(isHarmless)
   const message = isShown ? `Your gift message: ${isolate(giftMessage!.replaceAll('\n', ' '))}` : GIFT_MESSAGE

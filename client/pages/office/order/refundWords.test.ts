@@ -17,7 +17,7 @@ describe('refundWords', () => {
     ['a failed second one', office('REFUND_DUE', 900, ['PROCESSED', 'FAILED']), /^A refund failed, and Rs\. 9/],
     ['an open one', office('REFUND_DUE', 0, ['REQUESTED']), /^The refund is requested\./],
     ['an open one after a failed one', office('REFUND_DUE', 0, ['FAILED', 'REQUESTED']), /^The refund is requested\./],
-  ])('tells staff what to do after %s', (_, order, words) => {
+  ])('says what staff must do after %s', (_, order, words) => {
     expect(refundWords(order)).toMatch(words)
   })
 

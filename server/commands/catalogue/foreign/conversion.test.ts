@@ -263,7 +263,7 @@ describe('files of another shop', () => {
       stock: 8,
       position: 4,
     })
-    // WooCommerce has columns with these names itself.
+    // WooCommerce has columns with these names too.
     expect(woo({ Position: '0', Stock: '2' }).values[0]).not.toHaveProperty('position')
   })
 

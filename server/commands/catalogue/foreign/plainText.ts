@@ -38,7 +38,7 @@ export function plainText(html: string, { keepsLines = false }: Options = {}): s
   const texts = parts.map(({ text, isBlock }, i) => {
     if (isBlock) return text
     if (!isKept) return text.replace(/\s+/g, ' ')
-    // WordPress ignores line breaks beside a block.
+    // WordPress ignores line breaks next to a block.
     const after = parts[i - 1]?.isBlock ? text.trimStart() : text
     return parts[i + 1]?.isBlock ? after.trimEnd() : after
   })

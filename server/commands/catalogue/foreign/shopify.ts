@@ -17,7 +17,7 @@ function decoded(handle: string): string {
 const isYes = (cell: string): boolean => /^(true|yes|1)$/i.test(cell)
 const isNo = (cell: string): boolean => /^(false|no|0)$/i.test(cell)
 
-/** A blank tracker with a quantity of 0 means that nobody counts. */
+/** A blank tracker with a quantity of 0 means that the stock is not counted. */
 const isCounted = (cells: Cells): boolean => cells('quantity') !== '0' || cells('tracker') !== ''
 
 export const shopify: Source = {

@@ -17,7 +17,7 @@ interface Mapped {
 interface Role {
   /** Rows that share a key belong to one product. A product without a key has one row. */
   keys: string[]
-  /** True if the product has several variants, whatever the other rows say. */
+  /** True if the product has several variants, even if the other rows do not say so. */
   isVariable: boolean
   /** True for a row that adds a variant. If no product has its key, it belongs to the row before. */
   isVariant: boolean
