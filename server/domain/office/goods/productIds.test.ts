@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { call } from '../../../testing/calls'
 import { BOWL } from '../../../testing/data/fixtures'
-import { addressOf, newProductId } from './productIds'
+import { addressOf } from '../../../shared/slug'
+import { newProductId } from './productIds'
 
 const app = await startTestApp()
 const { db } = app.shop

@@ -1,27 +1,8 @@
 /** The id of a new product: an address made of its title that no other product or category has. */
 import type { Tx } from '../../../database/db'
-import { searchForm, withPlainLetters } from '../../../shared/searchForm'
+import { addressOf } from '../../../shared/slug'
 
 const LONGEST = 80
-
-/** Empty if the text contains neither Latin letters nor digits. */
-const slugOf = (text: string, longest = Infinity): string =>
-  withPlainLetters(text.normalize('NFKD').replace(/\p{M}/gu, ''))
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
-    .replace(/^-|-$/g, '')
-
-/**
- * Like slugOf for a title with a Latin letter. Another title keeps the letters and vowel signs of its script: `कटोरी-बड़ी`. A
- * transliteration would drop vowels that Indian scripts do not write: `ktori-bdi`.
- */
-export function addressOf(title: string, longest = Infinity): string {
-  const form = searchForm(title)
-  if (/[a-z]/.test(form)) return slugOf(title, longest)
-  const letters = [...form.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')]
-  return letters.slice(0, longest).join('').replace(/^-|-$/g, '')
-}
 
 /** The office's address for a new product is `new`, and REST's path for the choices of a cart ends with `choices`. */
 export const RESERVED_IDS = ['new', 'choices']

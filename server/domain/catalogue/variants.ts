@@ -1,0 +1,98 @@
+/** The variants of products, such as glazes and sizes. A variant is a row of product, so it has an id, a price and a stock. */
+import { sql as sqlText } from 'kysely'
+import { columnsOf, statement, type Param, type Sql } from '../../database/sql'
+import { Prisma, type Product } from '../../generated/prisma/client'
+import { addressOf } from '../../shared/slug'
+import { readVariant, valuesOf, type Choice } from '../../shared/variants'
+
+interface OptionValue {
+  /** Unique in its option, such as `celadon`. */
+  id: string
+  label: string
+  /** The colour of a swatch, such as #a8c0b0, or null. */
+  swatch: string | null
+}
+
+export interface Option {
+  /** Unique in its product, such as `glaze`. */
+  id: string
+  name: string
+  values: OptionValue[]
+}
+
+export interface Variant {
+  product: Product
+  options: { option: Option; value: OptionValue }[]
+}
+
+/** A product with its variants that can be bought. */
+export interface Family {
+  options: Option[]
+  /** In the catalogue's order, the one with the product's id first. */
+  variants: Variant[]
+}
+
+const VARIANTS = statement('variants', (db, ids: Param<string[]>) =>
+  db
+    .selectFrom('product')
+    .where(sqlText<boolean>`(product.id = ANY(${ids}::text[]) OR product.variant_of = ANY(${ids}::text[]))`)
+    .where('product.hiddenAt', 'is', null)
+    .select(columnsOf('product', Prisma.ProductScalarFieldEnum))
+    .select(sqlText<Product['groups']>`product.groups::text[]`.as('groups'))
+    .orderBy(sqlText`product.variant_of IS NOT NULL`)
+    .orderBy('product.position')
+    .orderBy('product.id'),
+)
+
+/** The id of the product that the row is a variant of, or its own id. */
+export const wholeId = ({ id, variantOf }: Pick<Product, 'id' | 'variantOf'>): string => variantOf ?? id
+
+/** Reads the database only for products with variants. */
+export async function familiesOf({ sql }: { sql: Sql }, products: readonly Product[]): Promise<Family[]> {
+  const ids = new Set(products.filter(({ variant }) => variant !== null).map(wholeId))
+  const rows = ids.size > 0 ? await sql.rows(VARIANTS, [...ids]) : []
+  return products.map((product) =>
+    product.variant === null
+      ? familyOf([product])
+      : familyOf(rows.filter((row) => wholeId(row) === wholeId(product))),
+  )
+}
+
+function familyOf(rows: Product[]): Family {
+  const choices = rows.map(({ variant }) => (variant === null ? [] : (readVariant(variant) ?? [])))
+  const options = (choices[0] ?? []).map(({ name }, i) => optionOf(name, choices.flatMap((each) => each[i] ?? [])))
+  const variants = rows.map((product, i) => ({
+    product,
+    options: options.map((option, nth) => {
+      const label = choices[i]![nth]?.value
+      return { option, value: option.values.find((value) => value.label === label) ?? option.values[0]! }
+    }),
+  }))
+  return { options, variants }
+}
+
+function optionOf(name: string, choices: Choice[]): Option {
+  const values: OptionValue[] = []
+  for (const { value: label, swatch } of choices) {
+    const known = values.find((each) => each.label === label)
+    if (known) known.swatch ??= swatch
+    else values.push({ id: unusedId(addressOf(label) || 'value', values), label, swatch })
+  }
+  return { id: addressOf(name) || 'option', name, values }
+}
+
+/** `celadon`, or `celadon-2` if another value has that id. */
+function unusedId(id: string, taken: { id: string }[]): string {
+  const has = (wanted: string) => taken.some((each) => each.id === wanted)
+  if (!has(id)) return id
+  for (let n = 2; ; n += 1) if (!has(`${id}-${n}`)) return `${id}-${n}`
+}
+
+const MAX_TITLE_LENGTH = 200
+
+/** The title with the variant's values: `Tea for Two Set, Celadon`. The stored title of a variant has them already. */
+export function fullTitle({ title, variant, variantOf }: Pick<Product, 'title' | 'variant' | 'variantOf'>): string {
+  if (variant === null || variantOf !== null) return title
+  const values = valuesOf(variant)
+  return `${title.slice(0, MAX_TITLE_LENGTH - 2 - values.length)}, ${values}`
+}

@@ -1,0 +1,52 @@
+/**
+ * What makes a variant of a product, such as its glaze and its size. The database, catalogue files and the office have it as one text:
+ * `Glaze: Celadon #a8c0b0; Size: Large`. The colour is optional.
+ */
+import { hasWords, line } from './text'
+
+export interface Choice {
+  /** The option's name, such as Glaze. */
+  name: string
+  /** Such as Celadon. */
+  value: string
+  /** The colour of a swatch, such as #a8c0b0, or null. */
+  swatch: string | null
+}
+
+/** The maximum number of options of a product, and of its variants. */
+export const MAX_OPTIONS = 3
+export const MAX_VARIANTS = 100
+const MAX_NAME_LENGTH = 40
+const MAX_VALUE_LENGTH = 60
+export const MAX_VARIANT_LENGTH = 400
+
+export const VARIANT_HINT = 'such as Glaze: Celadon or Glaze: Celadon #a8c0b0; Size: Large'
+
+const SWATCH = / (#[0-9a-f]{6})$/i
+
+/** Null for a text that is not of this form, or that names an option twice. */
+export function readVariant(text: string): Choice[] | null {
+  const choices: Choice[] = []
+  for (const part of text.split(';')) {
+    const colon = part.indexOf(':')
+    const name = line(part.slice(0, Math.max(0, colon)))
+    const valueAndSwatch = line(part.slice(colon + 1))
+    const swatch = SWATCH.exec(valueAndSwatch)?.[1]?.toLowerCase() ?? null
+    const value = swatch ? line(valueAndSwatch.replace(SWATCH, '')) : valueAndSwatch
+    if (!hasWords(name) || !hasWords(value)) return null
+    if (name.length > MAX_NAME_LENGTH || value.length > MAX_VALUE_LENGTH) return null
+    if (choices.some((each) => each.name.toLowerCase() === name.toLowerCase())) return null
+    choices.push({ name, value, swatch })
+  }
+  return choices.length <= MAX_OPTIONS ? choices : null
+}
+
+/** The text in its only form, so that equal variants have equal texts. A text of another form stays as it is. */
+export const writeVariant = (text: string): string =>
+  readVariant(text)
+    ?.map(({ name, value, swatch }) => `${name}: ${value}${swatch ? ` ${swatch}` : ''}`)
+    .join('; ') ?? line(text)
+
+/** The values alone: `Celadon, Large`. */
+export const valuesOf = (variant: string): string =>
+  (readVariant(variant) ?? []).map(({ value }) => value).join(', ')
