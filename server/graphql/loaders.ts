@@ -5,7 +5,9 @@ import {
   furtherImagesByProductIds,
   productsByIds,
   relatedByProductIds,
+  type Product,
 } from '../domain/catalogue/catalogue'
+import { familiesOf } from '../domain/catalogue/variants'
 import { countProductsByCategoryIds } from '../domain/catalogue/facets'
 import { auditByOrderNumbers, type AuditEntry } from '../domain/audit/audit'
 import { namesOfSubjects } from '../domain/audit/auditNames'
@@ -28,6 +30,9 @@ export const createLoaders = (shop: Shop) => {
   const relatedByFirst = new Map<number, DataLoader<string, RelatedProducts>>()
   return {
     product: new DataLoader((ids: readonly string[]) => productsByIds(shop, ids)),
+    family: new DataLoader((products: readonly Product[]) => familiesOf(shop, products), {
+      cacheKeyFn: ({ id }) => id,
+    }),
     /** Exports the account once per operation, even if the field appears several times. */
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),

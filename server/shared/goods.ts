@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { code, hasWords, line } from './text'
 import { lineOf, paragraphOf, wordsOf } from './validation'
+import { MAX_VARIANT_LENGTH, readVariant, VARIANT_HINT, writeVariant } from './variants'
 
 /** An empty value means unknown, and becomes null. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -83,6 +84,10 @@ const wholeField = (minimum: number, maximum: number) =>
   ({ kind: 'whole', empty: 'missing', minimum, maximum, rule: whole(minimum, maximum) }) as const
 const optionalWhole = (minimum: number, maximum: number) =>
   ({ kind: 'whole', empty: 'none', minimum, maximum, rule: maybe(whole(minimum, maximum)) }) as const
+
+/** Null keeps the stored value, and an empty text removes it. */
+const kept = <Schema extends z.ZodMiniType<string>>(schema: Schema) =>
+  z._default(z.nullable(z.union([z.literal(''), schema])), null)
 
 /** What may be unknown about a product. The form shows these fields in this order, and longer texts last. */
 export const PRODUCT_FACTS = {
@@ -178,6 +183,25 @@ export const PRODUCT_FIELDS = {
     inFile: [-MAX_INTEGER, MAX_INTEGER],
   },
   ...PRODUCT_FACTS,
+  variantOf: {
+    label: 'Variant of',
+    ...optionalText(200),
+    hint: 'the id of another product that is no variant, or empty',
+  },
+  variant: {
+    label: 'Variant',
+    ...optionalText(MAX_VARIANT_LENGTH),
+    hint: VARIANT_HINT,
+    example: 'Glaze: Celadon #a8c0b0',
+    rule: kept(
+      wordsOf(MAX_VARIANT_LENGTH).check(
+        z.refine((written) => readVariant(written) !== null),
+        z.overwrite(writeVariant),
+      ),
+    ),
+    searched: true,
+  },
+  sku: { label: 'SKU', ...optionalText(64), rule: kept(text(64)), example: 'TEA-CEL-2' },
 } as const satisfies Record<string, ProductField>
 
 export type ProductFieldName = keyof typeof PRODUCT_FIELDS

@@ -100,6 +100,8 @@ const replay: Replay<Cart, z.infer<typeof storedCart>> = {
 
 interface Addition {
   productId: unknown
+  /** A variant of the product. If omitted, the variant with the product's id. */
+  variantId?: unknown
   quantity?: unknown
 }
 
@@ -113,11 +115,13 @@ export async function addToCart(
   input: Addition,
   idempotency?: Idempotency,
 ): Promise<Cart> {
-  const productId = parseField('productId', productIdSchema, input.productId)
+  const wholeId = parseField('productId', productIdSchema, input.productId)
+  const productId = parseField('variantId', productIdSchema, input.variantId ?? wholeId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
   const { cartLines } = shop.limits.lists
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
   return runOnceAs(shop, viewer, call, async (tx) => {
+    await checkVariant(tx, wholeId, productId)
     await addLine(tx, viewer, { productId, quantity })
     const cart = await readCart(sqlWithin(tx), viewer.id)
     // If the line already existed, its quantity is larger than what this call added.
@@ -125,6 +129,13 @@ export async function addToCart(
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
     return cart
   })
+}
+
+/** Throws PRODUCT_NOT_FOUND if the product has no such variant. */
+async function checkVariant(tx: Tx, productId: string, variantId: string): Promise<void> {
+  if (variantId === productId) return
+  const variant = await tx.product.findFirst({ where: { id: variantId, variantOf: productId }, select: { id: true } })
+  if (!variant) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'variantId' })
 }
 
 const notInCart = (): DomainError => new DomainError('NOT_IN_CART', { field: 'productId' })

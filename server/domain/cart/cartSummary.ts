@@ -3,6 +3,7 @@ import type { Product } from '../../generated/prisma/client'
 import { formatRupees } from '../../shared/money/money'
 import { priceCart, type PriceDetails } from '../../shared/money/pricing'
 import { piecesFor } from '../catalogue/shown'
+import { fullTitle } from '../catalogue/variants'
 import type { Cart, CartLine } from './cart'
 
 /** Set `couponFails` if the coupon gives no discount (see whyCouponFails). */
@@ -20,10 +21,10 @@ export interface CartWarning {
   productId: string
 }
 
-export const notSold = ({ title }: Product): string => `${title} is not available at the moment.`
+export const notSold = (product: Product): string => `${fullTitle(product)} is not available at the moment.`
 
-const tooFewLeft = ({ title, stock }: Product): string =>
-  stock === 0 ? `${title} is sold out.` : `Only ${stock} left of ${title}.`
+const tooFewLeft = (product: Product): string =>
+  product.stock === 0 ? `${fullTitle(product)} is sold out.` : `Only ${product.stock} left of ${fullTitle(product)}.`
 
 /** Warnings for the shopper before payment; they do not prevent changes to the cart. */
 export const warnAboutCart = (cart: Cart): CartWarning[] => cart.lines.flatMap(warnAboutLine)
@@ -38,7 +39,7 @@ function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWar
     const [before, now] = [formatRupees(priceWhenAdded), formatRupees(product.discounted)]
     warnings.push({
       code: 'PRICE_CHANGED',
-      message: `The price of ${product.title} changed from ${before} to ${now}.`,
+      message: `The price of ${fullTitle(product)} changed from ${before} to ${now}.`,
       productId: product.id,
     })
   }

@@ -6,7 +6,7 @@ import { sqlWithin, statement, type Param } from '../../database/sql'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { invalidMessage } from '../../shared/validation'
-import { SHOWN } from '../catalogue/shown'
+import { FOR_SALE } from '../catalogue/shown'
 import { lockCart, type SignedIn } from '../lockCart'
 
 const tooMany = (): DomainError =>
@@ -45,7 +45,7 @@ export async function addLine(
   if (!cart) throw new DomainError('UNAUTHENTICATED')
   const added = await sqlWithin(tx).rows(ADD_LINE, uuidv7(), cart.id, productId, quantity)
   if (added.length === 1) return
-  const product = await tx.product.findFirst({ where: { id: productId, ...SHOWN }, select: { id: true } })
+  const product = await tx.product.findFirst({ where: { id: productId, ...FOR_SALE }, select: { id: true } })
   throw product ? tooMany() : new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
 }
 

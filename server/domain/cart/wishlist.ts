@@ -7,7 +7,7 @@ import { isStorable, parseField, productId as productIdSchema } from '../../shar
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { anyProductsByIds } from '../catalogue/catalogue'
-import { SHOWN } from '../catalogue/shown'
+import { FOR_SALE } from '../catalogue/shown'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
@@ -60,7 +60,7 @@ export async function addToWishlist(
   const call = { operation: 'addToWishlist', input: { productId }, idempotency, replay }
   return runOnceAs(shop, viewer, call, async (tx) => {
     await lockCart(tx, viewer)
-    await saveToWishlist(shop, tx, viewer.id, { id: productId, ...SHOWN })
+    await saveToWishlist(shop, tx, viewer.id, { id: productId, ...FOR_SALE })
     return listWishlist({ db: tx }, viewer.id)
   })
 }

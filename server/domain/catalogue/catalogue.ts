@@ -108,7 +108,7 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
         FROM (
           SELECT *, is_food_safe IS NOT DISTINCT FROM wanted.is_food_safe AS is_same_use,
             category_id = wanted.category_id AS is_same_category
-          FROM pool WHERE id <> wanted.id
+          FROM pool WHERE id <> coalesce(wanted.variant_of, wanted.id)
         ) candidate
       ) ranked
       ORDER BY place LIMIT ${first}

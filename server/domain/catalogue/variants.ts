@@ -54,13 +54,23 @@ export async function familiesOf({ sql }: { sql: Sql }, products: readonly Produ
   return products.map((product) =>
     product.variant === null
       ? familyOf([product])
-      : familyOf(rows.filter((row) => wholeId(row) === wholeId(product))),
+      : familyOf(rowsOf(product, rows)),
   )
+}
+
+/** A hidden product, which may still be in a cart, is alone. */
+function rowsOf(product: Product, rows: Product[]): Product[] {
+  const own = rows.filter((row) => wholeId(row) === wholeId(product))
+  return own.length > 0 ? own : [product]
 }
 
 function familyOf(rows: Product[]): Family {
   const choices = rows.map(({ variant }) => (variant === null ? [] : (readVariant(variant) ?? [])))
-  const options = (choices[0] ?? []).map(({ name }, i) => optionOf(name, choices.flatMap((each) => each[i] ?? [])))
+  const options: Option[] = []
+  for (const [i, { name }] of (choices[0] ?? []).entries()) {
+    const id = unusedId(addressOf(name) || 'option', options)
+    options.push({ id, name, values: valuesIn(choices.flatMap((each) => each[i] ?? [])) })
+  }
   const variants = rows.map((product, i) => ({
     product,
     options: options.map((option, nth) => {
@@ -71,17 +81,17 @@ function familyOf(rows: Product[]): Family {
   return { options, variants }
 }
 
-function optionOf(name: string, choices: Choice[]): Option {
+function valuesIn(choices: Choice[]): OptionValue[] {
   const values: OptionValue[] = []
   for (const { value: label, swatch } of choices) {
     const known = values.find((each) => each.label === label)
     if (known) known.swatch ??= swatch
     else values.push({ id: unusedId(addressOf(label) || 'value', values), label, swatch })
   }
-  return { id: addressOf(name) || 'option', name, values }
+  return values
 }
 
-/** `celadon`, or `celadon-2` if another value has that id. */
+/** `celadon`, or `celadon-2` if that id is taken. */
 function unusedId(id: string, taken: { id: string }[]): string {
   const has = (wanted: string) => taken.some((each) => each.id === wanted)
   if (!has(id)) return id

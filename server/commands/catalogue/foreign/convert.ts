@@ -1,5 +1,6 @@
 /** Rewrites the product file of another shop system as a file with our columns. */
-import { RESERVED_IDS, addressOf } from '../../../domain/office/goods/productIds'
+import { RESERVED_IDS } from '../../../domain/office/goods/productIds'
+import { addressOf } from '../../../shared/slug'
 import { unguard } from '../../../shared/csvCells'
 import { PRODUCT_FIELDS } from '../../../shared/goods'
 import { hasWords, line as oneLine } from '../../../shared/text'

@@ -12,12 +12,14 @@ import {
   type ProductInput,
 } from '../../../shared/goods'
 import { offerFor } from '../../../shared/money/pricing'
+import { fullTitle, wholeId } from '../../catalogue/variants'
 import { NO_PHOTO } from '../../../shared/photos'
 import { isStorable, parseField, parseInput } from '../../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../../idempotency'
 import type { Shop } from '../../shop'
 import { audit } from '../../audit/audit'
 import { imageColumns, inOrder, writeFurther } from './gallery'
+import { checkFamily } from './families'
 import { newProductId } from './productIds'
 import type { Actor } from '../../staff/actor'
 import { checkVersion, differences } from './versions'
@@ -32,9 +34,11 @@ const replay: Replay<Product, { id: string }> = {
   },
 }
 
-/** Locks the product until the transaction ends. Throws PRODUCT_NOT_FOUND. */
+/** Locks the product, and before it the product that it is a variant of, until the transaction ends. Throws PRODUCT_NOT_FOUND. */
 async function lockProduct(tx: Tx, id: string, field: string): Promise<Product> {
-  if (isStorable(id)) await tx.$queryRaw`SELECT id FROM product WHERE id = ${id} FOR NO KEY UPDATE`
+  if (isStorable(id))
+    await tx.$queryRaw`
+      SELECT id FROM product WHERE id IN (${id}, (SELECT variant_of FROM product WHERE id = ${id})) ORDER BY id FOR NO KEY UPDATE`
   const product = isStorable(id) ? await tx.product.findUnique({ where: { id } }) : null
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field })
   return product
@@ -71,17 +75,26 @@ export async function saveProduct(
   }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
-    const { images, columns, position, groups } = await columnsOf(tx, id ?? null, wanted)
+    const { images, columns, kept, variantOf } = await columnsOf(tx, id ?? null, wanted)
+    const { position, groups } = kept
     if (id == null) {
+      const whole = variantOf === null ? null : await lockProduct(tx, variantOf, 'variantOf')
+      const variant = kept.variant || null
+      const title = whole ? fullTitle({ ...whole, variant }) : wanted.title
       const made = {
         ...columns,
-        id: await newProductId(tx, wanted.title),
-        position: position ?? (await positionAtEnd(tx)),
+        title,
+        id: await newProductId(tx, title),
+        position: position ?? whole?.position ?? (await positionAtEnd(tx)),
         groups: groups ?? [],
+        variantOf,
+        variant,
+        sku: kept.sku || null,
         stock: pieces!,
         hiddenAt: hidden === true ? new Date() : null,
       } satisfies NewProduct
       const product = await tx.product.create({ data: made })
+      await checkFamily(tx, wholeId(product))
       await writeFurther(tx, product.id, images)
       const after = differences({}, { ...made, images }).after
       await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(product.id), after })
@@ -89,13 +102,21 @@ export async function saveProduct(
     }
     const before = await lockProduct(tx, id, 'id')
     checkVersion(version, before.version)
+    if (variantOf !== null && variantOf !== before.variantOf) throw invalid('variantOf')
     const imagesBefore = await tx.productImage.findMany({
       where: { productId: id },
       omit: { productId: true },
       orderBy: { position: 'asc' },
     })
-    const record = { ...columns, position: position ?? before.position, groups: groups ?? before.groups }
+    const record = {
+      ...columns,
+      position: position ?? before.position,
+      groups: groups ?? before.groups,
+      variant: (kept.variant ?? before.variant) || null,
+      sku: (kept.sku ?? before.sku) || null,
+    }
     const product = await tx.product.update({ where: { id }, data: record })
+    await checkFamily(tx, wholeId(product))
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
     await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(id), ...changed })
@@ -107,7 +128,11 @@ export async function saveProduct(
 type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt'>
 
 /** The product's columns, and its photos after the first. Throws INVALID_INPUT. */
-async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, groups, ...rest }: ProductInput) {
+async function columnsOf(
+  tx: Tx,
+  id: string | null,
+  { images, categoryName, position, groups, variantOf, variant, sku, ...rest }: ProductInput,
+) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')
   const real = images.filter(({ url }) => url !== NO_PHOTO.url)
@@ -119,8 +144,9 @@ async function columnsOf(tx: Tx, id: string | null, { images, categoryName, posi
       categoryName: categoryName ?? category.name,
       ...first!,
     },
-    position,
-    groups,
+    /** Null keeps what is stored. */
+    kept: { position, groups, variant, sku },
+    variantOf,
     images: inOrder(further),
   }
 }
@@ -147,13 +173,27 @@ export async function hideProduct(
     if ((before.hiddenAt !== null) === hidden) return before
     if (!hidden && before.imageUrl === NO_PHOTO.url)
       throw invalidInput('productId', 'Please add a photo before you show this product.')
+    const whole = before.variantOf === null ? null : await tx.product.findUnique({ where: { id: before.variantOf } })
+    if (!hidden && whole && whole.hiddenAt !== null)
+      throw invalidInput('productId', `${whole.title} is hidden with all of its variants. Please show it first.`)
     const product = await tx.product.update({
       where: { id: productId },
       data: { hiddenAt: hidden ? new Date() : null },
     })
+    await hideVariants(tx, before, product)
     const change = { before: { hidden: !hidden }, after: { hidden } }
     await audit(tx, { actorId: actor.id, action: 'hideProduct', subject: subject(productId), ...change })
     return product
+  })
+}
+
+/** Variants are hidden and shown with their product. A variant that was hidden alone stays hidden. */
+async function hideVariants(tx: Tx, before: Product, now: Product): Promise<void> {
+  if (before.variantOf !== null) return
+  await tx.$queryRaw`SELECT id FROM product WHERE variant_of = ${now.id} ORDER BY id FOR NO KEY UPDATE`
+  await tx.product.updateMany({
+    where: { variantOf: now.id, hiddenAt: before.hiddenAt },
+    data: { hiddenAt: now.hiddenAt },
   })
 }
 

@@ -16,6 +16,7 @@ import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
 import { readCart } from '../../cart/readCart'
 import { notSold, priceOfCart } from '../../cart/cartSummary'
 import { claimCoupon } from '../../cart/coupons'
+import { fullTitle } from '../../catalogue/variants'
 import { lockCart, type SignedIn } from '../../lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { Settings } from '../../../settings'
@@ -210,7 +211,7 @@ function outOfStock(
   { standing }: Holder,
 ): DomainError {
   const { product, quantity } = lines.find((line) => line.productId === productId)!
-  const { title } = product
+  const title = fullTitle(product)
   if (quantity > possible && quantity <= possibleOnline) {
     const can = possible === 0 ? `cannot order ${title}` : `can order at most ${possible} of ${title}`
     const message = `New accounts ${can} with cash on delivery now. Please pay for this order online.`
@@ -270,7 +271,7 @@ const orderedLine = (
 ) => ({
   productId: product.id,
   position,
-  title: product.title,
+  title: fullTitle(product),
   imageUrl: product.imageUrl,
   imageAlt: product.imageAlt,
   imageWidth: product.imageWidth,

@@ -33,7 +33,7 @@ export interface Shortage {
 /**
  * Takes and returns pieces in one step, and returns null. If a product has too few pieces, or more are requested than `limit` allows, it
  * moves nothing and returns the first such product. Locks rows by product id, so two transactions that each move several products cannot
- * deadlock. A transaction must therefore call this only once, with the pieces of a cancelled order and of its successor together.
+ * deadlock. A variant that sells out changes its product's row, so that row is locked too. A transaction must therefore call this only once, with the pieces of a cancelled order and of its successor together.
  */
 export async function moveStock(
   tx: Tx,
@@ -45,7 +45,8 @@ export async function moveStock(
   if (changes.length === 0) return null
   const ids = changes.map(([id]) => id)
   const shelf = await tx.$queryRaw<{ id: string; stock: number }[]>`
-    SELECT id, stock FROM product WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
+    SELECT id, stock FROM product
+    WHERE id = ANY(${ids}) OR id IN (SELECT variant_of FROM product WHERE id = ANY(${ids})) ORDER BY id FOR NO KEY UPDATE`
   const stockOf = new Map(shelf.map(({ id, stock }) => [id, stock]))
   const returnedOf = netChanges([], returned)
   const limited = changes.flatMap(([productId, change]) => {

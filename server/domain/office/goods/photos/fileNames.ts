@@ -1,7 +1,7 @@
 /** Finds the product and the gallery position that a photo's file name refers to. The name is used only for comparison, never as a path. */
 import { GOODS_LIMITS } from '../../../../shared/goods'
 import { PHOTO_FILE } from '../../../../shared/photos'
-import { addressOf } from '../productIds'
+import { addressOf } from '../../../../shared/slug'
 
 export interface Target {
   productId: string
