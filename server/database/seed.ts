@@ -5,9 +5,16 @@ import type { Db, Tx } from './db'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
-import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import listed from '../../prisma/catalogue/products.json' with { type: 'json' }
 
 const catalogueUrl = (file: string): string => `/photos/${file}`
+
+/** A product of the file. A variant has only what differs from its product. */
+type Listed = Omit<(typeof listed)[number], 'variant' | 'variants'> & {
+  variant?: string
+  variants?: (Partial<Listed> & { id: string; variant: string; stock: number })[]
+}
+const products: Listed[] = listed
 
 const CATALOGUE = 'catalogue'
 const DEMO_ACCOUNTS = 'demo accounts'
@@ -38,6 +45,8 @@ async function seedCatalogue(tx: Tx): Promise<void> {
     skipDuplicates: true,
   })
   await tx.product.createMany({ data: products.map(productRow), skipDuplicates: true })
+  // A second statement, because a variant copies the texts of its product.
+  await tx.product.createMany({ data: products.flatMap(variantRows), skipDuplicates: true })
   await tx.productImage.createMany({ data: products.flatMap(furtherImageRows), skipDuplicates: true })
 }
 
@@ -47,7 +56,7 @@ const categoryRow = ({ image, ...category }: (typeof categories)[number], positi
   ...imageColumns(image),
 })
 
-const productRow = ({ price, images, groups, ...product }: (typeof products)[number], position: number) => ({
+const productRow = ({ price, images, groups, variants: _variants, ...product }: Listed, position: number) => ({
   ...product,
   groups: inGroupOrder(groups),
   ...price,
@@ -55,7 +64,11 @@ const productRow = ({ price, images, groups, ...product }: (typeof products)[num
   ...imageColumns(images[0]!),
 })
 
-const furtherImageRows = ({ id: productId, images }: (typeof products)[number]) =>
+/** At the position of the product, after it. */
+const variantRows = ({ variants = [], ...product }: Listed, position: number) =>
+  variants.map((variant) => ({ ...productRow({ ...product, ...variant }, position), variantOf: product.id }))
+
+const furtherImageRows = ({ id: productId, images }: Listed) =>
   images.slice(1).map((image, i) => ({ productId, position: i + 1, ...imageColumns(image) }))
 
 const imageColumns = (image: { file: string; alt: string; width: number; height: number }) => ({

@@ -29,7 +29,7 @@ CREATE INDEX "product_category_id_position_id_idx" ON "product"("category_id", "
 CREATE INDEX "product_category_id_rating_position_id_idx" ON "product"("category_id", "rating" DESC, "position", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 
 -- The values of a variant without the names of the options and without colours: `Celadon, Large` for `Glaze: Celadon #a8c0b0; Size: Large`.
-CREATE FUNCTION "values_of_variant"(choices TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION "values_of_variant"(variant TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$
   SELECT string_agg(btrim(regexp_replace(substr(part, strpos(part, ':') + 1), ' #[0-9a-fA-F]{6}\s*$', '')), ', ' ORDER BY place)
   FROM regexp_split_to_table(variant, ';') WITH ORDINALITY AS each (part, place)
 $$;

@@ -80,6 +80,7 @@ export async function saveProduct(
     if (id == null) {
       const whole = variantOf === null ? null : await lockProduct(tx, variantOf, 'variantOf')
       const variant = kept.variant || null
+      if (whole && variant === null) throw invalid('variant')
       const title = whole ? fullTitle({ ...whole, variant }) : wanted.title
       const made = {
         ...columns,
@@ -115,6 +116,7 @@ export async function saveProduct(
       variant: (kept.variant ?? before.variant) || null,
       sku: (kept.sku ?? before.sku) || null,
     }
+    if (before.variantOf !== null && record.variant === null) throw invalid('variant')
     const product = await tx.product.update({ where: { id }, data: record })
     await checkFamily(tx, wholeId(product))
     await writeFurther(tx, id, images)
