@@ -2,6 +2,7 @@
 import { fillPath, LISTING_GROUPS, PAGES, type HelpTopic, type ListingGroup } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 import { line } from '../server/shared/text'
+import { MAX_OPTIONS } from '../server/shared/variants'
 
 export type ListingSort = 'price-low' | 'price-high' | 'rating'
 
@@ -87,13 +88,33 @@ export function parseListing(query: URLSearchParams): ListingFilter {
   }
 }
 
+function choicesQuery(choices: Record<string, string | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [option, value] of Object.entries(choices)) if (value !== undefined) query.set(option, value)
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The part of an option's and of a value's id in an address. */
+const CHOICE_LENGTH = 80
+/** What other sites add to links. */
+const isTracking = (name: string): boolean => name.startsWith('utm_') || name.endsWith('clid')
+
+/** Reads what may be the choices of a variant from a query string, at most as many as a product has options. */
+export function parseChoices(query: URLSearchParams): Record<string, string> {
+  const isChoice = ([name, value]: [string, string]) =>
+    name.length <= CHOICE_LENGTH && value.length <= CHOICE_LENGTH && value !== '' && !isTracking(name)
+  return Object.fromEntries([...query].filter(isChoice).slice(0, MAX_OPTIONS))
+}
+
 export const paths = {
   home: () => PAGES.home.path,
   login: () => PAGES.login.path,
   signup: () => PAGES.signup.path,
   forgotPassword: () => PAGES.forgotPassword.path,
   products: (filter: Partial<ListingFilter> = {}) => PAGES.products.path + listingQuery(filter),
-  product: (id: string) => fillPath(PAGES.product.path, id),
+  /** `choices` are the ids of values by the ids of their options, such as { glaze: 'celadon' }. */
+  product: (id: string, choices: Record<string, string | undefined> = {}) =>
+    fillPath(PAGES.product.path, id) + choicesQuery(choices),
   wishlist: () => PAGES.wishlist.path,
   cart: () => PAGES.cart.path,
   profile: () => PAGES.profile.path,
@@ -120,7 +141,9 @@ export const officePaths = {
   /** The packing slip of one order, or of all orders that are ready to pack. */
   slips: (number?: string) => `${OFFICE}/slips${number === undefined ? '' : `?order=${encodeURIComponent(number)}`}`,
   goods: (query = '') => `${OFFICE}/goods${query}`,
-  newProduct: () => `${OFFICE}/goods/new`,
+  /** `variantOf` is the product of which the new one is a variant. */
+  newProduct: (variantOf = '') => `${OFFICE}/goods/new${variantOf && `?of=${encodeURIComponent(variantOf)}`}`,
+  variants: (id: string) => officePaths.goods(`?of=${encodeURIComponent(id)}`),
   product: (id: string) => `${OFFICE}/goods/${encodeURIComponent(id)}`,
   coupons: () => `${OFFICE}/coupons`,
   mails: (query = '') => `${OFFICE}/mails${query}`,

@@ -32,7 +32,7 @@ import {
 import { PublicOrigin } from '../components/page/PageHead'
 import { newCache } from '../data/apollo/cache'
 import { ShopQueryDocument } from '../data/catalogue/shop.generated'
-import { parseListing, paths } from '../paths'
+import { parseChoices, parseListing, paths } from '../paths'
 import { routes } from '../routes'
 import { shellRoutes, shellSources } from './shells'
 
@@ -61,9 +61,9 @@ const match: PageRenderer['match'] = (url) => {
 /** The canonical path. A request may contain uppercase letters, a trailing slash or unknown query parameters. */
 function onePathOf(path: string, params: Params, query: URLSearchParams): string {
   if (path === '*') return NOT_FOUND_PATH
-  return path === PAGES.products.path
-    ? paths.products(parseListing(query))
-    : fillPath(path, Object.values(params)[0] ?? '')
+  if (path === PAGES.products.path) return paths.products(parseListing(query))
+  const own = Object.values(params)[0] ?? ''
+  return path === PAGES.product.path ? paths.product(own, parseChoices(query)) : fillPath(path, own)
 }
 
 /**

@@ -48,5 +48,4 @@ export const writeVariant = (text: string): string =>
     .join('; ') ?? line(text)
 
 /** The values alone: `Celadon, Large`. */
-export const valuesOf = (variant: string): string =>
-  (readVariant(variant) ?? []).map(({ value }) => value).join(', ')
+export const valuesOf = (variant: string): string => (readVariant(variant) ?? []).map(({ value }) => value).join(', ')

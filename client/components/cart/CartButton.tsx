@@ -38,7 +38,7 @@ export function CartButton({
   const showsLink = !alwaysAdds && quantityInCart(data.id) > 0
 
   const press = () =>
-    requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
+    requireLogin({ list: 'cart', productId: data.id, title: data.fullTitle, quantity }, () => {
       void addToCart(data.id, quantity)
     })
   return (

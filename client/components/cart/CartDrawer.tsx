@@ -107,7 +107,7 @@ function Panel({ message, line, subtotal, count }: Omit<NonNullable<ReturnType<t
       <div className={styles.line}>
         <Photo image={product.image} decorative sizes="56px" className={styles.photo} />
         <p>
-          <strong>{product.title}</strong>
+          <strong>{product.fullTitle}</strong>
           <span>
             Quantity {quantity}, <Value>{formatRupees(lineTotal)}</Value>
           </span>

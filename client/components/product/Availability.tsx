@@ -15,7 +15,11 @@ export function Availability({ product }: { product: FragmentType<Availability_P
   })
   const { quantityAvailable } = data
   if (quantityAvailable > FEW) return null
-  return (
-    <p className={styles.availability}>{quantityAvailable === 0 ? 'Sold out' : `Only ${quantityAvailable} left`}</p>
+  return quantityAvailable === 0 ? (
+    <SoldOut />
+  ) : (
+    <p className={styles.availability}>{`Only ${quantityAvailable} left`}</p>
   )
 }
+
+export const SoldOut = () => <p className={styles.availability}>Sold out</p>

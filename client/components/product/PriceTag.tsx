@@ -7,12 +7,15 @@ import styles from './PriceTag.module.css'
 interface PriceTagProps {
   price: PriceTag_PriceFragment
   large?: boolean
+  /** True if other variants of the product cost more. */
+  isLowest?: boolean
 }
 
-export function PriceTag({ price, large = false }: PriceTagProps) {
+export function PriceTag({ price, large = false, isLowest = false }: PriceTagProps) {
   return (
     <p className={large ? `${styles.price} ${styles.large}` : styles.price}>
       <strong>
+        {isLowest && 'From '}
         <Value>{formatRupees(price.discounted)}</Value>
       </strong>
       {price.original > price.discounted && (

@@ -4,7 +4,8 @@ import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Link, useViewTransitionState } from 'react-router-dom'
 import { paths } from '../../paths'
-import { Availability } from './Availability'
+import { ButtonLink } from '../Button'
+import { Availability, SoldOut } from './Availability'
 import { CartButton } from '../cart/CartButton'
 import { prefersReducedMotion } from '../motion'
 import { Photo } from '../photo/Photo'
@@ -12,6 +13,7 @@ import { PriceTag } from './PriceTag'
 import styles from './ProductCard.module.css'
 import { ProductCard_ProductFragmentDoc, type ProductCard_ProductFragment } from './ProductCard.generated'
 import { Stars } from './Stars'
+import { Swatches } from './Swatches'
 import { WishlistButton } from './WishlistButton'
 
 const SecondPhoto = lazy(async () => ({ default: (await import('../photo/SecondPhoto')).SecondPhoto }))
@@ -20,6 +22,7 @@ const SIZES = '(max-width: 640px) 46vw, (max-width: 960px) 30vw, 276px'
 interface ProductCardProps {
   product: FragmentType<ProductCard_ProductFragment>
   eager?: boolean
+  /** The wishlist's cards: each is about one variant, and its button stays a button. */
   alwaysAdds?: boolean
   /** One level below the section's heading. */
   heading?: 'h2' | 'h3'
@@ -41,6 +44,8 @@ export function ProductCard({
   })
   const title = useId()
   const href = paths.product(data.id)
+  // The shopper chooses a variant on the product's page.
+  const hasChoice = data.options.length > 0 && !alwaysAdds
   // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
@@ -65,7 +70,7 @@ export function ProductCard({
             className={styles.link}
             onClick={() => setPressed(true)}
           >
-            {data.title}
+            {alwaysAdds ? data.fullTitle : data.title}
           </Link>
         </Heading>
       </div>
@@ -74,11 +79,24 @@ export function ProductCard({
       </div>
       <div className={styles.facts}>
         <Stars rating={data.rating} />
-        <PriceTag price={data.price} />
-        <Availability product={data} />
+        <PriceTag price={data.price} isLowest={hasChoice && data.variantPrices.maximum > data.variantPrices.minimum} />
+        {hasChoice ? (
+          <>
+            <Swatches options={data.options} />
+            {!data.anyVariantForSale && <SoldOut />}
+          </>
+        ) : (
+          <Availability product={data} />
+        )}
         {note}
         <div className={styles.action}>
-          <CartButton product={data} alwaysAdds={alwaysAdds} describedBy={title} />
+          {hasChoice ? (
+            <ButtonLink to={href} look="quiet" wide aria-describedby={title}>
+              Choose {data.options[0]!.name.toLowerCase()}
+            </ButtonLink>
+          ) : (
+            <CartButton product={data} alwaysAdds={alwaysAdds} describedBy={title} />
+          )}
         </div>
       </div>
     </article>

@@ -31,7 +31,7 @@ export function WishlistButton({ product, shape, describedBy }: WishlistButtonPr
   const busy = adding.loading || removing.loading
   const name = saved ? 'Remove from Wishlist' : 'Add to Wishlist'
   const press = () =>
-    requireLogin({ list: 'wishlist', productId: data.id, title: data.title, quantity: 1 }, () => {
+    requireLogin({ list: 'wishlist', productId: data.id, title: data.fullTitle, quantity: 1 }, () => {
       void (saved ? remove(data.id) : add(data.id))
     })
 

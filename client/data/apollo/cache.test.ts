@@ -21,6 +21,7 @@ const cartOf = (version: number, quantity: number): CartState => ({
         __typename: 'Product',
         id: 'cup',
         title: 'Cup',
+        fullTitle: 'Cup',
         rating: 5,
         isBestseller: false,
         quantityAvailable: 40,
@@ -115,7 +116,12 @@ describe('a product in the cache', () => {
     cache.writeFragment({
       fragment: ProductCard_ProductFragmentDoc,
       fragmentName: 'ProductCard_product',
-      data: product,
+      data: {
+        ...product,
+        options: [],
+        variantPrices: { __typename: 'PriceRange', minimum: 1, maximum: 1 },
+        anyVariantForSale: true,
+      },
     })
     expect(readProduct(cache, 'cup')).toEqual(product)
   })

@@ -6,6 +6,7 @@ const product = (id: string, discounted: number, original: number): ProductState
   __typename: 'Product',
   id,
   title: id,
+  fullTitle: id,
   rating: 5,
   isBestseller: false,
   quantityAvailable: 40,

@@ -42,7 +42,7 @@ export function CartLine({ item, warnings }: CartLineProps) {
       </Link>
       <div className={styles.about}>
         <h2 id={title}>
-          <Link to={paths.product(product.id)}>{product.title}</Link>
+          <Link to={paths.product(product.id)}>{product.fullTitle}</Link>
         </h2>
         <PriceTag price={product.price} />
         {warnings.map((warning) => (

@@ -28,7 +28,7 @@ export function OrderLines({ items, address, notes }: OrderLinesProps) {
           key={product.id}
           {...line}
           estimatedDelivery={address ? estimateFor(day, address) : day}
-          title={product.title}
+          title={product.fullTitle}
           image={product.image}
           productId={product.id}
         >

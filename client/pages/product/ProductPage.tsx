@@ -8,6 +8,7 @@ import {
   Link,
   useLoaderData,
   useNavigation,
+  useSearchParams,
   useRouteError,
   type LoaderFunctionArgs,
 } from 'react-router-dom'
@@ -28,12 +29,14 @@ import { Delivery } from './Delivery'
 import { Gallery, GALLERY_SIZES } from './gallery/Gallery'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
-import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.generated'
+import { ProductPageQueryDocument } from './ProductPage.generated'
 import { PhotoPreload } from './gallery/PhotoPreload'
 import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
 import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
+import { VariantPicker } from './VariantPicker'
+import { addressOfVariant, chosenVariant, wholeIdOf, type Product, type Variant } from './variants'
 
 /**
  * Throws a 404 response if the product does not exist. If the response arrives after the navigation, the page itself shows that the product
@@ -72,14 +75,12 @@ export function Component() {
 /** A longer title, in characters, is shown in smaller letters. */
 const LONG_TITLE = 60
 
-type Product = NonNullable<ProductPageQuery['product']>
-
 function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
   const { product, shop } = useReadQuery(query).data
   const onDeliveryUpTo = shop.payOnDelivery?.maximumAmount ?? null
   // The key resets the quantity to 1 for the next product.
   return product ? (
-    <ProductDetail key={product.id} product={product} onDeliveryUpTo={onDeliveryUpTo} />
+    <ProductDetail key={wholeIdOf(product)} product={product} onDeliveryUpTo={onDeliveryUpTo} />
   ) : (
     <NoSuchProduct />
   )
@@ -97,16 +98,20 @@ function NoSuchProduct() {
 }
 
 function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDeliveryUpTo: number | null }) {
-  const [chosen, setChosen] = useState(1)
+  const [quantity, setQuantity] = useState(1)
+  const [query] = useSearchParams()
+  const variant = chosenVariant(product, query)
+  const shown = variant.product
+  const title = titleOf(product)
   const purchase = useRef<HTMLDivElement>(null)
   // During a navigation to a related product, that product's photo takes part in the view transition.
   const toAnother = useNavigation().location?.pathname.startsWith(paths.product('')) ?? false
   return (
     <>
-      <ProductHead product={product} />
+      <ProductHead product={product} variant={variant} />
       <div className={styles.product}>
-        <Gallery images={product.images} transitionName={toAnother ? 'none' : 'product-photo'}>
-          <WishlistButton product={product} shape="heart" />
+        <Gallery key={variant.id} images={shown.images} transitionName={toAnother ? 'none' : 'product-photo'}>
+          <WishlistButton product={shown} shape="heart" />
         </Gallery>
         <div>
           <div className={styles.top}>
@@ -115,25 +120,26 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
               <span aria-hidden>/</span>
               <Link to={paths.products({ categories: [product.category.id] })}>{product.category.name}</Link>
             </nav>
-            <ShareButton title={product.title} />
+            <ShareButton title={title} />
           </div>
-          <h1 data-long={product.title.length > LONG_TITLE || undefined}>{product.title}</h1>
+          <h1 data-long={title.length > LONG_TITLE || undefined}>{title}</h1>
           <Stars rating={product.rating} />
-          <PriceTag price={product.price} large />
+          <PriceTag price={shown.price} large />
           <p className={styles.taxes}>Inclusive of all taxes</p>
           <p className={styles.description}>{product.description}</p>
+          <VariantPicker product={product} chosen={variant} />
           <div className={styles.scarce}>
-            <Availability product={product} />
+            <Availability product={shown} />
           </div>
-          <Purchase ref={purchase} product={product} chosen={chosen} onChoose={setChosen} />
+          <Purchase ref={purchase} product={shown} chosen={quantity} onChoose={setQuantity} />
           <CareUses care={product.care} />
-          {product.availableForSale && (
+          {shown.availableForSale && (
             <>
-              <Delivery productId={product.id} />
-              <Notes price={product.price.discounted} onDeliveryUpTo={onDeliveryUpTo} />
+              <Delivery productId={shown.id} />
+              <Notes price={shown.price.discounted} onDeliveryUpTo={onDeliveryUpTo} />
             </>
           )}
-          <Sections product={product} hasCashOnDelivery={onDeliveryUpTo !== null} />
+          <Sections product={{ ...product, ...shown }} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>
       {product.related.length > 0 && (
@@ -142,41 +148,50 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
           <ProductGrid products={product.related} />
         </section>
       )}
-      <RecentlyViewed productId={product.id} />
+      <RecentlyViewed productId={wholeIdOf(product)} />
       <BuyBar buttons={purchase}>
-        <PriceTag price={product.price} />
-        <CartButton product={product} quantity={chosen} look="primary" />
+        <PriceTag price={shown.price} />
+        <CartButton product={shown} quantity={quantity} look="primary" />
       </BuyBar>
     </>
   )
 }
 
-function ProductHead({ product }: { product: Product }) {
+/** The title without the values of a variant. */
+const titleOf = (product: Product): string =>
+  product.variants.find(({ id }) => id === wholeIdOf(product))?.product.title ?? product.title
+
+function ProductHead({ product, variant }: { product: Product; variant: Variant }) {
   const origin = use(PublicOrigin)
-  const { id, title, description, category, price, images } = product
+  const { description, category, variants } = product
+  const { images } = variant.product
   const image = images[0]!
+  const id = wholeIdOf(product)
   const path = paths.product(id)
+  const name = titleOf(product)
+  const title = variant.id === id ? name : variant.product.fullTitle
   const offer = {
     '@context': 'https://schema.org',
     '@type': 'Product',
-    name: title,
+    name,
     description,
     sku: id,
     category: category.name,
     image: images.map(({ url }) => origin + url),
     ...(product.material && { material: product.material }),
-    offers: {
+    offers: variants.map((each) => ({
       '@type': 'Offer',
-      url: origin + path,
-      price: price.discounted,
+      ...(variants.length > 1 && { name: each.product.fullTitle, sku: each.product.sku ?? each.id }),
+      url: origin + addressOfVariant(product, each),
+      price: each.product.price.discounted,
       priceCurrency: 'INR',
-      availability: `https://schema.org/${product.availableForSale ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${each.stock > 0 ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
-    },
+    })),
   }
   const trail = breadcrumbs(origin, [
     { name: category.name, path: paths.products({ categories: [category.id] }) },
-    { name: title, path },
+    { name, path },
   ])
   return (
     <>

@@ -6,11 +6,11 @@ import { Stepper } from '../../components/cart/Stepper'
 import { WishlistButton } from '../../components/product/WishlistButton'
 import { useChangeCartQuantity, useSetCartQuantity } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
-import type { ProductPageQuery } from './ProductPage.generated'
+import type { Variant } from './variants'
 import styles from './Purchase.module.css'
 
 interface PurchaseProps {
-  product: NonNullable<ProductPageQuery['product']>
+  product: Variant['product']
   /** The quantity to add. Once the product is in the cart, the stepper changes the cart instead. */
   chosen: number
   onChoose: (quantity: number) => void

@@ -38,7 +38,8 @@ const INPUT = {
 async function save(input: object, id: string | null = null) {
   const text = `mutation ($id: ID, $input: OfficeProductInput!) {
     saveProduct(id: $id, input: $input) { product { id product { title ${FAMILY} } } userErrors { code field message } } }`
-  return (await ask(app, text, { token: staff.token, variables: { id, input: { ...INPUT, ...input } } })).data.saveProduct
+  return (await ask(app, text, { token: staff.token, variables: { id, input: { ...INPUT, ...input } } })).data
+    .saveProduct
 }
 
 /** A product with its own photo, because the office accepts only photos that the product or an upload has. */
@@ -107,7 +108,11 @@ describe('a product with variants', () => {
   })
 
   it('is found by the glaze of any variant', async () => {
-    const found = await searchProducts(shop, { filter: { search: 'indigo vase' }, sort: 'FEATURED', first: 10 }).readPage()
+    const found = await searchProducts(shop, {
+      filter: { search: 'indigo vase' },
+      sort: 'FEATURED',
+      first: 10,
+    }).readPage()
     expect(found.edges.map(({ node }) => node.id)).toContain('bud-vase-trio')
   })
 
@@ -133,8 +138,14 @@ describe('a product with variants', () => {
   })
 
   it('gives its texts, category and rating to its variants', async () => {
-    const [one, two] = (await newFamily([{ variant: 'Glaze: A' }, { variant: 'Size: B; Glaze: C' }])) as [string, string]
-    await db.product.update({ where: { id: one }, data: { title: 'Other Set', care: 'By hand.', rating: 2, discounted: 7 } })
+    const [one, two] = (await newFamily([{ variant: 'Glaze: A' }, { variant: 'Size: B; Glaze: C' }])) as [
+      string,
+      string,
+    ]
+    await db.product.update({
+      where: { id: one },
+      data: { title: 'Other Set', care: 'By hand.', rating: 2, discounted: 7 },
+    })
     const variant = await db.product.findUniqueOrThrow({ where: { id: two } })
     expect(variant).toMatchObject({ title: 'Other Set, B, C', care: 'By hand.', rating: 2, discounted: 3499 })
     await db.product.update({ where: { id: two }, data: { title: 'Mine', variant: 'Glaze: D #aabbcc' } })
@@ -246,7 +257,10 @@ describe('a cart with variants', () => {
 describe('saving a variant', () => {
   it('adds one with the texts of its product, at its position, after its first variant', async () => {
     const [one] = (await newFamily([{ variant: 'Glaze: White' }])) as [string]
-    await db.asset.createMany({ data: { name: 'u-888888888888888888888888', width: 1400, height: 1400 }, skipDuplicates: true })
+    await db.asset.createMany({
+      data: { name: 'u-888888888888888888888888', width: 1400, height: 1400 },
+      skipDuplicates: true,
+    })
     const images = [{ url: '/photos/u-888888888888888888888888.webp', alt: 'A blue set' }]
     const { product, userErrors } = await save({ variantOf: one, variant: ' glaze : Blue ; ', sku: 'S-1', images })
     expect([product, userErrors]).toEqual([null, [expect.objectContaining({ field: ['input', 'variant'] })]])

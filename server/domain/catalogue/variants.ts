@@ -51,11 +51,7 @@ export const wholeId = ({ id, variantOf }: Pick<Product, 'id' | 'variantOf'>): s
 export async function familiesOf({ sql }: { sql: Sql }, products: readonly Product[]): Promise<Family[]> {
   const ids = new Set(products.filter(({ variant }) => variant !== null).map(wholeId))
   const rows = ids.size > 0 ? await sql.rows(VARIANTS, [...ids]) : []
-  return products.map((product) =>
-    product.variant === null
-      ? familyOf([product])
-      : familyOf(rowsOf(product, rows)),
-  )
+  return products.map((product) => (product.variant === null ? familyOf([product]) : familyOf(rowsOf(product, rows))))
 }
 
 /** A hidden product, which may still be in a cart, is alone. */

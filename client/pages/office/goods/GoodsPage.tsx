@@ -42,11 +42,12 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 type Row = Omit<GoodsRow_ProductFragment, ' $fragmentName'>
 
-const filterOf = ({ show, category }: GoodsWanted): OfficeProductFilter => ({
+const filterOf = ({ show, category, of }: GoodsWanted): OfficeProductFilter => ({
   ...(show === 'hidden' && { hidden: true }),
   ...(show === 'shown' && { hidden: false }),
   ...(show === 'low' && { hidden: false, lowStock: true }),
   ...(category && { categoryId: category }),
+  ...(of && { variantsOf: of }),
 })
 
 const COLUMNS: Column<Row>[] = [
@@ -80,9 +81,22 @@ export function Component() {
       <div className={kit.head}>
         <h1>Products</h1>
         <p className={kit.quiet}>{counted(products.totalCount, 'product')}</p>
-        {mayChange && <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>}
+        {mayChange && (
+          <ButtonLink to={officePaths.newProduct(wanted.of)}>
+            {wanted.of ? 'Add a variant' : 'Add a product'}
+          </ButtonLink>
+        )}
       </div>
-      {mayChange && <PhotoFiles />}
+      {wanted.of && (
+        <p>
+          Only the variants of{' '}
+          <Link to={officePaths.product(wanted.of)}>{products.nodes[0]?.product.title ?? wanted.of}</Link>.{' '}
+          <Link to={officePaths.goods()} className="text-link">
+            All products
+          </Link>
+        </p>
+      )}
+      {mayChange && !wanted.of && <PhotoFiles />}
       <Filters
         fields={[
           {
@@ -103,7 +117,7 @@ export function Component() {
           },
           { name: 'sort', label: 'Sort by', value: wanted.sort, options: SORTS },
         ]}
-        to={(values) => officePaths.goods(goodsQuery(goodsWanted(new URLSearchParams(values))))}
+        to={(values) => officePaths.goods(goodsQuery({ ...goodsWanted(new URLSearchParams(values)), of: wanted.of }))}
       />
       <DataTable
         label="Products"

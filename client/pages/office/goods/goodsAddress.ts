@@ -5,6 +5,8 @@ export interface GoodsWanted {
   search: string
   show: string
   category: string
+  /** The id of a product, for only its variants. */
+  of: string
   sort: OfficeProductSort
   after: string | null
 }
@@ -31,16 +33,18 @@ export function goodsWanted(query: URLSearchParams): GoodsWanted {
     search: text('search'),
     show: SHOWN.find(([id]) => id === query.get('show'))?.[0] ?? '',
     category: text('category'),
+    of: text('of'),
     sort: SORTS.find(([id]) => id === query.get('sort'))?.[0] ?? 'CATALOGUE',
     after: query.get('after'),
   }
 }
 
-export function goodsQuery({ search, show, category, sort, after }: GoodsWanted): string {
+export function goodsQuery({ search, show, category, of, sort, after }: GoodsWanted): string {
   const query = new URLSearchParams()
   if (search) query.set('search', search)
   if (show) query.set('show', show)
   if (category) query.set('category', category)
+  if (of) query.set('of', of)
   if (sort !== 'CATALOGUE') query.set('sort', sort)
   if (after) query.set('after', after)
   return query.size > 0 ? `?${query}` : ''

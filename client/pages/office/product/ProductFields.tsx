@@ -12,6 +12,8 @@ const COMBO = 'combo-offer'
 
 const FACTS = Object.keys(PRODUCT_FACTS) as (keyof typeof PRODUCT_FACTS)[]
 const LONG_FACTS = FACTS.filter((name) => isLong(PRODUCT_FACTS[name]))
+/** The facts that each variant has for itself. */
+const OWN_FACTS = ['dimensions', 'capacityMl', 'weightGrams'] as const
 const SHORT_FACTS = FACTS.filter((name) => !isLong(PRODUCT_FACTS[name]))
 
 interface ProductFieldsProps {
@@ -30,6 +32,52 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
     error: errors.find(({ field }) => field === name)?.message,
   })
   const control = (name: FormField) => <Control key={name} field={PRODUCT_FIELDS[name]} {...text(name)} />
+  const prices = (
+    <>
+      {control('original')}
+      <Field
+        label={`${PRODUCT_FIELDS.discounted.label} in rupees (optional)`}
+        {...text('discounted')}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
+    </>
+  )
+  const variant = (
+    <>
+      {control('variant')}
+      {control('sku')}
+    </>
+  )
+  const combo = (
+    <Check
+      label="Combo offer: on the home page while it is on sale"
+      name="offer"
+      checked={draft.offer === COMBO}
+      onChange={({ target }) => onChange({ offer: target.checked ? COMBO : '' })}
+    />
+  )
+  const hidden = isNew && (
+    <Check
+      label="Hide from shoppers for now"
+      name="hidden"
+      checked={draft.hidden}
+      onChange={({ target }) => onChange({ hidden: target.checked })}
+    />
+  )
+  if (draft.variantOf !== '')
+    return (
+      <>
+        <p className={kit.quiet}>A variant has the texts, the category, the rating and the groups of its product.</p>
+        <div className={kit.pair}>
+          {variant}
+          {prices}
+          {OWN_FACTS.map(control)}
+        </div>
+        {hidden}
+      </>
+    )
   return (
     <>
       {control('title')}
@@ -49,16 +97,12 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
             <option key={rating}>{rating}</option>
           ))}
         </Choice>
-        {control('original')}
-        <Field
-          label={`${PRODUCT_FIELDS.discounted.label} in rupees (optional)`}
-          {...text('discounted')}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
+        {prices}
       </div>
-      <div className={kit.pair}>{SHORT_FACTS.map(control)}</div>
+      <div className={kit.pair}>
+        {SHORT_FACTS.map(control)}
+        {variant}
+      </div>
       {LONG_FACTS.map(control)}
       <Choices {...PRODUCT_FIELDS.groups} value={draft.groups} onChange={(groups) => onChange({ groups })} />
       <Check
@@ -67,20 +111,8 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
         checked={draft.isBestseller === 'yes'}
         onChange={({ target }) => onChange({ isBestseller: target.checked ? 'yes' : 'no' })}
       />
-      <Check
-        label="Combo offer: on the home page while it is on sale"
-        name="offer"
-        checked={draft.offer === COMBO}
-        onChange={({ target }) => onChange({ offer: target.checked ? COMBO : '' })}
-      />
-      {isNew && (
-        <Check
-          label="Hide from shoppers for now"
-          name="hidden"
-          checked={draft.hidden}
-          onChange={({ target }) => onChange({ hidden: target.checked })}
-        />
-      )}
+      {combo}
+      {hidden}
     </>
   )
 }

@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { goodsMessage, stock as stockSchema } from '../../../../server/shared/goods'
-import { Button } from '../../../components/Button'
+import { Button, ButtonLink } from '../../../components/Button'
 import { focusField, onSubmit } from '../../../components/form/form'
 import { isStale, useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { notify } from '../../../data/notifications'
@@ -39,18 +39,20 @@ export interface ProductFormProps {
   /** Null for a new product. */
   record: OfficeRecord | null
   categories: { id: string; name: string }[]
+  /** The first values of a new product's form. */
+  initial?: Draft | undefined
 }
 
-export function ProductForm({ record, categories }: ProductFormProps) {
+export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: ProductFormProps) {
   const navigate = useNavigate()
   /** The form's initial state, or the state that was last saved. */
   const [base, setBase] = useState(record)
-  const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
+  const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : initial))
   const [errors, setErrors] = useState<MutationError[]>([])
   const [news, setNews] = useState<string[]>([])
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved', { reloads: false })
   const keyOf = useCallKey()
-  const unsaved = hasChanges(draft, base)
+  const unsaved = hasChanges(draft, base, initial)
   const set = (change: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...change }))
     setErrors((now) => errorsAfter(now, change))
@@ -84,8 +86,13 @@ export function ProductForm({ record, categories }: ProductFormProps) {
   return (
     <>
       <div className={kit.head}>
-        <h1>{base ? base.product.title : 'New product'}</h1>
+        <h1>{base ? base.product.title : draft.variantOf ? `New variant of ${draft.title}` : 'New product'}</h1>
         {base && <Shown record={base} onChange={setBase} />}
+        {base && (
+          <ButtonLink to={officePaths.variants(base.product.variantOf ?? base.id)} look="quiet">
+            Variants
+          </ButtonLink>
+        )}
       </div>
       <LeaveGuard unsaved={unsaved} />
       <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => void submit(form))}>

@@ -32,6 +32,11 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
     data: {
       ...PREVIEW,
       title: draft.title,
+      fullTitle: draft.title,
+      // The preview is about one variant.
+      options: [],
+      variantPrices: { __typename: 'PriceRange', minimum: discounted, maximum: discounted },
+      anyVariantForSale: stock > 0,
       image: {
         __typename: 'Image',
         url: photo?.url ?? NO_PHOTO,

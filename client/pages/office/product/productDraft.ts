@@ -10,6 +10,7 @@ import type { MutationError } from '../../../data/sendMutation'
 import { inputOf, type OfficeRecord, type WholeProduct } from '../../../data/office/product'
 import type { OfficeProductInput } from '../../../generated/types'
 import { fieldError } from '../kit/form/fieldError'
+import { readVariant } from '../../../../server/shared/variants'
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
 
 export interface DraftPhoto {
@@ -63,6 +64,19 @@ export function draftOf(record: OfficeRecord): Draft {
   }
 }
 
+/** The initial form of a new variant: everything that its product has, and the names of its options. */
+export function variantDraftOf(whole: OfficeRecord): Draft {
+  const names = (readVariant(whole.product.variant ?? '') ?? []).map(({ name }) => `${name}: `)
+  return {
+    ...draftOf(whole),
+    variantOf: whole.product.variantOf ?? whole.id,
+    variant: names.join('; ').trim(),
+    sku: '',
+    stock: '1',
+    hidden: false,
+  }
+}
+
 function written(value: string | number | boolean | readonly string[] | null): string {
   if (value instanceof Array) return value.join(CHOICES_BETWEEN)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -81,8 +95,8 @@ export const sellingPrice = ({ discounted, original }: Draft): string =>
   discounted.trim() === '' ? original : discounted
 
 /** Stock and visibility of an existing product are changed elsewhere. */
-export function hasChanges(draft: Draft, saved: OfficeRecord | null): boolean {
-  const before = saved ? { ...draftOf(saved), stock: draft.stock, hidden: draft.hidden } : EMPTY_DRAFT
+export function hasChanges(draft: Draft, saved: OfficeRecord | null, initial = EMPTY_DRAFT): boolean {
+  const before = saved ? { ...draftOf(saved), stock: draft.stock, hidden: draft.hidden } : initial
   return JSON.stringify(draft) !== JSON.stringify(before)
 }
 

@@ -5,7 +5,6 @@ import { invalidInput } from '../../../shared/errors'
 import { stock as stockSchema } from '../../../shared/goods'
 import { anyProductsByIds } from '../../catalogue/catalogue'
 import { checkText, holds } from '../../catalogue/productFilter'
-import { isShown } from '../../catalogue/shown'
 import { after as beyond, orderBy, type SortKey } from '../../catalogue/sorts'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../../cursor'
 import type { Shop } from '../../shop'
@@ -18,6 +17,8 @@ interface OfficeProductFilter {
   /** Lists only products with low stock. */
   lowStock?: boolean | null
   categoryId?: string | null
+  /** The id of a product: lists it and its variants. */
+  variantsOf?: string | null
 }
 
 interface OfficeProductQuery {
@@ -51,18 +52,20 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
   checkFirst(first)
   checkText('search', search ?? '')
   checkText('categoryId', filter?.categoryId ?? '')
+  checkText('variantsOf', filter?.variantsOf ?? '')
   const threshold = query.threshold ?? shop.settings.lowStock
   if (!stockSchema.safeParse(threshold).success) throw invalidInput('threshold', '`threshold` must be 0 or more.')
   const keys = [SORTS[sort], ID]
   const text = (search ?? '').trim()
-  const { hidden = null, lowStock = null, categoryId = null } = filter ?? {}
-  const question = ['office', sort, text.toLowerCase(), hidden, lowStock, categoryId, threshold]
+  const { hidden = null, lowStock = null, categoryId = null, variantsOf = null } = filter ?? {}
+  const question = ['office', sort, text.toLowerCase(), hidden, lowStock, categoryId, variantsOf, threshold]
   const conditions = [
     Prisma.sql`true`,
     ...(text ? [Prisma.sql`(${holds(text)} OR id = ${text})`] : []),
-    ...(hidden === null ? [] : [hidden ? Prisma.sql`NOT (${isShown()})` : isShown()]),
+    ...(hidden === null ? [] : [Prisma.raw(`hidden_at IS ${hidden ? 'NOT NULL' : 'NULL'}`)]),
     ...(lowStock ? [Prisma.sql`stock <= ${threshold}`] : []),
     ...(categoryId === null ? [] : [Prisma.sql`category_id = ${categoryId}`]),
+    ...(variantsOf === null ? [] : [Prisma.sql`(id = ${variantsOf} OR variant_of = ${variantsOf})`]),
   ]
   const all = Prisma.join(conditions, ' AND ')
   const from =

@@ -75,7 +75,7 @@ export async function saveProduct(
   }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
-    const { images, columns, kept, variantOf } = await columnsOf(tx, id ?? null, wanted)
+    const { images, columns, kept, variantOf } = await columnsOf(tx, id ?? wanted.variantOf, wanted)
     const { position, groups } = kept
     if (id == null) {
       const whole = variantOf === null ? null : await lockProduct(tx, variantOf, 'variantOf')
@@ -129,7 +129,7 @@ export async function saveProduct(
 /** Every column except those with a default. A new column does not compile without an entry in PRODUCT_FIELDS. */
 type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt'>
 
-/** The product's columns, and its photos after the first. Throws INVALID_INPUT. */
+/** The product's columns, and its photos after the first. `id` is the product whose photos it may keep. Throws INVALID_INPUT. */
 async function columnsOf(
   tx: Tx,
   id: string | null,
