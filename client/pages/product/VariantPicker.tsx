@@ -8,16 +8,16 @@ export function VariantPicker({ product, chosen }: { product: Product; chosen: V
   if (product.options.length === 0) return null
   return (
     <div className={styles.options}>
-      {product.options.map(({ id, name, values }) => {
+      {product.options.map(({ id, slug, name, values }) => {
         const current = chosen.options.find(({ option }) => option.id === id)?.value.id
         return (
-          <div key={id} role="group" aria-labelledby={`option-${id}`}>
-            <p id={`option-${id}`} className={styles.name}>
+          <div key={id} role="group" aria-labelledby={`option-${slug}`}>
+            <p id={`option-${slug}`} className={styles.name}>
               {name}: <strong>{values.find((value) => value.id === current)?.label}</strong>
             </p>
             <ul className={styles.values}>
               {values.map((value) => {
-                const variant = withValue(product, chosen, id, value.id)
+                const variant = withValue(product, chosen, slug, value.slug)
                 if (!variant) return null
                 const isSoldOut = variant.stock === 0
                 return (

@@ -11,27 +11,27 @@ export const wholeIdOf = ({ id, variantOf }: Pick<Product, 'id' | 'variantOf'>):
 type Choices = Record<string, string | undefined>
 
 const choicesOf = ({ options }: Variant): Choices =>
-  Object.fromEntries(options.map(({ option, value }) => [option.id, value.id]))
+  Object.fromEntries(options.map(({ option, value }) => [option.slug, value.slug]))
 
 /** The variant with the most of these choices, or the first of several. */
 function closest(variants: Variant[], wanted: Choices): Variant {
   const score = (variant: Variant) =>
-    variant.options.filter(({ option, value }) => wanted[option.id] === value.id).length
+    variant.options.filter(({ option, value }) => wanted[option.slug] === value.slug).length
   return variants.reduce((best, each) => (score(each) > score(best) ? each : best))
 }
 
 /** The variant that the address names, such as `?glaze=celadon`, or else the one whose id is in the address. */
 export function chosenVariant(product: Product, query: URLSearchParams): Variant {
   const own = product.variants.find(({ id }) => id === product.id) ?? product.variants[0]!
-  const named = Object.fromEntries(product.options.map(({ id }) => [id, query.get(id) ?? undefined]))
+  const named = Object.fromEntries(product.options.map(({ slug }) => [slug, query.get(slug) ?? undefined]))
   if (Object.values(named).every((value) => value === undefined)) return own
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   return closest(product.variants, { ...choicesOf(own), ...given })
 }
 
 /** The variant with another value. If that combination does not exist, another one with the value. */
-export function withValue(product: Product, chosen: Variant, optionId: string, valueId: string): Variant | null {
-  const having = product.variants.filter((variant) => choicesOf(variant)[optionId] === valueId)
+export function withValue(product: Product, chosen: Variant, option: string, value: string): Variant | null {
+  const having = product.variants.filter((variant) => choicesOf(variant)[option] === value)
   return having.length > 0 ? closest(having, choicesOf(chosen)) : null
 }
 

@@ -19,9 +19,9 @@ const OAT = 'tea-for-two-set-oat'
 const POT = 'ribbed-terracotta-pot'
 const LARGE_POT = 'ribbed-terracotta-pot-20-cm'
 
-const FAMILY = `options { id name values { id label swatch } } variantOf fullTitle anyVariantForSale
+const FAMILY = `options { id slug name values { id slug label swatch } } variantOf fullTitle anyVariantForSale
   variantPrices { minimum maximum }
-  variants { id price { discounted } stock sku options { option { id } value { id } } product { id title } }`
+  variants { id price { discounted } stock sku options { option { slug } value { id } } product { id title } }`
 const family = async (id: string) => (await ask(app, `{ product(id: "${id}") { ${FAMILY} } }`)).data.product
 
 const PHOTO = { url: '/photos/tea-for-two-set.webp', alt: 'A set' }
@@ -66,11 +66,12 @@ describe('a product with variants', () => {
       variantPrices: { minimum: 3499, maximum: 3499 },
       options: [
         {
-          id: 'glaze',
+          id: 'tea-for-two-set:glaze',
+          slug: 'glaze',
           name: 'Glaze',
           values: [
-            { id: 'blue-grey', label: 'Blue-grey', swatch: '#8fa0ab' },
-            { id: 'oat', label: 'Oat', swatch: '#d8c9ac' },
+            { id: 'tea-for-two-set:glaze:blue-grey', slug: 'blue-grey', label: 'Blue-grey', swatch: '#8fa0ab' },
+            { id: 'tea-for-two-set:glaze:oat', slug: 'oat', label: 'Oat', swatch: '#d8c9ac' },
           ],
         },
       ],
@@ -80,7 +81,7 @@ describe('a product with variants', () => {
       expect.objectContaining({
         id: OAT,
         product: { id: OAT, title: 'Tea for Two Set, Oat' },
-        options: [{ option: { id: 'glaze' }, value: { id: 'oat' } }],
+        options: [{ option: { slug: 'glaze' }, value: { id: 'tea-for-two-set:glaze:oat' } }],
       }),
     ])
     const { variantOf, fullTitle, ...rest } = await family(OAT)

@@ -6,16 +6,20 @@ import { addressOf } from '../../shared/slug'
 import { readVariant, valuesOf, type Choice } from '../../shared/variants'
 
 interface OptionValue {
-  /** Unique in its option, such as `celadon`. */
+  /** Unique in the shop, because clients cache by id: `tea-for-two-set:glaze:celadon`. */
   id: string
+  /** Unique in its option, such as `celadon`. */
+  slug: string
   label: string
   /** The colour of a swatch, such as #a8c0b0, or null. */
   swatch: string | null
 }
 
 export interface Option {
-  /** Unique in its product, such as `glaze`. */
+  /** Unique in the shop, such as `tea-for-two-set:glaze`. */
   id: string
+  /** Unique in its product, such as `glaze`. */
+  slug: string
   name: string
   values: OptionValue[]
 }
@@ -64,8 +68,17 @@ function familyOf(rows: Product[]): Family {
   const choices = rows.map(({ variant }) => (variant === null ? [] : (readVariant(variant) ?? [])))
   const options: Option[] = []
   for (const [i, { name }] of (choices[0] ?? []).entries()) {
-    const id = unusedId(addressOf(name) || 'option', options)
-    options.push({ id, name, values: valuesIn(choices.flatMap((each) => each[i] ?? [])) })
+    const slug = unusedSlug(addressOf(name) || 'option', options)
+    const id = `${wholeId(rows[0]!)}:${slug}`
+    options.push({
+      id,
+      slug,
+      name,
+      values: valuesIn(
+        id,
+        choices.flatMap((each) => each[i] ?? []),
+      ),
+    })
   }
   const variants = rows.map((product, i) => ({
     product,
@@ -77,21 +90,24 @@ function familyOf(rows: Product[]): Family {
   return { options, variants }
 }
 
-function valuesIn(choices: Choice[]): OptionValue[] {
+function valuesIn(optionId: string, choices: Choice[]): OptionValue[] {
   const values: OptionValue[] = []
   for (const { value: label, swatch } of choices) {
     const known = values.find((each) => each.label === label)
     if (known) known.swatch ??= swatch
-    else values.push({ id: unusedId(addressOf(label) || 'value', values), label, swatch })
+    else {
+      const slug = unusedSlug(addressOf(label) || 'value', values)
+      values.push({ id: `${optionId}:${slug}`, slug, label, swatch })
+    }
   }
   return values
 }
 
-/** `celadon`, or `celadon-2` if that id is taken. */
-function unusedId(id: string, taken: { id: string }[]): string {
-  const has = (wanted: string) => taken.some((each) => each.id === wanted)
-  if (!has(id)) return id
-  for (let n = 2; ; n += 1) if (!has(`${id}-${n}`)) return `${id}-${n}`
+/** `celadon`, or `celadon-2` if that is taken. */
+function unusedSlug(slug: string, taken: { slug: string }[]): string {
+  const has = (wanted: string) => taken.some((each) => each.slug === wanted)
+  if (!has(slug)) return slug
+  for (let n = 2; ; n += 1) if (!has(`${slug}-${n}`)) return `${slug}-${n}`
 }
 
 const MAX_TITLE_LENGTH = 200
