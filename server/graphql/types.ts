@@ -13,7 +13,7 @@ import { findOrderByNumber, listOrders } from '../domain/orders/orders'
 import { orderNumber, priceOfOrder } from '../domain/orders/order'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
 import { piecesFor } from '../domain/catalogue/shown'
-import { fullTitle } from '../domain/catalogue/variants'
+import { fullTitle, summaryOf } from '../domain/catalogue/variants'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -69,12 +69,7 @@ export const types: Resolvers = {
     price,
     options: async (product, _, { loaders }) => (await loaders.family.load(product)).options,
     variants: async (product, _, { loaders }) => (await loaders.family.load(product)).variants,
-    async variantPrices(product, _, { loaders }) {
-      const prices = (await loaders.family.load(product)).variants.map((variant) => variant.product.discounted)
-      return { minimum: Math.min(...prices), maximum: Math.max(...prices) }
-    },
-    anyVariantForSale: async (product, _, { loaders }) =>
-      (await loaders.family.load(product)).variants.some((variant) => piecesFor(variant.product) > 0),
+    variantSummary: async (product, _, { loaders }) => summaryOf(await loaders.family.load(product)),
     fullTitle,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
     quantityAvailable: piecesFor,

@@ -8,7 +8,7 @@ interface PriceTagProps {
   price: PriceTag_PriceFragment
   large?: boolean
   /** True if other variants of the product cost more. */
-  isLowest?: boolean
+  isLowest?: boolean | undefined
 }
 
 export function PriceTag({ price, large = false, isLowest = false }: PriceTagProps) {

@@ -45,7 +45,7 @@ export function ProductCard({
   const title = useId()
   const href = paths.product(data.id)
   // The shopper chooses a variant on the product's page.
-  const hasChoice = data.options.length > 0 && !alwaysAdds
+  const variants = alwaysAdds ? null : data.variantSummary
   // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
@@ -79,20 +79,20 @@ export function ProductCard({
       </div>
       <div className={styles.facts}>
         <Stars rating={data.rating} />
-        <PriceTag price={data.price} isLowest={hasChoice && data.variantPrices.maximum > data.variantPrices.minimum} />
-        {hasChoice ? (
+        <PriceTag price={data.price} isLowest={variants?.variesInPrice} />
+        {variants ? (
           <>
-            <Swatches options={data.options} />
-            {!data.anyVariantForSale && <SoldOut />}
+            <Swatches variants={variants} />
+            {!variants.availableForSale && <SoldOut />}
           </>
         ) : (
           <Availability product={data} />
         )}
         {note}
         <div className={styles.action}>
-          {hasChoice ? (
+          {variants ? (
             <ButtonLink to={href} look="quiet" wide aria-describedby={title}>
-              Choose {data.options[0]!.name.toLowerCase()}
+              Choose {variants.optionNames[0]!.toLowerCase()}
             </ButtonLink>
           ) : (
             <CartButton product={data} alwaysAdds={alwaysAdds} describedBy={title} />

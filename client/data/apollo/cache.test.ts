@@ -20,7 +20,6 @@ const cartOf = (version: number, quantity: number): CartState => ({
       product: {
         __typename: 'Product',
         id: 'cup',
-        title: 'Cup',
         fullTitle: 'Cup',
         rating: 5,
         isBestseller: false,
@@ -116,12 +115,7 @@ describe('a product in the cache', () => {
     cache.writeFragment({
       fragment: ProductCard_ProductFragmentDoc,
       fragmentName: 'ProductCard_product',
-      data: {
-        ...product,
-        options: [],
-        variantPrices: { __typename: 'PriceRange', minimum: 1, maximum: 1 },
-        anyVariantForSale: true,
-      },
+      data: { ...product, title: 'Cup', variantSummary: null },
     })
     expect(readProduct(cache, 'cup')).toEqual(product)
   })

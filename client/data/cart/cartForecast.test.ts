@@ -5,7 +5,6 @@ import { forecastCart, type CartState, type ProductState } from './cartForecast'
 const product = (id: string, discounted: number, original: number): ProductState => ({
   __typename: 'Product',
   id,
-  title: id,
   fullTitle: id,
   rating: 5,
   isBestseller: false,

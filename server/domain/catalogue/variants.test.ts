@@ -19,8 +19,8 @@ const OAT = 'tea-for-two-set-oat'
 const POT = 'ribbed-terracotta-pot'
 const LARGE_POT = 'ribbed-terracotta-pot-20-cm'
 
-const FAMILY = `options { id slug name values { id slug label swatch } } variantOf fullTitle anyVariantForSale
-  variantPrices { minimum maximum }
+const FAMILY = `options { id slug name values { id slug label swatch } } variantOf fullTitle
+  variantSummary { optionNames labels swatches labelCount variesInPrice availableForSale }
   variants { id price { discounted } stock sku options { option { slug } value { id } } product { id title } }`
 const family = async (id: string) => (await ask(app, `{ product(id: "${id}") { ${FAMILY} } }`)).data.product
 
@@ -62,8 +62,14 @@ describe('a product with variants', () => {
     expect(set).toMatchObject({
       variantOf: null,
       fullTitle: 'Tea for Two Set, Blue-grey',
-      anyVariantForSale: true,
-      variantPrices: { minimum: 3499, maximum: 3499 },
+      variantSummary: {
+        optionNames: ['Glaze'],
+        labels: ['Blue-grey', 'Oat'],
+        swatches: ['#8fa0ab', '#d8c9ac'],
+        labelCount: 2,
+        variesInPrice: false,
+        availableForSale: true,
+      },
       options: [
         {
           id: 'tea-for-two-set:glaze',
@@ -90,9 +96,18 @@ describe('a product with variants', () => {
   })
 
   it('costs from its lowest price, and a product without variants is its only variant', async () => {
-    expect((await family(POT)).variantPrices).toEqual({ minimum: 299, maximum: 599 })
+    expect((await family(POT)).variantSummary).toMatchObject({
+      labels: ['14 cm', '20 cm'],
+      swatches: [],
+      variesInPrice: true,
+    })
     const bowl = await family(BOWL)
-    expect(bowl).toMatchObject({ options: [], variantOf: null, fullTitle: 'Sea Glass Serving Bowl' })
+    expect(bowl).toMatchObject({
+      options: [],
+      variantSummary: null,
+      variantOf: null,
+      fullTitle: 'Sea Glass Serving Bowl',
+    })
     expect(bowl.variants.map(({ id }: { id: string }) => id)).toEqual([BOWL])
   })
 
@@ -123,7 +138,7 @@ describe('a product with variants', () => {
       (
         await searchProducts(shop, { filter: { availableOnly: true }, sort: 'NEWEST', first: 100 }).readPage()
       ).edges.some(({ node }) => node.id === one)
-    const states = async () => [await isListed(), (await family(one)).anyVariantForSale]
+    const states = async () => [await isListed(), (await family(one)).variantSummary.availableForSale]
     await setStock(app, { [one]: 0 })
     expect(await states()).toEqual([true, true])
     await setStock(app, { [two]: 0 })

@@ -3,6 +3,7 @@ import { sql as sqlText } from 'kysely'
 import { columnsOf, statement, type Param, type Sql } from '../../database/sql'
 import { Prisma, type Product } from '../../generated/prisma/client'
 import { addressOf } from '../../shared/slug'
+import { piecesFor } from './shown'
 import { readVariant, valuesOf, type Choice } from '../../shared/variants'
 
 interface OptionValue {
@@ -108,6 +109,25 @@ function unusedSlug(slug: string, taken: { slug: string }[]): string {
   const has = (wanted: string) => taken.some((each) => each.slug === wanted)
   if (!has(slug)) return slug
   for (let n = 2; ; n += 1) if (!has(`${slug}-${n}`)) return `${slug}-${n}`
+}
+
+/** The number of values that a list names. */
+const MAX_LABELS = 5
+
+/** What lists show about the variants. Null for a product without variants. */
+export function summaryOf({ options, variants }: Family) {
+  if (options.length === 0) return null
+  const { values } = options[0]!
+  const named = values.slice(0, MAX_LABELS)
+  const swatches = named.flatMap(({ swatch }) => swatch ?? [])
+  return {
+    optionNames: options.map(({ name }) => name),
+    labels: named.map(({ label }) => label),
+    swatches: swatches.length === named.length ? swatches : [],
+    labelCount: values.length,
+    variesInPrice: new Set(variants.map(({ product }) => product.discounted)).size > 1,
+    availableForSale: variants.some(({ product }) => piecesFor(product) > 0),
+  }
 }
 
 const MAX_TITLE_LENGTH = 200

@@ -34,9 +34,7 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
       title: draft.title,
       fullTitle: draft.title,
       // The preview is about one variant.
-      options: [],
-      variantPrices: { __typename: 'PriceRange', minimum: discounted, maximum: discounted },
-      anyVariantForSale: stock > 0,
+      variantSummary: null,
       image: {
         __typename: 'Image',
         url: photo?.url ?? NO_PHOTO,
