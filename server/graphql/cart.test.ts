@@ -158,7 +158,7 @@ describe('cart', () => {
     await add(JAR, 4)
     await add(CUP)
     expect((await read()).warnings).toEqual([
-      { code: 'NOT_ENOUGH_STOCK', productId: JAR, message: 'Only 3 left of Grand Moon Jar.' },
+      { code: 'NOT_ENOUGH_STOCK', productId: JAR, message: 'Only 3 left of Grand Moon Jar, Milk white.' },
     ])
     const { discounted } = await db.product.findUniqueOrThrow({ where: { id: CUP } })
     await db.product.update({ where: { id: CUP }, data: { discounted: discounted + 11 } })

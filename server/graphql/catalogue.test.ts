@@ -34,7 +34,7 @@ await db.product.createMany({
   })),
 })
 const DAY_MS = 24 * 3600_000
-const rows = await db.product.findMany()
+const rows = await db.product.findMany({ where: { variantOf: null } })
 for (const [i, { id }] of rows.entries()) {
   // Four products were created on each day, some only a millisecond apart, so cursors must distinguish them. Catalogue files allow times
   // before 1970.

@@ -98,7 +98,8 @@ describe('the number of SQL statements', () => {
   it.each(operations)('is small for $name, and no higher with ten items than with one', async (operation) => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MAX_OF_OFFICE : MOST)
-    expect(ten.length).toBeLessThanOrEqual(one.length)
+    // Variants are read for all products with one more statement. The one item may have none.
+    expect(ten.length).toBeLessThanOrEqual(one.length + 1)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-/** A product card in a grid. */
+/** Product cards in a grid. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
@@ -11,7 +11,12 @@ import { prefersReducedMotion } from '../motion'
 import { Photo } from '../photo/Photo'
 import { PriceTag } from './PriceTag'
 import styles from './ProductCard.module.css'
-import { ProductCard_ProductFragmentDoc, type ProductCard_ProductFragment } from './ProductCard.generated'
+import {
+  ProductCard_ProductFragmentDoc,
+  VariantCard_ProductFragmentDoc,
+  type ProductCard_ProductFragment,
+  type VariantCard_ProductFragment,
+} from './ProductCard.generated'
 import { Stars } from './Stars'
 import { Swatches } from './Swatches'
 import { WishlistButton } from './WishlistButton'
@@ -19,33 +24,52 @@ import { WishlistButton } from './WishlistButton'
 const SecondPhoto = lazy(async () => ({ default: (await import('../photo/SecondPhoto')).SecondPhoto }))
 const SIZES = '(max-width: 640px) 46vw, (max-width: 960px) 30vw, 276px'
 
-interface ProductCardProps {
-  product: FragmentType<ProductCard_ProductFragment>
+interface CardLook {
   eager?: boolean
-  /** The wishlist's cards: each is about one variant, and its button stays a button. */
-  alwaysAdds?: boolean
   /** One level below the section's heading. */
   heading?: 'h2' | 'h3'
   /** A line under the price, e.g. about a price drop. */
   note?: ReactNode
 }
 
-export function ProductCard({
-  product,
-  eager = false,
-  alwaysAdds = false,
-  heading: Heading = 'h3',
-  note,
-}: ProductCardProps) {
+/** A card in a list of products. The shopper chooses a variant on the product's page. */
+export function ProductCard({ product, ...look }: CardLook & { product: FragmentType<ProductCard_ProductFragment> }) {
   const { data } = useSuspenseFragment({
     fragment: ProductCard_ProductFragmentDoc,
     fragmentName: 'ProductCard_product',
     from: product,
   })
-  const title = useId()
+  return <Card data={data} title={data.title} variants={data.variantSummary} {...look} />
+}
+
+/** A card of the wishlist, about one variant. Its button stays a button. */
+export function VariantCard({ product, ...look }: CardLook & { product: FragmentType<VariantCard_ProductFragment> }) {
+  const { data } = useSuspenseFragment({
+    fragment: VariantCard_ProductFragmentDoc,
+    fragmentName: 'VariantCard_product',
+    from: product,
+  })
+  return <Card data={data} title={data.fullTitle} alwaysAdds {...look} />
+}
+
+interface CardProps extends CardLook {
+  data: Omit<VariantCard_ProductFragment, ' $fragmentName'>
+  title: string
+  variants?: ProductCard_ProductFragment['variantSummary']
+  alwaysAdds?: boolean
+}
+
+function Card({
+  data,
+  title,
+  variants = null,
+  eager = false,
+  alwaysAdds = false,
+  heading: Heading = 'h3',
+  note,
+}: CardProps) {
+  const titleId = useId()
   const href = paths.product(data.id)
-  // The shopper chooses a variant on the product's page.
-  const variants = alwaysAdds ? null : data.variantSummary
   // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
@@ -54,7 +78,7 @@ export function ProductCard({
   return (
     <article
       className={styles.card}
-      aria-labelledby={title}
+      aria-labelledby={titleId}
       onPointerEnter={({ pointerType }) => setVisited(pointerType === 'mouse')}
     >
       <div>
@@ -63,19 +87,19 @@ export function ProductCard({
           <Suspense>{visited && <SecondPhoto productId={data.id} sizes={SIZES} />}</Suspense>
           {data.isBestseller && <span className={styles.badge}>Bestseller</span>}
         </div>
-        <Heading id={title} className={styles.title}>
+        <Heading id={titleId} className={styles.title}>
           <Link
             to={href}
             viewTransition={!prefersReducedMotion()}
             className={styles.link}
             onClick={() => setPressed(true)}
           >
-            {alwaysAdds ? data.fullTitle : data.title}
+            {title}
           </Link>
         </Heading>
       </div>
       <div className={styles.heart}>
-        <WishlistButton product={data} shape="heart" describedBy={title} />
+        <WishlistButton product={data} shape="heart" describedBy={titleId} />
       </div>
       <div className={styles.facts}>
         <Stars rating={data.rating} />
@@ -91,11 +115,11 @@ export function ProductCard({
         {note}
         <div className={styles.action}>
           {variants ? (
-            <ButtonLink to={href} look="quiet" wide aria-describedby={title}>
+            <ButtonLink to={href} look="quiet" wide aria-describedby={titleId}>
               Choose {variants.optionNames[0]!.toLowerCase()}
             </ButtonLink>
           ) : (
-            <CartButton product={data} alwaysAdds={alwaysAdds} describedBy={title} />
+            <CartButton product={data} alwaysAdds={alwaysAdds} describedBy={titleId} />
           )}
         </div>
       </div>

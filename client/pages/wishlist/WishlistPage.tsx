@@ -4,7 +4,7 @@ import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { Bestsellers } from '../../components/product/Bestsellers'
-import { ProductCard } from '../../components/product/ProductCard'
+import { VariantCard } from '../../components/product/ProductCard'
 import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
@@ -39,10 +39,9 @@ function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
       <CardGrid>
         {wishlist.map((item, i) => (
           <li key={item.product.id}>
-            <ProductCard
+            <VariantCard
               product={item.product}
               eager={i < 4}
-              alwaysAdds
               heading="h2"
               note={
                 item.priceDrop > 0 && (

@@ -7,7 +7,9 @@ import { suggestProducts } from './suggestions'
 
 const app = await startTestApp()
 const { shop } = app
-const stocks = Object.fromEntries((await shop.db.product.findMany()).map(({ id, stock }) => [id, stock]))
+const stocks = Object.fromEntries(
+  (await shop.db.product.findMany({ where: { variantOf: null } })).map(({ id, stock }) => [id, stock]),
+)
 
 /** The ids of the exact matches, or of the close ones if no product matches exactly. */
 async function featured(filter: ProductFilter): Promise<string[]> {

@@ -7,10 +7,10 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { discountPercent } from '../../../../server/shared/money/pricing'
-import { ProductCard } from '../../../components/product/ProductCard'
+import { VariantCard } from '../../../components/product/ProductCard'
 import {
-  ProductCard_ProductFragmentDoc,
-  type ProductCard_ProductFragment,
+  VariantCard_ProductFragmentDoc,
+  type VariantCard_ProductFragment,
 } from '../../../components/product/ProductCard.generated'
 import kit from '../kit/kit.module.css'
 import styles from './ProductPreview.module.css'
@@ -27,14 +27,11 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
   const [discounted, original] = [numberIn(sellingPrice(draft)), numberIn(draft.original)]
   client.cache.writeFragment({
     id: client.cache.identify(PREVIEW)!,
-    fragment: ProductCard_ProductFragmentDoc,
-    fragmentName: 'ProductCard_product',
+    fragment: VariantCard_ProductFragmentDoc,
+    fragmentName: 'VariantCard_product',
     data: {
       ...PREVIEW,
-      title: draft.title,
       fullTitle: draft.title,
-      // The preview is about one variant.
-      variantSummary: null,
       image: {
         __typename: 'Image',
         url: photo?.url ?? NO_PHOTO,
@@ -67,7 +64,7 @@ export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }
       {!hasCard(draft) && <p className={kit.quiet}>Enter a title, a price and a rating to see the product card.</p>}
       {/* For viewing only: `inert` disables its buttons and links. */}
       <div inert hidden={!hasCard(draft)}>
-        <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />
+        <VariantCard product={PREVIEW as FragmentType<VariantCard_ProductFragment>} />
       </div>
     </section>
   )

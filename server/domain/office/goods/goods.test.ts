@@ -96,9 +96,12 @@ describe("the office's goods mutations and queries", () => {
 function valueOf(
   name: string,
   { kind, minimum = 0, choices = {} }: ProductField,
-): string | number | boolean | string[] {
+): string | number | boolean | string[] | null {
   if (name === 'categoryId') return 'cups'
   if (name === 'original') return 1_000
+  if (name === 'variant') return 'Glaze: Celadon'
+  // A product, not a variant of one.
+  if (name === 'variantOf') return null
   return { text: `Some ${name}`, whole: minimum + 1, 'yes/no': true, choices: Object.keys(choices).slice(1) }[kind]
 }
 
@@ -243,10 +246,11 @@ describe('saveProduct', () => {
   it('lets searches find the fields that are marked as searched, and no others', async () => {
     const { product } = await save({ input: { ...INPUT, title: 'To Be Found' } })
     const texts = Object.entries<ProductField>(PRODUCT_FIELDS).filter(
-      ([name, { kind }]) => kind === 'text' && name !== 'categoryId',
+      ([name, { kind }]) => kind === 'text' && name !== 'categoryId' && name !== 'variantOf',
     )
     const words = Object.fromEntries(texts.map(([name]) => [name, `zz${name.toLowerCase()}`]))
-    await db.product.update({ where: { id: product.id }, data: words })
+    const data = { ...words, variant: `Glaze: ${words['variant']}` }
+    await db.product.update({ where: { id: product.id }, data })
     const [row] = await db.$queryRaw<
       { text: string }[]
     >`SELECT search_text AS text FROM product WHERE id = ${product.id}`
@@ -272,6 +276,7 @@ describe('saveProduct', () => {
       category_id: "'cups'",
       groups: `ARRAY['KITCHEN']::"ProductGroup"[]`,
       image_url: "'/photos/other.webp'",
+      variant_of: `'tea-for-two-set', variant = 'Glaze: Other'`,
     }
     const raised: string[] = []
     for (const { name, type } of columns) {
@@ -499,7 +504,14 @@ describe('Office.products', () => {
   it('searches and filters', async () => {
     await db.product.update({ where: { id: 'bud-vase-trio' }, data: { hiddenAt: new Date(), stock: 2 } })
     await db.product.update({ where: { id: 'stone-grey-platter' }, data: { stock: 5 } })
-    expect(ids(await office('products(search: "vase") { nodes { id } }'))).toEqual(['bud-vase-trio'])
+    expect(ids(await office('products(search: "vase") { nodes { id } }'))).toEqual([
+      'bud-vase-trio',
+      'bud-vase-trio-indigo',
+    ])
+    expect(ids(await office('products(filter: { variantsOf: "bud-vase-trio" }) { nodes { id } }'))).toEqual([
+      'bud-vase-trio',
+      'bud-vase-trio-indigo',
+    ])
     expect(ids(await office('products(search: "stone-grey-platter") { nodes { id } }'))).toEqual(['stone-grey-platter'])
     const hidden = ids(await office('products(filter: { hidden: true }) { nodes { id } }'))
     expect(hidden).toEqual(['bud-vase-trio', 'round-box'])
