@@ -90,7 +90,10 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
     return hasWords(named) ? categories.idOf(named, first.line) : null
   })
   const ids = idsOf(single, { source, known, own: own.get('id'), categories })
-  const photos = single.flatMap(({ rows }, i) => photosOf(ids[i]!, rows, source, (kind, line) => notes.add(kind, line)))
+  const photoNotes = new Notes()
+  const photos = single.flatMap(({ rows }, i) =>
+    photosOf(ids[i]!, rows, source, (kind, line) => photoNotes.add(kind, line)),
+  )
   const columns = columnsOf(source, { indexes, own })
   const converted = single.map(({ cells, first }, i): Line => {
     const id = ids[i]!
@@ -131,6 +134,7 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
     notes: [
       ...notesOnColumns({ header, lines }, used, photos.length > 0 ? undefined : indexes.get(source.photos)),
       ...(photos.length > 0 ? [photosNote(photos)] : []),
+      ...photoNotes.sentences('row'),
       ...notes.sentences(),
     ],
   }
