@@ -1,5 +1,6 @@
 /** Fills a new shop from the data files. Existing rows stay unchanged, and deleted rows stay deleted. */
 import { hashPassword } from '../crypto/passwordHash'
+import { usesOf } from '../shared/careUses'
 import { inGroupOrder } from '../shared/goods'
 import type { Db, Tx } from './db'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
@@ -50,6 +51,7 @@ const categoryRow = ({ image, ...category }: (typeof categories)[number], positi
 const productRow = ({ price, images, groups, ...product }: (typeof products)[number], position: number) => ({
   ...product,
   groups: inGroupOrder(groups),
+  uses: usesOf(product),
   ...price,
   position,
   ...imageColumns(images[0]!),

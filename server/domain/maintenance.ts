@@ -1,8 +1,9 @@
 /**
  * Runs the shop's periodic work every MAINTENANCE_MS: reconciles payments, releases expired holds, stores the totals of past days,
- * and deletes outdated rows.
+ * reads what products are safe for, and deletes outdated rows.
  */
 import { inSteps } from '../database/inSteps'
+import { readAllUses } from '../database/productUses'
 import type { OrderStatus } from '../generated/prisma/client'
 import { removeUnusedHourly } from '../media/assets'
 import { mendMessageTimes } from '../outbox/outbox'
@@ -68,6 +69,8 @@ const STEPS = {
   requestOwedRefunds,
   sendRefunds: (shop: Shop) => sendRefunds(shop),
   findRefundsElsewhere: (shop: Shop) => findRefundsElsewhere(shop),
+  // Products from before the column, and those that a server of the previous release wrote.
+  readUses: ({ db }: Shop) => readAllUses(db),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),

@@ -11,7 +11,14 @@ import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
 import { orderNumber, priceOfOrder } from '../domain/orders/order'
-import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
+import {
+  countByCategory,
+  countByPrice,
+  countByRating,
+  countByUse,
+  countMatches,
+  findPriceRange,
+} from '../domain/catalogue/facets'
 import { piecesFor } from '../domain/catalogue/shown'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
@@ -102,6 +109,7 @@ export const types: Resolvers = {
       }))
     },
     ratings: countByRating,
+    uses: countByUse,
     price: findPriceRange,
     priceHistogram: (search, { buckets }) => countByPrice(search, buckets),
   },

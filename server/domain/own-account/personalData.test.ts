@@ -76,12 +76,13 @@ const NEITHER = {
       product: 'id image_url image_alt',
       product_image: 'product_id image_url image_alt',
       photo: 'name files',
+      downloaded_photo: 'url_hash asset_name',
       search_word: 'word',
       coupon: 'code description',
     }),
   ],
   'copied from the catalogue': columns({
-    product: 'title_lower search_text',
+    product: 'title_lower search_text uses',
     order_line: 'product_id image_url image_alt',
   }),
   'set by the software': columns({

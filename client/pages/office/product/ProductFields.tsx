@@ -1,4 +1,5 @@
 /** The text fields of a product. Its facts follow from PRODUCT_FACTS; the other fields have a place and a control of their own. */
+import { CARE_WORDS, careUsesOf } from '../../../../server/shared/careUses'
 import { isLong, PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
 import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
@@ -59,7 +60,14 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
         {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
       </div>
       <div className={kit.pair}>{SHORT_FACTS.map(control)}</div>
-      {LONG_FACTS.map(control)}
+      {LONG_FACTS.map((name) => (
+        <Control
+          key={name}
+          field={PRODUCT_FIELDS[name]}
+          {...text(name)}
+          hint={name === 'care' ? readFromCare(draft.care) : undefined}
+        />
+      ))}
       <Choices {...PRODUCT_FIELDS.groups} value={draft.groups} onChange={(groups) => onChange({ groups })} />
       <Check
         label={PRODUCT_FIELDS.isBestseller.label}
@@ -83,6 +91,13 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
       )}
     </>
   )
+}
+
+/** What shoppers see and filter by. */
+function readFromCare(care: string): string {
+  const read = careUsesOf(care).map(({ appliance, isAllowed }) => CARE_WORDS[appliance][isAllowed ? 'yes' : 'no'])
+  if (read.length > 0) return `Shoppers see: ${read.join(', ')}`
+  return 'Shoppers see no symbols. Write plainly, such as “Microwave safe. Not for the oven.”'
 }
 
 interface ChoicesProps {
@@ -122,6 +137,7 @@ interface ControlProps {
   value: string
   onChange: (event: { target: { value: string } }) => void
   error: string | undefined
+  hint?: string | undefined
 }
 
 function Control({ field, ...text }: ControlProps) {

@@ -1,7 +1,9 @@
 /** Staff changes to products: their records, visibility and stock. */
 import { z } from 'zod'
 import type { Tx } from '../../../database/db'
+import { readUses } from '../../../database/productUses'
 import type { Product } from '../../../generated/prisma/client'
+import { usesOf } from '../../../shared/careUses'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import {
   goodsMessage,
@@ -78,6 +80,7 @@ export async function saveProduct(
         id: await newProductId(tx, wanted.title),
         position: position ?? (await positionAtEnd(tx)),
         groups: groups ?? [],
+        uses: usesOf(columns),
         stock: pieces!,
         hiddenAt: hidden === true ? new Date() : null,
       } satisfies NewProduct
@@ -99,7 +102,8 @@ export async function saveProduct(
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
     await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(id), ...changed })
-    return product
+    await readUses(tx, { ids: [id] })
+    return { ...product, uses: usesOf(product) }
   })
 }
 
