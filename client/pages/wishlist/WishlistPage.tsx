@@ -8,8 +8,10 @@ import { ProductCard } from '../../components/product/ProductCard'
 import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
+import { PriceNotice } from './PriceNotice'
 import styles from './WishlistPage.module.css'
 import { WishlistPageQueryDocument, type WishlistPageQuery } from './WishlistPage.generated'
 
@@ -19,10 +21,13 @@ export const loader = () =>
 type Me = NonNullable<WishlistPageQuery['me']>
 
 export const Component = () => (
-  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Wishlist wishlist={me.wishlist} />}</ShopperPage>
+  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Wishlist me={me} />}</ShopperPage>
 )
 
-function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
+function Wishlist({ me }: { me: Me }) {
+  const { wishlist } = me
+  const { codesByMail, guestAccount } = useShopSettings()
+  const canNotify = codesByMail && me.email !== guestAccount?.email
   if (wishlist.length === 0) {
     return (
       <>
@@ -45,11 +50,14 @@ function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
               alwaysAdds
               heading="h2"
               note={
-                item.priceDrop > 0 && (
-                  <p className={styles.drop}>
-                    <Value>{formatRupees(item.priceDrop)}</Value> cheaper since you saved it
-                  </p>
-                )
+                <>
+                  {item.priceDrop > 0 && (
+                    <p className={styles.drop}>
+                      <Value>{formatRupees(item.priceDrop)}</Value> cheaper since you saved it
+                    </p>
+                  )}
+                  {canNotify && <PriceNotice me={me} productId={item.product.id} title={item.product.title} />}
+                </>
               }
             />
           </li>

@@ -13,7 +13,13 @@ import { composeNoticeMail } from './composeNoticeMail'
 import { greetingOf } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
-import { hasOwnAddress, isCodeMail, isNewsMail, readAccountMailEvent, type AccountMailKind } from '../accounts/accountMail'
+import {
+  hasOwnAddress,
+  isCodeMail,
+  isNewsMail,
+  readAccountMailEvent,
+  type AccountMailKind,
+} from '../accounts/accountMail'
 
 /** Null if the code or the account was deleted. */
 export async function composeAccountMail(

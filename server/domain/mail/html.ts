@@ -44,7 +44,20 @@ function html(parts: TemplateStringsArray, ...values: (string | number | Html | 
 }
 
 export function htmlOf(draft: Draft): string {
-  const { subject, preheader, shopName, origin, heading, greeting, paragraphs, code, action, order, footer, unsubscribeUrl } = draft
+  const {
+    subject,
+    preheader,
+    shopName,
+    origin,
+    heading,
+    greeting,
+    paragraphs,
+    code,
+    action,
+    order,
+    footer,
+    unsubscribeUrl,
+  } = draft
   const { text } = html`<!doctype html>
     <html lang="en-IN">
       <head>

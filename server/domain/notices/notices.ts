@@ -42,12 +42,13 @@ export const listNotices = async ({ db }: { db: DbOrTx }, { email, emailVerified
     : []
 
 /** Like listNotices, with those that were sent and not deleted yet. */
-export const listAllNotices = async (
-  { db }: { db: DbOrTx },
-  { email, emailVerifiedAt }: Owner,
-): Promise<Notice[]> =>
+export const listAllNotices = async ({ db }: { db: DbOrTx }, { email, emailVerifiedAt }: Owner): Promise<Notice[]> =>
   emailVerifiedAt
-    ? db.productNotice.findMany({ where: { email }, include: withProduct, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+    ? db.productNotice.findMany({
+        where: { email },
+        include: withProduct,
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      })
     : []
 
 /**
