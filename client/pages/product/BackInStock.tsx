@@ -14,10 +14,12 @@ import styles from './BackInStock.module.css'
 
 export function BackInStock({ productId }: { productId: string }) {
   const { loggedIn } = useShopper()
-  const { data } = useQuery(NoticesQueryDocument, { skip: !loggedIn })
+  const { data, loading } = useQuery(NoticesQueryDocument, { skip: !loggedIn })
   const me = data?.me
   const notice = me && findNotice(me, 'AVAILABLE', productId)
   if (notice) return <Waiting email={me.email} notice={notice} />
+  // Whether the shopper needs the field for the email is not known yet.
+  if (loading && !data) return <Button unavailable>Email me when it is back</Button>
   // The key fills in the shopper's address once it is known.
   return <Form key={me?.id} productId={productId} me={me ?? null} />
 }
