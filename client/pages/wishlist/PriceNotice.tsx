@@ -7,7 +7,7 @@ import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
 import styles from './PriceNotice.module.css'
 
-export function PriceNotice({ me, productId, title }: { me: Notices; productId: string; title: string }) {
+export function PriceNotice({ me, productId }: { me: Notices; productId: string }) {
   const notice = findNotice(me, 'PRICE', productId)
   const [set, { loading }] = useSetPriceNotice(productId, notice)
   if (!me.emailVerifiedAt)
@@ -25,7 +25,6 @@ export function PriceNotice({ me, productId, title }: { me: Notices; productId: 
         <input
           type="checkbox"
           role="switch"
-          aria-label={`Tell me when the price of ${title} falls`}
           checked={notice !== undefined}
           aria-busy={loading}
           onChange={(event) => loading || set(event.target.checked)}

@@ -1,4 +1,5 @@
 /** The shopper's wishlist. */
+import { useQuery } from '@apollo/client/react'
 import { useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
@@ -8,6 +9,7 @@ import { ProductCard } from '../../components/product/ProductCard'
 import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { NoticesQueryDocument } from '../../data/account/notices.generated'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
@@ -27,7 +29,8 @@ export const Component = () => (
 function Wishlist({ me }: { me: Me }) {
   const { wishlist } = me
   const { codesByMail, guestAccount } = useShopSettings()
-  const canNotify = codesByMail && me.email !== guestAccount?.email
+  const { data } = useQuery(NoticesQueryDocument, { skip: !codesByMail })
+  const owner = data?.me?.email === guestAccount?.email ? null : data?.me
   if (wishlist.length === 0) {
     return (
       <>
@@ -56,7 +59,7 @@ function Wishlist({ me }: { me: Me }) {
                       <Value>{formatRupees(item.priceDrop)}</Value> cheaper since you saved it
                     </p>
                   )}
-                  {canNotify && <PriceNotice me={me} productId={item.product.id} title={item.product.title} />}
+                  {owner && <PriceNotice me={owner} productId={item.product.id} />}
                 </>
               }
             />
