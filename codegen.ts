@@ -75,6 +75,7 @@ const config: CodegenConfig = {
           OfficeWebhookConnection: '../domain/office/webhooks#WebhookPage',
           Shop: '../graphql/context#Nothing',
           Product: './prisma/client#Product as ProductRow',
+          ProductNotice: '../domain/notices/notices#Notice as NoticeRow',
           ProductConnection: '../domain/catalogue/search#ProductSearch',
           ProductFacets: '../domain/catalogue/search#ProductSearch as SearchOfFacets',
           User: '../domain/accounts/accounts#Viewer',

@@ -126,6 +126,7 @@ export const routes: RouteObject[] = [
           page('help', () => import('./pages/help/HelpPage')),
           page('forgotPassword', () => import('./pages/forgot-password/ForgotPasswordPage')),
           page('tester', () => import('./pages/tester/TesterPage')),
+          page('unsubscribe', () => import('./pages/unsubscribe/UnsubscribePage')),
           page('linkedOrder', () => import('./pages/track/TrackPage')),
           page('login', () => import('./pages/login/LoginPage')),
           page('signup', () => import('./pages/signup/SignupPage')),

@@ -127,6 +127,7 @@ export const VISITORS_PAGES: Record<Exclude<keyof typeof PAGES, keyof ReturnType
   signup: [paths.signup()],
   forgotPassword: [paths.forgotPassword()],
   tester: [paths.tester()],
+  unsubscribe: [`${PAGES.unsubscribe.path}?key=none`],
   office: [],
 }
 

@@ -13,6 +13,8 @@ import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { announceCouponTimes } from './cart/coupons'
 import { forgetPace } from './mail/pace'
+import { forgetNotices } from './notices/notices'
+import { sendNotices } from './notices/sendNotices'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
@@ -75,11 +77,13 @@ const STEPS = {
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
+  sendNotices,
   sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,
   forgetCodes,
   forgetLogins,
+  forgetNotices: (shop: Shop) => forgetNotices(shop),
   forget,
 }
 

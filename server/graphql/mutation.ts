@@ -1,6 +1,7 @@
 /** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing its arguments. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/own-account/account'
+import { notifyWhenAvailable, notifyWhenPriceFalls } from '../domain/own-account/askForNotice'
 import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/own-account/codeLogin'
 import {
   addAddress,
@@ -18,6 +19,7 @@ import { cancelCheckout, confirmPayment, payOrder, startCheckout } from '../doma
 import { placeOnce, type PlacementInput } from '../domain/orders/placement/placement'
 import { revokeOrderLink } from '../domain/orders/messages/linkedOrder'
 import { requestReturn } from '../domain/orders/refunds/returns'
+import { stopNotice } from '../domain/notices/notices'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import { DomainError } from '../shared/errors'
 import type { MutationResolvers } from '../generated/graphql'
@@ -150,6 +152,20 @@ export const Mutation: MutationResolvers = {
     change(context, async (viewer) => ({ wishlist: await addToWishlist(context.shop, viewer, input) })),
   removeFromWishlist: (_, { productId }, context) =>
     change(context, async (viewer) => ({ wishlist: await removeFromWishlist(context.shop, viewer, productId) })),
+
+  notifyWhenAvailable: (_, input, context) =>
+    withUserErrors(async () => {
+      const user = await context.findViewer()
+      const asked = await notifyWhenAvailable(context.shop, { address: context.address, viewer: user }, input)
+      return { ...asked, user }
+    }),
+  notifyWhenPriceFalls: (_, { variantId }, context) =>
+    change(context, async (user) => ({ notice: await notifyWhenPriceFalls(context.shop, user, variantId), user })),
+  stopNotice: (_, { id }, context) =>
+    change(context, async (user) => {
+      await stopNotice(context.shop, user, id)
+      return { user }
+    }),
 
   addAddress: (_, { input, idempotencyKey }, context) =>
     change(

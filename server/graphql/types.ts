@@ -20,6 +20,7 @@ import {
   findPriceRange,
 } from '../domain/catalogue/facets'
 import { piecesFor } from '../domain/catalogue/shown'
+import { listNotices } from '../domain/notices/notices'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -123,6 +124,7 @@ export const types: Resolvers = {
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
     orders: ({ id }, page, { shop }) => listOrders(shop, id, page),
     consents: ({ id }, _, { shop }) => listConsents(shop, id),
+    notices: (user, _, { shop }) => listNotices(shop, user),
     export: (user, _, { loaders }) => loaders.exported.load(user),
     order: ({ id }, { number }, { shop }) => findOrderByNumber(shop, id, number),
   },

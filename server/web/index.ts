@@ -11,6 +11,7 @@ import { originOf } from './origin'
 import { invoiceRoute } from './invoiceRoute'
 import { paymentReturn } from './paymentReturn'
 import { servePhotos } from './media/servePhotos'
+import { unsubscribeRoute } from './unsubscribe'
 import { uploadRoute } from './media/uploadPhoto'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
@@ -73,6 +74,7 @@ export const web = fp(
     await app.register(uploadRoute)
     await app.register(invoiceRoute)
     await app.register(paymentReturn)
+    await app.register(unsubscribeRoute)
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,

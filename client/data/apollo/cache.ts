@@ -25,6 +25,14 @@ export const newCache = (): InMemoryCache =>
       Cart: { keyFields: ['id', 'version'] },
       CartItem: { keyFields: ['id', 'quantity'] },
       Coupon: { keyFields: ['code'] },
-      User: { fields: { cart: { merge: newerCart }, wishlist: replace, addresses: replace, consents: replace } },
+      User: {
+        fields: {
+          cart: { merge: newerCart },
+          wishlist: replace,
+          addresses: replace,
+          consents: replace,
+          notices: replace,
+        },
+      },
     },
   })

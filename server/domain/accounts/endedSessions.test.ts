@@ -21,6 +21,8 @@ const app = await startTestApp(
 const { shop } = app
 const { db } = shop
 
+const SOLD_OUT = 'lotus-tealight-holder'
+
 interface Prepared extends Shopper {
   /** A saved address besides the default. */
   other: string
@@ -41,6 +43,10 @@ async function lastCode(): Promise<string> {
 async function prepare(name: string): Promise<Prepared> {
   // Only staff may set up a second factor.
   const shopper = await (name === 'setUpSecondFactor' ? newStaff : newShopper)(app)
+  // Product notices need a confirmed email, and one of them a sold-out product.
+  if (name.startsWith('notify'))
+    await db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+  await db.product.update({ where: { id: SOLD_OUT }, data: { stock: 0 } })
   const { address } = await addAddress(shop, shopper, { ...ADDRESS, street: '5, Temple Road' })
   await db.product.updateMany({ where: { id: { in: [BOWL, CUP] } }, data: { stock: 40 } })
   await fillCart(app, shopper, { [BOWL]: 2 })
@@ -82,6 +88,9 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   setCartChoices: () => 'input: { giftWrap: true }',
   addToWishlist: () => `productId: "${BOWL}"`,
   removeFromWishlist: () => `productId: "${CUP}"`,
+  notifyWhenAvailable: () => `variantId: "${SOLD_OUT}"`,
+  notifyWhenPriceFalls: () => `variantId: "${CUP}"`,
+  stopNotice: () => `id: "${randomUUID()}"`,
   addAddress: () => `input: ${address}, idempotencyKey: "new"`,
   updateAddress: ({ addressId }) => `id: "${addressId}", input: ${address}`,
   confirmAddress: ({ addressId }) => `id: "${addressId}"`,
@@ -155,6 +164,7 @@ const TABLES = [
     'cart',
     'cart_line',
     'wishlist_item',
+    'product_notice',
     'address',
     'consent',
     'shop_order',

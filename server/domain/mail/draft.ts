@@ -28,6 +28,8 @@ export interface Draft extends Words {
   order: DraftOrder | null
   /** The seller and the shop's contact details. */
   footer: string[]
+  /** The link that stops such emails. Null in an email that belongs to an order or an account. */
+  unsubscribeUrl: string | null
 }
 
 type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
@@ -66,6 +68,7 @@ export function draftOf(
         ? `You're receiving this as staff of ${shopName}.`
         : `You're receiving this because you placed an order at ${shopName}.`,
     ],
+    unsubscribeUrl: null,
   }
 }
 

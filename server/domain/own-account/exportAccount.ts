@@ -2,6 +2,7 @@
 import type { Prisma } from '../../generated/prisma/client'
 import { choicesOf, getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
+import { listAllNotices } from '../notices/notices'
 import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
 import type { Shop } from '../shop'
@@ -14,11 +15,12 @@ import { listConsents } from '../accounts/consents'
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
  */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
-  const [addresses, consents, cart, wishlist, orders, logins] = await Promise.all([
+  const [addresses, consents, cart, wishlist, notices, orders, logins] = await Promise.all([
     listAddresses(shop, viewer.id),
     listConsents(shop, viewer.id),
     getCart(shop, viewer.id),
     listWishlist(shop, viewer.id),
+    listAllNotices(shop, viewer),
     shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
     shop.db.recentLogin.findMany({ where: { userId: viewer.id }, orderBy: { at: 'asc' } }),
   ])
@@ -46,6 +48,11 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
       lines: cart.lines.map(({ product, quantity, ...line }) => ({ ...named(product), quantity, ...dates(line) })),
     },
     wishlist: wishlist.map(({ product, ...item }) => ({ ...named(product), ...dates(item) })),
+    notices: notices.map(({ email, kind, product, price, createdAt, sentAt }) => ({
+      ...{ email, kind, ...named(product), price },
+      createdAt: formatTimestamp(createdAt),
+      sentAt: sentAt && formatTimestamp(sentAt),
+    })),
     orders: orders.map(exportOrder),
     // The last login from each network. The network and the browser are stored only as hashes.
     recentLogins: logins.map(({ at }) => ({ at: formatTimestamp(at) })),

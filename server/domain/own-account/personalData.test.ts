@@ -39,6 +39,7 @@ const EXPORTED = [
     address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
+    product_notice: 'product_id email',
     order_line: 'title',
     order_event: 'note',
   }),
@@ -52,6 +53,7 @@ const ERASED = [
     address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
+    product_notice: 'product_id email',
     idempotency_key: 'operation key input_hash result',
     sign_in_failures: 'email network',
     mail_code: 'email',
@@ -79,6 +81,7 @@ const NEITHER = {
       downloaded_photo: 'url_hash asset_name',
       search_word: 'word',
       coupon: 'code description',
+      stock_return: 'product_id',
     }),
   ],
   'copied from the catalogue': columns({
@@ -153,6 +156,7 @@ async function newCustomer() {
   await addToWishlist(shop, shopper, { productId: CUP }, { key: 'another key' })
   await db.address.updateMany({ where: { userId: shopper.id }, data: { label: 'Studio' } })
   await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234', emailVerifiedAt: new Date() } })
+  await db.productNotice.create({ data: { productId: CUP, kind: 'PRICE', email: shopper.email, price: 900 } })
   await db.secondFactor.create({ data: { userId: shopper.id, sealedSecret: 'a secret', recoveryHashes: ['a hash'] } })
   await db.customerNote.create({ data: { userId: shopper.id, authorId: shopper.id, text: 'a note' } })
   const role = await db.staffRole.findFirstOrThrow()
