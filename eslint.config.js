@@ -27,7 +27,18 @@ const ROOMS = [
   ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
 /** The rooms of the domain likewise. The files in server/domain itself are below them, except shop.ts, limits.ts and maintenance.ts. */
-const DOMAIN_ROOMS = ['audit', 'staff', 'catalogue', 'accounts', 'cart', 'orders', 'mail', 'own-account', 'office']
+const DOMAIN_ROOMS = [
+  'audit',
+  'staff',
+  'catalogue',
+  'accounts',
+  'cart',
+  'orders',
+  'mail',
+  'reviews',
+  'own-account',
+  'office',
+]
 /** The rooms of two large rooms likewise. `*.ts` are the files in the room itself. */
 const ORDERS_ROOMS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-delivery', 'placement', 'refunds']
 const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']

@@ -12,6 +12,7 @@ import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { announceCouponTimes } from './cart/coupons'
 import { forgetPace } from './mail/pace'
+import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
@@ -77,6 +78,7 @@ const STEPS = {
   forgetPace,
   forgetCodes,
   forgetLogins,
+  forgetUploads,
   forget,
 }
 

@@ -12,6 +12,7 @@ import { invoiceRoute } from './invoiceRoute'
 import { paymentReturn } from './paymentReturn'
 import { servePhotos } from './media/servePhotos'
 import { uploadRoute } from './media/uploadPhoto'
+import { uploadReviewRoute } from './media/uploadReviewPhoto'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -71,6 +72,7 @@ export const web = fp(
     })
     await app.register(servePhotos)
     await app.register(uploadRoute)
+    await app.register(uploadReviewRoute)
     await app.register(invoiceRoute)
     await app.register(paymentReturn)
     await app.register(sitemap)
