@@ -46,7 +46,18 @@ const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
 const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
 const DATA_ROOMS = [
   ...['storage.ts', 'saveFile.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
-  ...['session', 'apollo', 'useAction.ts', 'cart', 'catalogue', 'account', 'orders', 'office'],
+  ...[
+    'session',
+    'apollo',
+    'uploadFile.ts',
+    'useAction.ts',
+    'cart',
+    'catalogue',
+    'account',
+    'orders',
+    'reviews',
+    'office',
+  ],
 ]
 
 const floors = (folder, rooms) =>

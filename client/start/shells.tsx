@@ -30,6 +30,7 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true; skeleton?: Componen
   office: { file: 'pages/office/OfficePage.tsx' },
   join: { file: 'pages/join/JoinPage.tsx' },
   linkedOrder: { file: 'pages/track/TrackPage.tsx' },
+  linkedReviews: { file: 'pages/review/ReviewPage.tsx' },
   tester: { file: 'pages/tester/TesterPage.tsx' },
 }
 

@@ -12,6 +12,7 @@ import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { announceCouponTimes } from './cart/coupons'
 import { forgetPace } from './mail/pace'
+import { requestReviewsHourly } from './reviews/requestReviews'
 import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
@@ -73,6 +74,7 @@ const STEPS = {
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
+  requestReviews: requestReviewsHourly,
   sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,

@@ -34,6 +34,7 @@ export const PAGES = {
   office: { path: '/office/*', visibility: 'private' },
   join: { path: '/join', visibility: 'private', title: 'Staff Invitation' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
+  linkedReviews: { path: '/review', visibility: 'private', title: 'Review your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 

@@ -147,7 +147,7 @@ describe('writeReview', () => {
 
   it('allows 10 new reviews within 24 hours, and changes without limit', async () => {
     const shopper = await newShopper(app)
-    const lines = []
+    const lines: string[] = []
     for (let i = 0; i < 11; i += 1) lines.push((await newLine(await newProduct(), shopper)).orderLineId)
     const write = (i: number, now?: Date) => writeReview(shop, shopper, { ...OK, orderLineId: lines[i]! }, now)
     // Concurrent calls cannot pass the limit together.

@@ -25,7 +25,7 @@ export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
 /** The sentences about the disk are for staff. */
 const withoutDisk = (error: FastifyError): FastifyError =>
   error instanceof FileNotStored
-    ? (new UnavailableError('the photo was not stored', { cause: error }) as Error as FastifyError)
+    ? (new UnavailableError('the photo was not stored', { cause: error }) as FastifyError)
     : error
 
 /** Checks the buyer before reading the body, so that others cannot fill the shop's memory. */
