@@ -7,7 +7,7 @@ import styles from './Stars.module.css'
 export const byBuyers = ({ count, average }: { count: number; average: number | null }): string =>
   `${(average ?? 0).toFixed(1)} by ${count.toLocaleString('en-IN')} ${count === 1 ? 'buyer' : 'buyers'}`
 
-export function Rating({ product }: { product: Omit<Rating_ProductFragment, ' $fragmentName'> }) {
+export function Rating({ product }: { product: Omit<Rating_ProductFragment, ' $fragmentName' | '__typename' | 'id'> }) {
   const { rating, ratingSource, reviewSummary } = product
   if (ratingSource === 'NONE') return null
   const isByBuyers = ratingSource === 'BUYERS'
