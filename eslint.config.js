@@ -36,6 +36,7 @@ const DOMAIN_ROOMS = [
   'cart',
   'orders',
   'mail',
+  'reviews',
   'own-account',
   'office',
 ]
@@ -46,7 +47,18 @@ const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
 const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
 const DATA_ROOMS = [
   ...['storage.ts', 'saveFile.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
-  ...['session', 'apollo', 'useAction.ts', 'cart', 'catalogue', 'account', 'orders', 'office'],
+  ...[
+    'session',
+    'apollo',
+    'uploadFile.ts',
+    'useAction.ts',
+    'cart',
+    'catalogue',
+    'account',
+    'orders',
+    'reviews',
+    'office',
+  ],
 ]
 
 const floors = (folder, rooms) =>

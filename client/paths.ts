@@ -129,6 +129,7 @@ export const officePaths = {
   newProduct: () => `${OFFICE}/goods/new`,
   product: (id: string) => `${OFFICE}/goods/${encodeURIComponent(id)}`,
   coupons: () => `${OFFICE}/coupons`,
+  reviews: (query = '') => `${OFFICE}/reviews${query}`,
   mails: (query = '') => `${OFFICE}/mails${query}`,
   mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
   takings: (query = '') => `${OFFICE}/takings${query}`,

@@ -133,6 +133,7 @@ export const VISITORS_PAGES: Record<Exclude<keyof typeof PAGES, keyof ReturnType
 
 export const buyersPages = ({ numbers, link }: Buyer) => ({
   linkedOrder: [`${PAGES.linkedOrder.path}#${link}`, PAGES.linkedOrder.path],
+  linkedReviews: [PAGES.linkedReviews.path],
   wishlist: [paths.wishlist()],
   cart: [paths.cart()],
   checkout: [paths.checkout()],
@@ -157,6 +158,7 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     newProduct: [officePaths.newProduct()],
     product: [officePaths.product(BOWL)],
     coupons: [officePaths.coupons()],
+    reviews: [officePaths.reviews()],
     mails: [officePaths.mails()],
     mail: [officePaths.mail(String(mail))],
     takings: [officePaths.takings()],

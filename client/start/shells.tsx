@@ -31,6 +31,7 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true; skeleton?: Componen
   join: { file: 'pages/join/JoinPage.tsx' },
   unsubscribe: { file: 'pages/unsubscribe/UnsubscribePage.tsx', skeleton: FormPageSkeleton },
   linkedOrder: { file: 'pages/track/TrackPage.tsx' },
+  linkedReviews: { file: 'pages/review/ReviewPage.tsx' },
   tester: { file: 'pages/tester/TesterPage.tsx' },
 }
 

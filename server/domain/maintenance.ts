@@ -15,6 +15,8 @@ import { announceCouponTimes } from './cart/coupons'
 import { forgetPace } from './mail/pace'
 import { forgetNotices } from './notices/notices'
 import { sendNotices } from './notices/sendNotices'
+import { requestReviewsHourly } from './reviews/requestReviews'
+import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
@@ -78,12 +80,14 @@ const STEPS = {
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
   sendNotices,
+  requestReviews: requestReviewsHourly,
   sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,
   forgetCodes,
   forgetLogins,
   forgetNotices: (shop: Shop) => forgetNotices(shop),
+  forgetUploads,
   forget,
 }
 

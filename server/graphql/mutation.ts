@@ -21,6 +21,7 @@ import { revokeOrderLink } from '../domain/orders/messages/linkedOrder'
 import { requestReturn } from '../domain/orders/refunds/returns'
 import { stopNotice } from '../domain/notices/notices'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
+import { withdrawReview, writeReview, type Author } from '../domain/reviews/writeReview'
 import { DomainError } from '../shared/errors'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
@@ -68,6 +69,10 @@ const callerOf = async ({ address, findViewer }: Context) => ({ address, viewer:
 
 const placeOnDelivery = ({ shop, address }: Context, viewer: Viewer, input: Omit<PlacementInput, 'networkAddress'>) =>
   placeOnce(shop, viewer, { ...input, networkAddress: address }, { payOnDelivery: true })
+
+/** The key of a link takes the place of the token. */
+const authorOf = async (context: Context, linkKey: string | null | undefined): Promise<Author> =>
+  linkKey == null ? context.requireViewer() : { linkKey }
 
 const once = (key: string | null | undefined) => (key == null ? undefined : { key })
 
@@ -209,6 +214,14 @@ export const Mutation: MutationResolvers = {
   requestReturn: (_, { number, ...input }, context) =>
     change(context, async (viewer) => ({ order: await requestReturn(context.shop, viewer, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewer) => buyAgain(context.shop, viewer, number)),
+  review: (_, { linkKey, ...written }, context) =>
+    withUserErrors(async () => ({
+      review: await writeReview(context.shop, await authorOf(context, linkKey), written),
+    })),
+  withdrawReview: (_, { orderLineId, linkKey }, context) =>
+    withUserErrors(async () => ({
+      review: await withdrawReview(context.shop, await authorOf(context, linkKey), orderLineId),
+    })),
   revokeOrderLink: (_, { number }, context) =>
     withUserErrors(async () => {
       await revokeOrderLink(context.shop, await context.requireCaller(), number)

@@ -21,6 +21,7 @@ import {
 } from '../domain/catalogue/facets'
 import { piecesFor } from '../domain/catalogue/shown'
 import { listNotices } from '../domain/notices/notices'
+import { authorName, listReviews, photoAlt, type Review } from '../domain/reviews/reviews'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -28,6 +29,7 @@ import { estimatedDelivery } from '../shared/delivery/delivery'
 import { CONSENT_PURPOSES, CONSENTS } from '../shared/consents'
 import { CURRENCY } from '../shared/money/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/money/pricing'
+import { ratingSourceOf, summaryOf } from '../shared/reviews'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { inPaise } from './fields/names'
@@ -41,6 +43,9 @@ const price = ({ discounted, original }: Priced) => ({
   original,
   discountPercent: discountPercent({ discounted, original }),
 })
+
+const reviewPhotos = (review: Review) =>
+  review.photos.map((photo) => image({ ...photo, imageAlt: photoAlt(review, photo.position) }))
 
 export const types: Resolvers = {
   DateTime: new GraphQLScalarType({ name: 'DateTime', serialize: (value) => formatTimestamp(value as Date) }),
@@ -77,8 +82,15 @@ export const types: Resolvers = {
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
     quantityAvailable: piecesFor,
     availableForSale: (product) => piecesFor(product) > 0,
+    ratingSource: ratingSourceOf,
+    reviewSummary: ({ starCounts }) => ({ ...summaryOf(starCounts), histogram: starCounts }),
+    reviews: (product, page, { shop }) => listReviews(shop, product, page),
     related: ({ id }, { first }, { loaders }) => loaders.related(checkFirst(first)).load(id),
   },
+  Review: { authorName, photos: reviewPhotos },
+  OwnReview: { photos: reviewPhotos },
+  ReviewConnection: { nodes, pageInfo },
+  LinkedReviews: { items: ({ lines }) => lines },
   Category: {
     image,
     productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
@@ -166,6 +178,7 @@ export const types: Resolvers = {
     invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+    reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
     number: orderNumber,

@@ -35,6 +35,7 @@ export const PAGES = {
   join: { path: '/join', visibility: 'private', title: 'Staff Invitation' },
   unsubscribe: { path: '/unsubscribe', visibility: 'private', title: 'Emails about products' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
+  linkedReviews: { path: '/review', visibility: 'private', title: 'Review your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 

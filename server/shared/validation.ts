@@ -39,6 +39,10 @@ export const FIELD_LABELS: Record<string, string> = {
   orderId: 'Order Id',
   scenario: 'Scenario',
   reason: 'Reason',
+  stars: 'Stars',
+  text: 'Text',
+  photos: 'Photos',
+  reply: 'Reply',
   note: 'Note',
 }
 

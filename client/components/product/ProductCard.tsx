@@ -11,7 +11,7 @@ import { Photo } from '../photo/Photo'
 import { PriceTag } from './PriceTag'
 import styles from './ProductCard.module.css'
 import { ProductCard_ProductFragmentDoc, type ProductCard_ProductFragment } from './ProductCard.generated'
-import { Stars } from './Stars'
+import { Rating } from './Rating'
 import { WishlistButton } from './WishlistButton'
 
 const SecondPhoto = lazy(async () => ({ default: (await import('../photo/SecondPhoto')).SecondPhoto }))
@@ -73,7 +73,7 @@ export function ProductCard({
         <WishlistButton product={data} shape="heart" describedBy={title} />
       </div>
       <div className={styles.facts}>
-        <Stars rating={data.rating} />
+        <Rating product={data} />
         <PriceTag price={data.price} />
         <Availability product={data} />
         {note}

@@ -21,6 +21,7 @@ export const newCache = (): InMemoryCache =>
       Shop: { keyFields: false, ...mergeFields },
       Image: mergeFields,
       Price: mergeFields,
+      ReviewSummary: mergeFields,
       PriceDetails: mergeFields,
       Cart: { keyFields: ['id', 'version'] },
       CartItem: { keyFields: ['id', 'quantity'] },

@@ -12,6 +12,7 @@ import {
 } from '../../../server/domain/accounts/accountMail'
 import { composeAccountMail } from '../../../server/domain/mail/composeAccountMail'
 import { composeOrderMail } from '../../../server/domain/mail/composeOrderMail'
+import { CONSENTS } from '../../../server/shared/consents'
 import type { MailKind } from '../../../server/domain/orders/messages/chooseMail'
 import type { ComposedMail } from '../../../server/outbox/mail/mail'
 import { addMessages } from '../../../server/outbox/outbox'
@@ -40,6 +41,7 @@ const DETAILS: Record<MailKind, { note?: string; amount?: number }> = {
   RETURN_REFUSED: { note: 'We could not accept your return: The bowl shows signs of use.' },
   RETURNED: {},
   UNPACKED: {},
+  REVIEW_REQUEST: {},
 }
 
 async function placeOrder(): Promise<string> {
@@ -47,6 +49,8 @@ async function placeOrder(): Promise<string> {
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
   const shopper = await newShopper(app)
   await app.shop.db.user.update({ where: { id: shopper.id }, data: { firstName: 'Meenakshi' } })
+  const consent = { purpose: 'REVIEW_REQUEST', version: CONSENTS.REVIEW_REQUEST.version } as const
+  await app.shop.db.consent.create({ data: { userId: shopper.id, ...consent } })
   await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4 })
   const { order } = await checkOut(app, shopper)
   const parcel = { carrier: 'India Post', trackingNumber: 'EK123456789IN', trackingUrl: 'https://carrier.example/EK1' }

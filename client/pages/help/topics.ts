@@ -96,6 +96,10 @@ export const TOPICS: Record<HelpTopic, Topic> = {
         text: 'Checkout shows whether cash on delivery is available for your address and amount. It may first ask you to confirm your email, and a new account can order fewer items in this way. You can always pay by card, UPI or net banking.',
       },
       {
+        heading: 'Who can review an item?',
+        text: 'Everyone who bought it from us, once it has arrived. Open the order in Track Order and choose to write a review. You can change or withdraw it at any time. From the third review on, the stars of a product are the buyers’ average. Before that, they are our own rating.',
+      },
+      {
         heading: 'Are the items safe for food and the dishwasher?',
         text: 'All tableware is glazed without lead. Wash terracotta and earthenware by hand. The Care section of each product page says what is safe for it.',
       },

@@ -18,7 +18,7 @@ import { CartButton } from '../../components/cart/CartButton'
 import { EmptyState } from '../../components/EmptyState'
 import { PriceTag } from '../../components/product/PriceTag'
 import { ProductGrid } from '../../components/product/ProductGrid'
-import { Stars } from '../../components/product/Stars'
+import { Rating } from '../../components/product/Rating'
 import { WishlistButton } from '../../components/product/WishlistButton'
 import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
@@ -32,6 +32,7 @@ import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.g
 import { PhotoPreload } from './gallery/PhotoPreload'
 import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
+import { Reviews } from './reviews/Reviews'
 import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
 
@@ -118,7 +119,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
             <ShareButton title={product.title} />
           </div>
           <h1 data-long={product.title.length > LONG_TITLE || undefined}>{product.title}</h1>
-          <Stars rating={product.rating} />
+          <Rating product={product} />
           <PriceTag price={product.price} large />
           <p className={styles.taxes}>Inclusive of all taxes</p>
           <p className={styles.description}>{product.description}</p>
@@ -136,6 +137,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
           <Sections product={product} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>
+      <Reviews product={product} />
       {product.related.length > 0 && (
         <section className={styles.related} aria-labelledby="related">
           <h2 id="related">Goes well with</h2>
@@ -153,7 +155,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
 
 function ProductHead({ product }: { product: Product }) {
   const origin = use(PublicOrigin)
-  const { id, title, description, category, price, images } = product
+  const { id, title, description, category, price, images, reviewSummary } = product
   const image = images[0]!
   const path = paths.product(id)
   const offer = {
@@ -165,6 +167,14 @@ function ProductHead({ product }: { product: Product }) {
     category: category.name,
     image: images.map(({ url }) => origin + url),
     ...(product.material && { material: product.material }),
+    // Search engines accept only ratings by buyers, so the studio's grade is not part of it.
+    ...(reviewSummary.count > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: reviewSummary.average,
+        reviewCount: reviewSummary.count,
+      },
+    }),
     offers: {
       '@type': 'Offer',
       url: origin + path,

@@ -44,7 +44,8 @@ CREATE TRIGGER "product_announces_changed_counts" AFTER UPDATE ON "product"
 CREATE OR REPLACE FUNCTION "raise_product_version"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   not_counted CONSTANT TEXT[] :=
-    ARRAY['id', 'stock', 'version', 'created_at', 'updated_at', 'title_lower', 'is_available', 'search_text', 'uses'];
+    ARRAY['id', 'stock', 'version', 'created_at', 'updated_at', 'title_lower', 'is_available', 'search_text', 'rating',
+      'star_counts', 'uses'];
   before CONSTANT JSONB := to_jsonb(OLD) - 'updated_at';
   now CONSTANT JSONB := to_jsonb(NEW) - 'updated_at';
 BEGIN

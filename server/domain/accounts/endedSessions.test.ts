@@ -28,6 +28,8 @@ interface Prepared extends Shopper {
   other: string
   order: string
   number: string
+  /** An item of the order. */
+  line: string
   emailCode: string
   requestId: string
 }
@@ -57,7 +59,7 @@ async function prepare(name: string): Promise<Prepared> {
   expect(userErrors).toEqual([])
   const keyed = `mutation { addToCart(productId: "${BOWL}", quantity: 1, idempotencyKey: "earlier") { userErrors { code } } }`
   await ask(app, keyed, shopper)
-  const ids = { other: address!.id, order: order.id, number: orderNumber(order) }
+  const ids = { other: address!.id, order: order.id, number: orderNumber(order), line: order.lines[0]!.id }
   return { ...shopper, ...ids, emailCode: await lastCode(), requestId }
 }
 
@@ -102,6 +104,8 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   cancelOrder: ({ number }) => `number: "${number}"`,
   requestReturn: ({ number }) => `number: "${number}", reason: DAMAGED`,
   buyAgain: ({ number }) => `number: "${number}"`,
+  review: ({ line }) => `orderLineId: "${line}", stars: 5`,
+  withdrawReview: ({ line }) => `orderLineId: "${line}"`,
   revokeOrderLink: ({ number }) => `number: "${number}"`,
   acceptInvitation: () => `key: "${invitation()}"`,
   setUpSecondFactor: () => `input: ${proof}`,
@@ -170,6 +174,7 @@ const TABLES = [
     'shop_order',
     'order_event',
     'product',
+    'review',
     'user_account',
   ],
   ...['mail_code', 'second_factor', 'staff_invitation', 'idempotency_key', 'outbox_message', 'audit_entry'],

@@ -34,11 +34,11 @@ export interface Draft extends Words {
 
 type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
 
-/** `key` is null for an email to staff, which links to the office. */
+/** `key` is null for an email to staff, which links to the office. With `isReview`, it is the key of a review link. */
 export function draftOf(
   { shopName, seller, contactEmail, origin }: Sender,
   order: Order,
-  { firstName, key }: { firstName: string; key: string | null },
+  { firstName, key, isReview = false }: { firstName: string; key: string | null; isReview?: boolean },
   words: Words,
 ): Draft {
   return {
@@ -47,11 +47,7 @@ export function draftOf(
     origin,
     greeting: greetingOf(firstName),
     code: null,
-    action: {
-      // Browsers do not send the part after # to servers, so no log contains the key.
-      url: key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
-      linkText: key === null ? 'Open the order' : 'View your order',
-    },
+    action: actionOf(origin, order, { key, isReview }),
     order: {
       number: orderNumber(order),
       lines: order.lines.map(({ title, quantity, discounted }) => ({
@@ -70,6 +66,18 @@ export function draftOf(
     ],
     unsubscribeUrl: null,
   }
+}
+
+function actionOf(
+  origin: string,
+  order: Order,
+  { key, isReview }: { key: string | null; isReview: boolean },
+): Draft['action'] {
+  if (key === null) return { url: `${origin}/office/orders/${orderNumber(order)}`, linkText: 'Open the order' }
+  // Browsers do not send the part after # to servers, so no log contains the key.
+  return isReview
+    ? { url: `${origin}${PAGES.linkedReviews.path}#${key}`, linkText: 'Write a review' }
+    : { url: `${origin}${PAGES.linkedOrder.path}#${key}`, linkText: 'View your order' }
 }
 
 function totalsOf(order: Order): DraftOrder['totals'] {

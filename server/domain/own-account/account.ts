@@ -7,6 +7,7 @@ import { moveOrder, piecesOf } from '../orders/state/orderState'
 import { lockUnpaidOrders } from '../orders/placement/placement'
 import { moveStock } from '../orders/state/stock'
 import { endNoticesOf } from '../notices/notices'
+import { eraseReviews } from '../reviews/writeReview'
 import type { Shop } from '../shop'
 import { checkPassword, countSignIn, type Viewer } from '../accounts/accounts'
 import { checkCode, tellPasswordChanged } from './codeLogin'
@@ -72,6 +73,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await lockCartIfAny(tx, viewer.id)
     await cancelUnpaid(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
+    await eraseReviews(tx, viewer.id)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
     await tx.address.deleteMany(own)

@@ -5,6 +5,7 @@ import { listWishlist } from '../cart/wishlist'
 import { listAllNotices } from '../notices/notices'
 import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
+import { withPhotos, type Review } from '../reviews/reviews'
 import type { Shop } from '../shop'
 import { formatTimestamp } from '../../shared/timestamps'
 import type { Viewer } from '../accounts/accounts'
@@ -15,7 +16,7 @@ import { listConsents } from '../accounts/consents'
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
  */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
-  const [addresses, consents, cart, wishlist, notices, orders, logins] = await Promise.all([
+  const [addresses, consents, cart, wishlist, notices, orders, logins, reviews] = await Promise.all([
     listAddresses(shop, viewer.id),
     listConsents(shop, viewer.id),
     getCart(shop, viewer.id),
@@ -23,6 +24,7 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
     listAllNotices(shop, viewer),
     shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
     shop.db.recentLogin.findMany({ where: { userId: viewer.id }, orderBy: { at: 'asc' } }),
+    shop.db.review.findMany({ where: { userId: viewer.id }, orderBy: { createdAt: 'asc' }, include: withPhotos }),
   ])
   const { firstName, lastName, email, mobile } = viewer
   const account = { firstName, lastName, email, mobile, ...dates(viewer) }
@@ -54,6 +56,7 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
       sentAt: sentAt && formatTimestamp(sentAt),
     })),
     orders: orders.map(exportOrder),
+    reviews: reviews.map(exportReview),
     // The last login from each network. The network and the browser are stored only as hashes.
     recentLogins: logins.map(({ at }) => ({ at: formatTimestamp(at) })),
   }
@@ -68,6 +71,15 @@ const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) =
 })
 
 const withRefunds = { ...withHistory, refunds: { orderBy: { id: 'asc' } } } satisfies Prisma.OrderInclude
+
+const exportReview = ({ product, stars, text, hiddenReason, reply, photos, ...review }: Review) => ({
+  ...(product && named(product)),
+  ...{ stars, text, hiddenReason, reply },
+  photos: photos.map(({ imageUrl }) => imageUrl),
+  createdAt: formatTimestamp(review.createdAt),
+  editedAt: review.editedAt && formatTimestamp(review.editedAt),
+  withdrawnAt: review.withdrawnAt && formatTimestamp(review.withdrawnAt),
+})
 
 /** Refunds are in paise. */
 const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds }>) => ({

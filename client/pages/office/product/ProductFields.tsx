@@ -70,6 +70,12 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
       ))}
       <Choices {...PRODUCT_FIELDS.groups} value={draft.groups} onChange={(groups) => onChange({ groups })} />
       <Check
+        label={PRODUCT_FIELDS.isGraded.label}
+        name="isGraded"
+        checked={draft.isGraded === 'yes'}
+        onChange={({ target }) => onChange({ isGraded: target.checked ? 'yes' : 'no' })}
+      />
+      <Check
         label={PRODUCT_FIELDS.isBestseller.label}
         name="isBestseller"
         checked={draft.isBestseller === 'yes'}

@@ -175,6 +175,9 @@ describe('a file as it is exported', () => {
       ].sort(),
     )
     expect(await importFile([header, ...rows], '--from', 'shopify', '--rating', '4')).toMatchObject({ code: 0 })
+    // Both APIs send the grade, but pages do not show it.
+    const graded = await db.product.findUniqueOrThrow({ where: { id: 'new-lamp' } })
+    expect(graded).toMatchObject({ rating: 4, studioRating: 4, isGraded: false })
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-lamp' } })).toMatchObject({
       ...{ title: 'A lamp', description: 'A lamp', categoryId: 'other', categoryName: 'Other' },
       ...{ discounted: 1300, original: 1500, offer: '13%', stock: 0, rating: 4 },

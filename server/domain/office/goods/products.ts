@@ -73,7 +73,7 @@ export async function saveProduct(
   }
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
-    const { images, columns, position, groups } = await columnsOf(tx, id ?? null, wanted)
+    const { images, columns, position, groups, isGraded } = await columnsOf(tx, id ?? null, wanted)
     if (id == null) {
       const made = {
         ...columns,
@@ -81,6 +81,8 @@ export async function saveProduct(
         position: position ?? (await positionAtEnd(tx)),
         groups: groups ?? [],
         uses: usesOf(columns),
+        rating: columns.studioRating,
+        isGraded: isGraded ?? true,
         stock: pieces!,
         hiddenAt: hidden === true ? new Date() : null,
       } satisfies NewProduct
@@ -97,7 +99,13 @@ export async function saveProduct(
       omit: { productId: true },
       orderBy: { position: 'asc' },
     })
-    const record = { ...columns, position: position ?? before.position, groups: groups ?? before.groups }
+    const record = {
+      ...columns,
+      position: position ?? before.position,
+      groups: groups ?? before.groups,
+      // A grade that staff change is the studio's own.
+      isGraded: isGraded ?? (before.isGraded || columns.studioRating !== before.studioRating),
+    }
     const product = await tx.product.update({ where: { id }, data: record })
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
@@ -108,10 +116,14 @@ export async function saveProduct(
 }
 
 /** Every column except those with a default. A new column does not compile without an entry in PRODUCT_FIELDS. */
-type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt'>
+type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'starCounts'>
 
 /** The product's columns, and its photos after the first. Throws INVALID_INPUT. */
-async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, groups, ...rest }: ProductInput) {
+async function columnsOf(
+  tx: Tx,
+  id: string | null,
+  { images, categoryName, position, groups, isGraded, rating: studioRating, ...rest }: ProductInput,
+) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')
   const real = images.filter(({ url }) => url !== NO_PHOTO.url)
@@ -119,12 +131,14 @@ async function columnsOf(tx: Tx, id: string | null, { images, categoryName, posi
   return {
     columns: {
       ...rest,
+      studioRating,
       offer: offerFor(rest.offer, rest),
       categoryName: categoryName ?? category.name,
       ...first!,
     },
     position,
     groups,
+    isGraded,
     images: inOrder(further),
   }
 }
