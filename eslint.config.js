@@ -27,7 +27,19 @@ const ROOMS = [
   ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
 /** The rooms of the domain likewise. The files in server/domain itself are below them, except shop.ts, limits.ts and maintenance.ts. */
-const DOMAIN_ROOMS = ['audit', 'staff', 'catalogue', 'accounts', 'cart', 'orders', 'mail', 'own-account', 'office']
+const DOMAIN_ROOMS = [
+  'audit',
+  'staff',
+  'catalogue',
+  'accounts',
+  'notices',
+  'cart',
+  'orders',
+  'mail',
+  'reviews',
+  'own-account',
+  'office',
+]
 /** The rooms of two large rooms likewise. `*.ts` are the files in the room itself. */
 const ORDERS_ROOMS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-delivery', 'placement', 'refunds']
 const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
@@ -35,7 +47,18 @@ const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
 const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
 const DATA_ROOMS = [
   ...['storage.ts', 'saveFile.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
-  ...['session', 'apollo', 'useAction.ts', 'cart', 'catalogue', 'account', 'orders', 'office'],
+  ...[
+    'session',
+    'apollo',
+    'uploadFile.ts',
+    'useAction.ts',
+    'cart',
+    'catalogue',
+    'account',
+    'orders',
+    'reviews',
+    'office',
+  ],
 ]
 
 const floors = (folder, rooms) =>

@@ -17,6 +17,7 @@ describe('the URL of a listing', () => {
       maxPrice: 5000,
       minRating: 4,
       sort: 'price-low',
+      uses: ['DISHWASHER', 'FOOD_SAFE'],
       inStock: true,
       offer: 'combo-offer',
       group: 'dining',
@@ -35,6 +36,7 @@ describe('the URL of a listing', () => {
     ['an empty category', '?category='],
     ['a group that does not exist', '?group=nope'],
     ['a group in capitals', '?group=DECOR'],
+    ['a use that does not exist', '?safe=freezer&safe=FOOD_SAFE&safe='],
     ['a group that is a property of every object', '?group=constructor'],
     ['text that no product can hold', '?category=%00&search=%00&offer=%00'],
     ['a search of white space', '?search=%20%20'],
@@ -44,6 +46,12 @@ describe('the URL of a listing', () => {
 
   it('contains each category only once', () => {
     expect(read('?category=cups&category=cups').categories).toEqual(['cups'])
+  })
+
+  it('contains each use only once, in one order', () => {
+    const filter = read('?safe=oven&safe=microwave&safe=oven')
+    expect(filter.uses).toEqual(['MICROWAVE', 'OVEN'])
+    expect(paths.products(filter)).toBe('/products?safe=microwave&safe=oven')
   })
 
   it('contains no more categories than the server accepts', () => {

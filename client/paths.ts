@@ -1,5 +1,6 @@
 /** All URLs of the client, with a listing's filter as query parameters. */
 import { fillPath, LISTING_GROUPS, PAGES, type HelpTopic, type ListingGroup } from '../server/shared/pages'
+import { PRODUCT_USES, urlPartOf, type ProductUse } from '../server/shared/productUses'
 import { SHOP } from '../server/shared/shop'
 import { line } from '../server/shared/text'
 import { MAX_OPTIONS } from '../server/shared/variants'
@@ -14,6 +15,8 @@ export interface ListingFilter {
   minPrice: number
   maxPrice: number
   minRating: number | null
+  /** Products must be safe for all of them. In the order of PRODUCT_USES. */
+  uses: ProductUse[]
   sort: ListingSort | null
   inStock: boolean
   offer: string | null
@@ -28,6 +31,7 @@ export const EVERYTHING: ListingFilter = {
   minPrice: SHOP.priceRange.minimum,
   maxPrice: SHOP.priceRange.maximum,
   minRating: null,
+  uses: [],
   sort: null,
   inStock: false,
   offer: null,
@@ -44,6 +48,7 @@ function listingQuery(filter: Partial<ListingFilter>): string {
   if (full.minPrice !== EVERYTHING.minPrice) query.set('min', String(full.minPrice))
   if (full.maxPrice !== EVERYTHING.maxPrice) query.set('max', String(full.maxPrice))
   if (full.minRating !== null) query.set('rating', String(full.minRating))
+  for (const use of full.uses) query.append('safe', urlPartOf(use))
   if (full.sort) query.set('sort', full.sort)
   if (full.inStock) query.set('stock', 'in')
   if (full.offer) query.set('offer', full.offer)
@@ -80,6 +85,7 @@ export function parseListing(query: URLSearchParams): ListingFilter {
     minPrice: apart ? low : minimum,
     maxPrice: apart ? high : maximum,
     minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
+    uses: PRODUCT_USES.filter((use) => query.getAll('safe').includes(urlPartOf(use))),
     sort: isSort(sort) ? sort : null,
     inStock: query.get('stock') === 'in',
     offer: filterText(query.get('offer')) || null,
@@ -146,6 +152,7 @@ export const officePaths = {
   variants: (id: string) => officePaths.goods(`?of=${encodeURIComponent(id)}`),
   product: (id: string) => `${OFFICE}/goods/${encodeURIComponent(id)}`,
   coupons: () => `${OFFICE}/coupons`,
+  reviews: (query = '') => `${OFFICE}/reviews${query}`,
   mails: (query = '') => `${OFFICE}/mails${query}`,
   mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
   takings: (query = '') => `${OFFICE}/takings${query}`,

@@ -45,6 +45,7 @@ const dialog = (path: string, load: () => Promise<ComponentType<DialogProps>>): 
 
 const orderDialogs = () => import('./pages/office/order/OrderDialogs')
 const couponDialogs = () => import('./pages/office/coupons/CouponDialogs')
+const reviewDialogs = () => import('./pages/office/reviews/ReviewDialogs')
 const staffDialogs = () => import('./pages/office/staff/StaffDialogs')
 const roleDialogs = () => import('./pages/office/staff/RoleDialogs')
 const keyDialogs = () => import('./pages/office/keys/KeyDialogs')
@@ -72,6 +73,11 @@ const OFFICE_PAGES: RouteObject[] = [
     dialog('new', async () => (await couponDialogs()).NewCoupon),
     dialog(':code/edit', async () => (await couponDialogs()).EditCoupon),
     dialog(':code/end', async () => (await couponDialogs()).EndCoupon),
+  ]),
+  officePage('reviews', () => import('./pages/office/reviews/ReviewsPage'), [
+    dialog(':id/hide', async () => (await reviewDialogs()).HideReview),
+    dialog(':id/show', async () => (await reviewDialogs()).ShowReview),
+    dialog(':id/reply', async () => (await reviewDialogs()).ReplyToReview),
   ]),
   officePage('mails', () => import('./pages/office/mails/MailsPage')),
   officePage('mails/:id', () => import('./pages/office/mail/MailPage'), [
@@ -126,7 +132,9 @@ export const routes: RouteObject[] = [
           page('help', () => import('./pages/help/HelpPage')),
           page('forgotPassword', () => import('./pages/forgot-password/ForgotPasswordPage')),
           page('tester', () => import('./pages/tester/TesterPage')),
+          page('unsubscribe', () => import('./pages/unsubscribe/UnsubscribePage')),
           page('linkedOrder', () => import('./pages/track/TrackPage')),
+          page('linkedReviews', () => import('./pages/review/ReviewPage')),
           page('login', () => import('./pages/login/LoginPage')),
           page('signup', () => import('./pages/signup/SignupPage')),
           {

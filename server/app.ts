@@ -127,6 +127,7 @@ export async function buildApp({
     hashNetwork: (address) => hashNetworks(address)[0].hash,
     hashNetworks,
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
+    reviewLinks: orderLinks(secret, settings.jwtSecretAccepted, 'review'),
     mailCodes: mailCodes(secret, settings.jwtSecretAccepted),
     sealer: sealer(secret, settings.jwtSecretAccepted),
     signInsPerAddress: app.countSignIn,

@@ -9,6 +9,8 @@ import type { Cart } from '../generated/types'
 export const controls = {
   cart: (productId: string) => `cart ${productId}`,
   wishlist: (productId: string) => `wishlist ${productId}`,
+  priceNotice: (productId: string) => `price notice ${productId}`,
+  notice: (noticeId: string) => `notice ${noticeId}`,
   address: (addressId: string) => `address ${addressId}`,
   consent: (purpose: string) => `consent ${purpose}`,
   choice: (name: keyof Cart) => `choice ${name}`,

@@ -127,11 +127,13 @@ export const VISITORS_PAGES: Record<Exclude<keyof typeof PAGES, keyof ReturnType
   signup: [paths.signup()],
   forgotPassword: [paths.forgotPassword()],
   tester: [paths.tester()],
+  unsubscribe: [`${PAGES.unsubscribe.path}?key=none`],
   office: [],
 }
 
 export const buyersPages = ({ numbers, link }: Buyer) => ({
   linkedOrder: [`${PAGES.linkedOrder.path}#${link}`, PAGES.linkedOrder.path],
+  linkedReviews: [PAGES.linkedReviews.path],
   wishlist: [paths.wishlist()],
   cart: [paths.cart()],
   checkout: [paths.checkout()],
@@ -157,6 +159,7 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     variants: [officePaths.variants('tea-for-two-set')],
     product: [officePaths.product(BOWL)],
     coupons: [officePaths.coupons()],
+    reviews: [officePaths.reviews()],
     mails: [officePaths.mails()],
     mail: [officePaths.mail(String(mail))],
     takings: [officePaths.takings()],

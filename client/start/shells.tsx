@@ -29,7 +29,9 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true; skeleton?: Componen
   invoice: { file: 'pages/invoice/InvoicePage.tsx', ownSkeleton: true },
   office: { file: 'pages/office/OfficePage.tsx' },
   join: { file: 'pages/join/JoinPage.tsx' },
+  unsubscribe: { file: 'pages/unsubscribe/UnsubscribePage.tsx', skeleton: FormPageSkeleton },
   linkedOrder: { file: 'pages/track/TrackPage.tsx' },
+  linkedReviews: { file: 'pages/review/ReviewPage.tsx' },
   tester: { file: 'pages/tester/TesterPage.tsx' },
 }
 

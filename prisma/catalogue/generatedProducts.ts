@@ -18,6 +18,13 @@ const RATINGS = [
   { value: 1, weight: 4 },
 ]
 const GROUPS: Record<string, string[]> = { bowls: ['DINING', 'KITCHEN'], cups: ['DINING'], plates: ['DINING'] }
+const CARE = [
+  'Microwave and dishwasher safe.',
+  'Dishwasher safe. Not for the microwave.',
+  'Oven, microwave and dishwasher safe.',
+  'Wash by hand.',
+  null,
+]
 const SHARE = { bestsellers: 0.03, soldOut: 0.06, nearlySoldOut: 0.1, signed: 0.6 }
 const FIRST_DAY_MS = Date.UTC(2023, 0, 1)
 const DAYS = 1000
@@ -118,5 +125,8 @@ export function generatedProduct(seed: number, i: number) {
     position: i,
     created_at: at,
     updated_at: at,
+    // Drawn last, so that the other values stay the same.
+    care: oneOf(random, CARE),
+    is_food_safe: kind.photos in GROUPS || null,
   }
 }

@@ -211,7 +211,9 @@ const VIOLATIONS: Record<string, string> = {
   product_photo_check: "UPDATE product SET image_url = '/photos/no-photo.webp'",
   product_price_check: 'UPDATE product SET discounted = original + 1',
   product_rating_check: 'UPDATE product SET rating = 6',
+  product_star_counts_check: "UPDATE product SET star_counts = '{1,2,3,4,-5}'",
   product_stock_check: 'UPDATE product SET stock = -1',
+  product_studio_rating_check: "UPDATE product SET studio_rating = 6, star_counts = '{0,0,0,0,3}'",
   received_payment_amount_check: `INSERT INTO received_payment (id, order_id, amount, currency)
     SELECT 'x', id, -1, 'INR' FROM shop_order`,
   refund_amount_check: `INSERT INTO refund (id, order_id, payment_id, amount, reason, due_at)
@@ -220,6 +222,12 @@ const VIOLATIONS: Record<string, string> = {
     SELECT gen_random_uuid(), id, 'x', 1, 0, 'x', now() FROM shop_order`,
   refund_ended_check: `INSERT INTO refund (id, order_id, payment_id, amount, state, reason, due_at)
     SELECT gen_random_uuid(), id, 'x', 1, 'PROCESSED', 'x', now() FROM shop_order`,
+  review_hidden_check: 'UPDATE review SET hidden_at = now()',
+  review_photo_position_check: `INSERT INTO review_photo (review_id, position, image_url, image_width, image_height)
+    SELECT id, 4, 'x', 1, 1 FROM review`,
+  review_reply_check: "UPDATE review SET reply = 'x'",
+  review_stars_check: 'UPDATE review SET stars = 6',
+  review_text_check: "UPDATE review SET text = repeat('x', 2001)",
   sandbox_order_amount_check: 'UPDATE sandbox_order SET amount = -1',
   sandbox_payment_amount_check: 'UPDATE sandbox_payment SET amount = -1',
   sandbox_payment_refunds_go_check: "UPDATE sandbox_payment SET refunds_go = 'nope'",
@@ -244,6 +252,8 @@ describe('a CHECK constraint', async () => {
   await fillCart(app, shopper, { 'sea-glass-serving-bowl': 1 })
   await payAtSandbox(app, await checkOut(app, shopper))
   await db.wishlistItem.create({ data: { userId: shopper.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 } })
+  const { id: orderLineId } = await db.orderLine.findFirstOrThrow()
+  await db.review.create({ data: { orderLineId, userId: shopper.id, stars: 5, text: '' } })
 
   it('has exactly one test case below', async () => {
     expect(await checksOf(migrated)).toEqual(Object.keys(VIOLATIONS).sort())

@@ -1,5 +1,6 @@
 /** Fills a new shop from the data files. Existing rows stay unchanged, and deleted rows stay deleted. */
 import { hashPassword } from '../crypto/passwordHash'
+import { usesOf } from '../shared/careUses'
 import { inGroupOrder } from '../shared/goods'
 import type { Db, Tx } from './db'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
@@ -59,17 +60,23 @@ const categoryRow = ({ image, ...category }: (typeof categories)[number], positi
 const productRow = ({ price, images, groups, variants: _variants, ...product }: Listed, position: number) => ({
   ...product,
   groups: inGroupOrder(groups),
+  uses: usesOf(product),
   ...price,
   position,
   ...imageColumns(images[0]!),
 })
 
-/** At the position of the product, after it. */
-const variantRows = ({ variants = [], ...product }: Listed, position: number) =>
-  variants.map((variant) => ({ ...productRow({ ...product, ...variant }, position), variantOf: product.id }))
+const variantsOf = ({ variants = [], ...product }: Listed): Listed[] =>
+  variants.map((variant) => ({ ...product, ...variant }))
 
-const furtherImageRows = ({ id: productId, images }: Listed) =>
-  images.slice(1).map((image, i) => ({ productId, position: i + 1, ...imageColumns(image) }))
+/** At the position of the product, after it. */
+const variantRows = (product: Listed, position: number) =>
+  variantsOf(product).map((variant) => ({ ...productRow(variant, position), variantOf: product.id }))
+
+const furtherImageRows = (product: Listed) =>
+  [product, ...variantsOf(product)].flatMap(({ id: productId, images }) =>
+    images.slice(1).map((image, i) => ({ productId, position: i + 1, ...imageColumns(image) })),
+  )
 
 const imageColumns = (image: { file: string; alt: string; width: number; height: number }) => ({
   imageUrl: catalogueUrl(image.file),

@@ -5,6 +5,7 @@ const MESSAGES = {
   addresses: 'Please remove an address first',
   wishlist: 'Please remove a product from the wishlist first',
   cart: 'Please remove a product from the cart first',
+  notices: 'You already wait for emails about 20 products. Please stop one on your profile first',
 }
 
 export const limitReached = (list: keyof typeof MESSAGES): DomainError =>

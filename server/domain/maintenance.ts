@@ -1,8 +1,9 @@
 /**
  * Runs the shop's periodic work every MAINTENANCE_MS: reconciles payments, releases expired holds, stores the totals of past days,
- * and deletes outdated rows.
+ * reads what products are safe for, and deletes outdated rows.
  */
 import { inSteps } from '../database/inSteps'
+import { readAllUses } from '../database/productUses'
 import type { OrderStatus } from '../generated/prisma/client'
 import { removeUnusedHourly } from '../media/assets'
 import { mendMessageTimes } from '../outbox/outbox'
@@ -12,6 +13,10 @@ import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { announceCouponTimes } from './cart/coupons'
 import { forgetPace } from './mail/pace'
+import { forgetNotices } from './notices/notices'
+import { sendNotices } from './notices/sendNotices'
+import { requestReviewsHourly } from './reviews/requestReviews'
+import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
@@ -68,15 +73,21 @@ const STEPS = {
   requestOwedRefunds,
   sendRefunds: (shop: Shop) => sendRefunds(shop),
   findRefundsElsewhere: (shop: Shop) => findRefundsElsewhere(shop),
+  // Products from before the column, and those that a server of the previous release wrote.
+  readUses: ({ db }: Shop) => readAllUses(db),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   mendMessageTimes: ({ db }: Shop) => mendMessageTimes(db),
   announceCouponTimes,
+  sendNotices,
+  requestReviews: requestReviewsHourly,
   sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,
   forgetCodes,
   forgetLogins,
+  forgetNotices: (shop: Shop) => forgetNotices(shop),
+  forgetUploads,
   forget,
 }
 

@@ -13,6 +13,7 @@ import { readCells } from './catalogue/cells'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { mendMessageTimes } from '../outbox/outbox'
 import { sweepIdempotencyKeys } from './idempotency'
+import { readAllUses } from '../database/productUses'
 import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
@@ -119,7 +120,7 @@ const graphql = (text: string, token?: string) => async () => {
 const listing = (args: string) =>
   graphql(`{ products(${args}) {
   totalCount nodes { id title category { id } }
-  facets { categories { count category { id } } ratings { count } price { minimum } priceHistogram { count } }
+  facets { categories { count category { id } } ratings { count } uses { count } price { minimum } priceHistogram { count } }
 } }`)
 
 const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
@@ -133,12 +134,14 @@ const CATALOGUE: Record<string, () => Promise<unknown>> = {
     ]),
   ),
   'a page and facets under every filter': listing(
-    'filter: { categoryIds: ["cups", "mugs"], minPrice: 300, maxPrice: 2000, minRating: 4, availableOnly: true }, sort: RATING, page: 2',
+    'filter: { categoryIds: ["cups", "mugs"], minPrice: 300, maxPrice: 2000, minRating: 4, availableOnly: true, uses: [MICROWAVE, FOOD_SAFE] }, sort: RATING, page: 2',
   ),
   'what is in stock': listing('filter: { availableOnly: true }'),
   'an offer': listing('filter: { offer: "combo-offer" }'),
   'a group': listing('filter: { group: DECOR }'),
   'a rare group, by rating': listing('filter: { group: KITCHEN, minRating: 2 }, sort: RATING'),
+  'a use': listing('filter: { uses: [MICROWAVE] }'),
+  'several uses, by price': listing('filter: { uses: [OVEN, DISHWASHER, FOOD_SAFE] }, sort: PRICE_LOW_TO_HIGH'),
   bestsellers: listing('filter: { bestsellersOnly: true }'),
   'a search in the middle of a title': listing('filter: { search: "elado" }, sort: PRICE_LOW_TO_HIGH'),
   'a search without a find': listing('filter: { search: "zzzz" }'),
@@ -251,6 +254,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await forgetLogins(app.shop)
     await forgetOldFailures(app.shop)
     await sumDays(db)
+    await readAllUses(db)
   },
   metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),
 }

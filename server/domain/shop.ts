@@ -43,6 +43,8 @@ export interface Shop {
   sealer: Sealer
   /** Links that show an order without a login. */
   orderLinks: OrderLinks
+  /** Links with which a buyer reviews the lines of one order without a login. */
+  reviewLinks: OrderLinks
   outside: ExternalServices
   /** The network that sent the request. Slow searches are limited per network. Set only while a GraphQL operation runs. */
   searcher?: string

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { closeTo, NOTHING_CLOSE } from '../domain/catalogue/closeSearch'
+import { PRODUCT_USES } from '../shared/productUses'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 
@@ -53,6 +54,7 @@ interface Filter {
   bestsellersOnly?: boolean | null
   availableOnly?: boolean | null
   group?: Row['groups'][number] | null
+  uses?: Row['uses'] | null
 }
 
 const TEXTS = [
@@ -106,7 +108,8 @@ const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
       (f.offer == null || row.offer === f.offer) &&
       (!f.bestsellersOnly || row.isBestseller) &&
       (!f.availableOnly || row.stock > 0) &&
-      (f.group == null || row.groups.includes(f.group)),
+      (f.group == null || row.groups.includes(f.group)) &&
+      (f.uses ?? []).every((use) => row.uses.includes(use)),
   )
 }
 
@@ -152,6 +155,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc
       bestsellersOnly: maybe(fc.boolean()),
       availableOnly: maybe(fc.boolean()),
       group: maybe(fc.constantFrom('DECOR', 'DINING', 'KITCHEN')),
+      uses: maybe(fc.subarray([...PRODUCT_USES])),
     },
     { requiredKeys: [] },
   )
@@ -382,6 +386,7 @@ describe('products', () => {
     { minPrice: 1, maxPrice: 0 },
     { search: 'bowl', minPrice: 2, maxPrice: 1 },
     { minRating: 6, minPrice: 1, maxPrice: 2 },
+    { uses: Array.from({ length: 5 }, () => 'OVEN') },
   ])('refuses the filter %j', async (filter) => {
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 1, filter })).toEqual(['BAD_USER_INPUT'])
   })
@@ -406,6 +411,7 @@ const FACETS = `query ($filter: ProductFilter, $buckets: Int!) {
     facets {
       categories { category { id } count selected }
       ratings { minRating count selected }
+      uses { use count selected }
       price { minimum maximum }
       priceHistogram(buckets: $buckets) { minimum maximum count }
     }
@@ -413,7 +419,7 @@ const FACETS = `query ($filter: ProductFilter, $buckets: Int!) {
 }`
 
 describe('facets', () => {
-  it('ignore the filter on the field that they count', async () => {
+  it('ignore the filter on the field that they count, except for uses', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, buckets) => {
         const { data, errors } = await ask(app, FACETS, { variables: { filter, buckets } })
@@ -433,6 +439,14 @@ describe('facets', () => {
             minRating,
             count: byRating.filter((row) => row.rating >= minRating).length,
             selected: filter.minRating === minRating,
+          })),
+        )
+        const listed = matching(filter)
+        expect(facets.uses).toEqual(
+          PRODUCT_USES.map((use) => ({
+            use,
+            count: listed.filter((row) => row.uses.includes(use)).length,
+            selected: filter.uses?.includes(use) ?? false,
           })),
         )
         const prices = matching(filter, 'minPrice', 'maxPrice').map(({ discounted }) => discounted)
@@ -480,7 +494,7 @@ describe('product', () => {
       app,
       `{ product(id: "celadon-chai-cup") {
         id title description material dimensions care capacityMl weightGrams isFoodSafe image { url alt width height } images { url alt width height } price { discounted original discountPercent }
-        rating category { id name } categoryName offer isBestseller groups quantityAvailable availableForSale createdAt updatedAt
+        rating category { id name } categoryName offer isBestseller groups uses quantityAvailable availableForSale createdAt updatedAt
       } }`,
     )
     const seeded = products.find(({ id }) => id === 'celadon-chai-cup')!
@@ -503,6 +517,7 @@ describe('product', () => {
       offer: '70%',
       isBestseller: true,
       groups: ['DINING'],
+      uses: ['MICROWAVE', 'DISHWASHER', 'FOOD_SAFE'],
       quantityAvailable: 40,
       availableForSale: true,
       createdAt: expect.stringMatching(/^19(69|70)-\d\d-\d\dT00:00:00Z$/),

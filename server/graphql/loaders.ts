@@ -19,6 +19,7 @@ import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/own-account/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
 import { ownRecordsByIds } from '../domain/own-account/ownRecords'
+import { reviewsByOrderIds } from '../domain/reviews/reviews'
 import { usesOfCoupons, type Coupon } from '../domain/office/coupons'
 import type { Shop } from '../domain/shop'
 
@@ -50,6 +51,7 @@ export const createLoaders = (shop: Shop) => {
     customer: new DataLoader((ids: readonly string[]) => customersByIds(shop, ids)),
     /** Payments and refunds by order id. */
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
+    orderReviews: new DataLoader((ids: readonly string[]) => reviewsByOrderIds(shop, ids)),
     shipBy: new DataLoader((ids: readonly string[]) => shipByOfOrders(shop, ids)),
     customerNotes: new DataLoader((ids: readonly string[]) => notesByCustomerIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),

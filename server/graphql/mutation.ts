@@ -1,6 +1,7 @@
 /** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing its arguments. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/own-account/account'
+import { notifyWhenAvailable, notifyWhenPriceFalls } from '../domain/own-account/askForNotice'
 import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/own-account/codeLogin'
 import {
   addAddress,
@@ -18,7 +19,9 @@ import { cancelCheckout, confirmPayment, payOrder, startCheckout } from '../doma
 import { placeOnce, type PlacementInput } from '../domain/orders/placement/placement'
 import { revokeOrderLink } from '../domain/orders/messages/linkedOrder'
 import { requestReturn } from '../domain/orders/refunds/returns'
+import { stopNotice } from '../domain/notices/notices'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
+import { withdrawReview, writeReview, type Author } from '../domain/reviews/writeReview'
 import { DomainError } from '../shared/errors'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
@@ -66,6 +69,10 @@ const callerOf = async ({ address, findViewer }: Context) => ({ address, viewer:
 
 const placeOnDelivery = ({ shop, address }: Context, viewer: Viewer, input: Omit<PlacementInput, 'networkAddress'>) =>
   placeOnce(shop, viewer, { ...input, networkAddress: address }, { payOnDelivery: true })
+
+/** The key of a link takes the place of the token. */
+const authorOf = async (context: Context, linkKey: string | null | undefined): Promise<Author> =>
+  linkKey == null ? context.requireViewer() : { linkKey }
 
 const once = (key: string | null | undefined) => (key == null ? undefined : { key })
 
@@ -151,6 +158,20 @@ export const Mutation: MutationResolvers = {
   removeFromWishlist: (_, { productId }, context) =>
     change(context, async (viewer) => ({ wishlist: await removeFromWishlist(context.shop, viewer, productId) })),
 
+  notifyWhenAvailable: (_, input, context) =>
+    withUserErrors(async () => {
+      const user = await context.findViewer()
+      const asked = await notifyWhenAvailable(context.shop, { address: context.address, viewer: user }, input)
+      return { ...asked, user }
+    }),
+  notifyWhenPriceFalls: (_, { variantId }, context) =>
+    change(context, async (user) => ({ notice: await notifyWhenPriceFalls(context.shop, user, variantId), user })),
+  stopNotice: (_, { id }, context) =>
+    change(context, async (user) => {
+      await stopNotice(context.shop, user, id)
+      return { user }
+    }),
+
   addAddress: (_, { input, idempotencyKey }, context) =>
     change(
       context,
@@ -193,6 +214,14 @@ export const Mutation: MutationResolvers = {
   requestReturn: (_, { number, ...input }, context) =>
     change(context, async (viewer) => ({ order: await requestReturn(context.shop, viewer, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewer) => buyAgain(context.shop, viewer, number)),
+  review: (_, { linkKey, ...written }, context) =>
+    withUserErrors(async () => ({
+      review: await writeReview(context.shop, await authorOf(context, linkKey), written),
+    })),
+  withdrawReview: (_, { orderLineId, linkKey }, context) =>
+    withUserErrors(async () => ({
+      review: await withdrawReview(context.shop, await authorOf(context, linkKey), orderLineId),
+    })),
   revokeOrderLink: (_, { number }, context) =>
     withUserErrors(async () => {
       await revokeOrderLink(context.shop, await context.requireCaller(), number)

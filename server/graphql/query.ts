@@ -4,6 +4,7 @@ import { listUsableCoupons } from '../domain/cart/coupons'
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
 import { findOrderByLink } from '../domain/orders/messages/linkedOrder'
+import { findReviewsByLink } from '../domain/reviews/reviewLink'
 import type { QueryResolvers } from '../generated/graphql'
 import { openOffice } from './office/office'
 import { resolveNode, resolveNodes } from './node'
@@ -18,6 +19,7 @@ export const Query: QueryResolvers = {
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),
   orderByLink: (_, { key }, { shop }) => findOrderByLink(shop, key),
+  reviewsByLink: (_, { key }, { shop }) => findReviewsByLink(shop, key),
   office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),
   nodes: (_, { ids }, context, info) => resolveNodes(ids, context, info),

@@ -30,9 +30,9 @@ async function shopperWith(count: number): Promise<Shopper & { number: string; o
 const [few, many] = [await shopperWith(1), await shopperWith(10)]
 const staff = await newStaff(app)
 
-/** The key in an email's order link. */
-const keyOf = ({ order: { id: orderId } }: { order: { id: string } }): string =>
-  shop.orderLinks.sign({ orderId, generation: 0, issuedAt: new Date() })
+/** The key in an email's link to its order, or to the reviews. */
+const keyOf = ({ order: { id: orderId } }: { order: { id: string } }, links = shop.orderLinks): string =>
+  links.sign({ orderId, generation: 0, issuedAt: new Date() })
 
 /** A value for a variable, chosen by its type, or by its name if the type is ambiguous. */
 function valueFor(type: string, name: string, count: number): unknown {
@@ -48,6 +48,8 @@ function valueFor(type: string, name: string, count: number): unknown {
     OfficeOrderSort: 'NEWEST',
     OfficeAuditFilter: {},
     OfficeMailState: null,
+    OfficeReviewFilter: {},
+    ReviewSort: 'NEWEST',
     OfficeWebhookState: null,
     Boolean: true,
     // The same date for both ends of a range, so the range is a single day.
@@ -67,6 +69,7 @@ function asked({ operation, text }: OwnOperation, count: number) {
       name.value === 'after' ? [] : [[name.value, valueFor(print(type), name.value, count)]],
     ),
   )
+  if (text.includes('reviewsByLink')) variables['key'] = keyOf(count === 1 ? few : many, shop.reviewLinks)
   const person = isOffice(text) ? staff : count === 1 ? few : many
   return { token: person.token, variables }
 }

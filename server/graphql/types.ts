@@ -11,9 +11,18 @@ import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
 import { orderNumber, priceOfOrder } from '../domain/orders/order'
-import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
+import {
+  countByCategory,
+  countByPrice,
+  countByRating,
+  countByUse,
+  countMatches,
+  findPriceRange,
+} from '../domain/catalogue/facets'
 import { piecesFor } from '../domain/catalogue/shown'
-import { fullTitle, summaryOf } from '../domain/catalogue/variants'
+import { fullTitle, variantSummaryOf } from '../domain/catalogue/variants'
+import { listNotices } from '../domain/notices/notices'
+import { authorName, listReviews, photoAlt, type Review } from '../domain/reviews/reviews'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -21,6 +30,7 @@ import { estimatedDelivery } from '../shared/delivery/delivery'
 import { CONSENT_PURPOSES, CONSENTS } from '../shared/consents'
 import { CURRENCY } from '../shared/money/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/money/pricing'
+import { ratingSourceOf, summaryOf } from '../shared/reviews'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { inPaise } from './fields/names'
@@ -34,6 +44,9 @@ const price = ({ discounted, original }: Priced) => ({
   original,
   discountPercent: discountPercent({ discounted, original }),
 })
+
+const reviewPhotos = (review: Review) =>
+  review.photos.map((photo) => image({ ...photo, imageAlt: photoAlt(review, photo.position) }))
 
 export const types: Resolvers = {
   DateTime: new GraphQLScalarType({ name: 'DateTime', serialize: (value) => formatTimestamp(value as Date) }),
@@ -69,11 +82,14 @@ export const types: Resolvers = {
     price,
     options: async (product, _, { loaders }) => (await loaders.family.load(product)).options,
     variants: async (product, _, { loaders }) => (await loaders.family.load(product)).variants,
-    variantSummary: async (product, _, { loaders }) => summaryOf(await loaders.family.load(product)),
+    variantSummary: async (product, _, { loaders }) => variantSummaryOf(await loaders.family.load(product)),
     fullTitle,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
     quantityAvailable: piecesFor,
     availableForSale: (product) => piecesFor(product) > 0,
+    ratingSource: ratingSourceOf,
+    reviewSummary: ({ starCounts }) => ({ ...summaryOf(starCounts), histogram: starCounts }),
+    reviews: (product, page, { shop }) => listReviews(shop, product, page),
     related: ({ id }, { first }, { loaders }) => loaders.related(checkFirst(first)).load(id),
   },
   ProductVariant: {
@@ -84,6 +100,10 @@ export const types: Resolvers = {
     sku: ({ product }) => product.sku,
     weightGrams: ({ product }) => product.weightGrams,
   },
+  Review: { authorName, photos: reviewPhotos },
+  OwnReview: { photos: reviewPhotos },
+  ReviewConnection: { nodes, pageInfo },
+  LinkedReviews: { items: ({ lines }) => lines },
   Category: {
     image,
     productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
@@ -115,6 +135,7 @@ export const types: Resolvers = {
       }))
     },
     ratings: countByRating,
+    uses: countByUse,
     price: findPriceRange,
     priceHistogram: (search, { buckets }) => countByPrice(search, buckets),
   },
@@ -128,6 +149,7 @@ export const types: Resolvers = {
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
     orders: ({ id }, page, { shop }) => listOrders(shop, id, page),
     consents: ({ id }, _, { shop }) => listConsents(shop, id),
+    notices: (user, _, { shop }) => listNotices(shop, user),
     export: (user, _, { loaders }) => loaders.exported.load(user),
     order: ({ id }, { number }, { shop }) => findOrderByNumber(shop, id, number),
   },
@@ -169,6 +191,7 @@ export const types: Resolvers = {
     invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+    reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
     number: orderNumber,

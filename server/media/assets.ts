@@ -65,31 +65,40 @@ export async function reuseAsset({ db, media }: Parts, name: string): Promise<As
 }
 
 /** Finds the uploaded photos among the URLs, keyed by URL. */
-export async function findPhotos(db: DbOrTx, urls: string[]): Promise<Map<string, Asset>> {
+export async function findPhotos(
+  db: DbOrTx,
+  urls: string[],
+  kind: DerivedPhoto['kind'] = 'PHOTO',
+): Promise<Map<string, Asset>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
-  const found = await db.asset.findMany({ where: { name: { in: names }, kind: 'PHOTO' } })
+  const found = await db.asset.findMany({ where: { name: { in: names }, kind } })
   return new Map(found.map((photo) => [photoUrl(photo.name), photo]))
 }
 
 /** Like findPhotos, and protects the photos from removal. */
-export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Asset>> {
+export async function usePhotos(
+  tx: Tx,
+  urls: string[],
+  kind: DerivedPhoto['kind'] = 'PHOTO',
+): Promise<Map<string, Asset>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
   // If a removal is waiting for the row, the update makes it see the change. Rows are locked in name order, so calls cannot deadlock.
   await tx.$queryRaw`SELECT name FROM photo WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
   await tx.asset.updateMany({ where: { name: { in: names } }, data: { unusedSince: null } })
-  return findPhotos(tx, urls)
+  return findPhotos(tx, urls, kind)
 }
 
 /**
- * True if a product (even a hidden one), a category or an order shows the photo. An order keeps the photos that its products had when it
- * was placed. During an upgrade, the next release may already have stored assets of a kind of which this one does not know the uses.
+ * True if a product (even a hidden one), a category or an order shows the photo, or if a review (even a hidden one) shows the buyer's. An
+ * order keeps the photos that its products had when it was placed. During an upgrade, the next release may already have stored assets of a kind of which this one does not know the uses.
  */
 const isUsed = (): Prisma.Sql => {
   const { before, after } = PHOTO_ADDRESS
-  const uses = ['product', 'product_image', 'category', 'order_line'].map(
-    (table) => Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} WHERE image_url = ${before} || name || ${after})`,
-  )
-  return Prisma.sql`(kind <> 'PHOTO' OR ${Prisma.join(uses, ' OR ')})`
+  const isIn = (table: string) =>
+    Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} WHERE image_url = ${before} || name || ${after})`
+  const uses = ['product', 'product_image', 'category', 'order_line'].map(isIn)
+  return Prisma.sql`CASE kind::text WHEN 'PHOTO' THEN (${Prisma.join(uses, ' OR ')})
+    WHEN 'REVIEW_PHOTO' THEN ${isIn('review_photo')} ELSE true END`
 }
 
 /**

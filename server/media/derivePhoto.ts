@@ -7,7 +7,7 @@ import { encodePreview, encodeSize } from './encodePhoto'
 import { fileOf, MASTER_FILE, photoSizes, PREVIEW_FILE } from './files'
 
 export interface DerivedPhoto {
-  kind: 'PHOTO'
+  kind: 'PHOTO' | 'REVIEW_PHOTO'
   name: string
   /** The dimensions of the largest size. */
   width: number
@@ -57,9 +57,9 @@ function checkSize({ autoOrient: { width, height }, isProgressive, channels, dep
     throw refuse(`One side of the photo is more than ${LIMITS.ratio} times as long as the other. Please crop it.`)
 }
 
-/** The photo name derived from these bytes. */
-export const photoNameOf = (bytes: Buffer): string =>
-  UPLOADED.prefix + createHash('sha256').update(bytes).digest('hex').slice(0, UPLOADED.digits)
+/** The photo name derived from these bytes. Photos of different owners have different names, even if their bytes are the same. */
+export const photoNameOf = (bytes: Buffer, owner = ''): string =>
+  UPLOADED.prefix + createHash('sha256').update(owner).update(bytes).digest('hex').slice(0, UPLOADED.digits)
 
 /** Reads only the header. Throws INVALID_INPUT if the file has an unsupported format or size. */
 async function checkPhoto(bytes: Buffer) {

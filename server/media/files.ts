@@ -21,9 +21,13 @@ export const photoSizes = (width: number): Size[] => [
   ...photoWidths(width).map((each) => ({ width: each, format: 'avif' }) as const),
 ]
 
-const FILES: Record<AssetKind, (width: number) => string[]> = {
-  PHOTO: (width) => [MASTER_FILE, PREVIEW_FILE, ...photoSizes(width).map((size) => fileOf(size.width, size.format))],
-}
+const filesOfPhoto = (width: number): string[] => [
+  MASTER_FILE,
+  PREVIEW_FILE,
+  ...photoSizes(width).map((size) => fileOf(size.width, size.format)),
+]
+
+const FILES: Record<AssetKind, (width: number) => string[]> = { PHOTO: filesOfPhoto, REVIEW_PHOTO: filesOfPhoto }
 
 /** The files that the shop makes today for such an asset, and that pages ask for. */
 export const neededFiles = ({ kind, width }: Pick<Asset, 'kind' | 'width'>): string[] => FILES[kind](width)

@@ -54,6 +54,8 @@ export interface ProductField {
   emptyInFile?: 'none'
   /** The column's name in a catalogue file, if it is not the field's. */
   column?: string
+  /** The column's name in the table, if it is not the field's. */
+  stored?: string
   unit?: string
   example?: string
   /** True if a search finds the field's words. The trigger product_derives_search_text copies them. */
@@ -119,7 +121,7 @@ export const PRODUCT_FACTS = {
 
 /**
  * The fields of a product's record, except its photos. The checks, the form, the columns of catalogue files, error messages and tests follow
- * from this list. Each is a column of the table with the same name. A column without an entry here does not compile (saveProduct).
+ * from this list. Each is a column of the table, with the same name unless it has `stored`. A column without an entry here does not compile (saveProduct).
  */
 export const PRODUCT_FIELDS = {
   title: { label: 'Title', ...textField(200), searched: true },
@@ -150,7 +152,16 @@ export const PRODUCT_FIELDS = {
     rule: z.union([z.literal(''), text(40)]),
     empty: 'stays',
   },
-  rating: { label: 'Rating', ...wholeField(1, 5), hint: '1 to 5' },
+  // The studio's own grade. The column `rating` is what lists sort by, and the buyers' average from the third review on.
+  rating: { label: 'Our rating', ...wholeField(1, 5), hint: '1 to 5', stored: 'studioRating' },
+  isGraded: {
+    label: 'Show our rating until buyers have reviewed it',
+    kind: 'yes/no',
+    empty: 'stays',
+    hint: 'yes or no',
+    // Null keeps the choice.
+    rule: z._default(z.nullable(z.boolean()), null),
+  },
   isBestseller: {
     label: 'Bestseller',
     kind: 'yes/no',

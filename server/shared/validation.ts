@@ -33,11 +33,16 @@ export const FIELD_LABELS: Record<string, string> = {
   hidePrices: 'Hide Prices',
   product: 'Product',
   productId: 'Product',
+  variantId: 'Product',
   action: 'Action',
   idempotencyKey: 'Idempotency Key',
   orderId: 'Order Id',
   scenario: 'Scenario',
   reason: 'Reason',
+  stars: 'Stars',
+  text: 'Text',
+  photos: 'Photos',
+  reply: 'Reply',
   note: 'Note',
 }
 
@@ -192,6 +197,16 @@ export type SavedAddressInput = z.infer<typeof savedAddressInput>
 
 export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))
 export const productId = keyOf(200)
+
+/** An email about a product. Without an email, the viewer's. Without a code, the shop emails one if the address is not confirmed. */
+export const noticeInput = z.object({
+  variantId: productId,
+  email: z.nullish(email),
+  code: z.nullish(code),
+  requestId,
+  browserKey,
+})
+
 export const idempotencyKey = keyOf(200)
 
 /** The longest gift message, in UTF-16 code units. */

@@ -11,7 +11,9 @@ import { originOf } from './origin'
 import { invoiceRoute } from './invoiceRoute'
 import { paymentReturn } from './paymentReturn'
 import { servePhotos } from './media/servePhotos'
+import { unsubscribeRoute } from './unsubscribe'
 import { uploadRoute } from './media/uploadPhoto'
+import { uploadReviewRoute } from './media/uploadReviewPhoto'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -71,8 +73,10 @@ export const web = fp(
     })
     await app.register(servePhotos)
     await app.register(uploadRoute)
+    await app.register(uploadReviewRoute)
     await app.register(invoiceRoute)
     await app.register(paymentReturn)
+    await app.register(unsubscribeRoute)
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,

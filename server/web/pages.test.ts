@@ -109,6 +109,20 @@ describe('GET a page that the server renders', () => {
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
 
+  it('lists what is safe for the chosen uses without JavaScript, under the URL of the whole list', async () => {
+    const { body } = await get('/products?safe=dishwasher&safe=microwave')
+    const boxes = [...body.matchAll(/<input [^>]*name="safe"[^>]*>/g)].map(([box]) => [
+      /value="(\w+)"/.exec(box)![1],
+      box.includes('checked=""'),
+    ])
+    expect(Object.fromEntries(boxes)).toEqual({ microwave: true, dishwasher: true, oven: false, food: false })
+    expect(body).toContain('aria-label="Without Dishwasher safe"')
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products"/>`)
+    expect(body).toContain('/product/celadon-chai-cup')
+    // It may not go into the microwave.
+    expect(body).not.toContain('/product/indigo-dip-espresso-cup')
+  })
+
   it.each([
     '?search=pills',
     '?search=buy+now+at+evil.example',

@@ -6,6 +6,7 @@ import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from '
 import { OrderDelivery } from './OrderDelivery'
 import { OrderProducts } from './OrderProducts'
 import { PriceSummary } from '../cart/PriceSummary'
+import { LineReview } from '../review/LineReview'
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
   const { data } = useSuspenseFragment({
@@ -16,7 +17,18 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
   return (
     <div className={styles.columns}>
       <div>
-        <OrderProducts order={data} />
+        <OrderProducts order={data}>
+          {({ id, title, product }) =>
+            data.deliveredAt !== null && (
+              <LineReview
+                about={{ orderLineId: id, orderId: data.id, linkKey: null }}
+                title={title}
+                canWrite={product !== null}
+                review={data.reviews.find(({ orderLineId }) => orderLineId === id) ?? null}
+              />
+            )
+          }
+        </OrderProducts>
         <div className={styles.facts}>
           <section aria-label="Delivery address">
             <h2>Delivery address</h2>

@@ -17,7 +17,7 @@ import {
   type ProductCard_ProductFragment,
   type VariantCard_ProductFragment,
 } from './ProductCard.generated'
-import { Stars } from './Stars'
+import { Rating } from './Rating'
 import { Swatches } from './Swatches'
 import { WishlistButton } from './WishlistButton'
 
@@ -102,7 +102,7 @@ function Card({
         <WishlistButton product={data} shape="heart" describedBy={titleId} />
       </div>
       <div className={styles.facts}>
-        <Stars rating={data.rating} />
+        <Rating product={data} />
         <PriceTag price={data.price} isLowest={variants?.variesInPrice} />
         {variants ? (
           <>

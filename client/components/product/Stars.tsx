@@ -1,4 +1,4 @@
-/** A product's rating from 1 to 5, as stars. The product page says whose rating it is. */
+/** A number of stars, from 1 to 5. */
 import styles from './Stars.module.css'
 
 export const Stars = ({ rating }: { rating: number }) => (

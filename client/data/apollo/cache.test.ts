@@ -22,6 +22,8 @@ const cartOf = (version: number, quantity: number): CartState => ({
         id: 'cup',
         fullTitle: 'Cup',
         rating: 5,
+        ratingSource: 'STUDIO',
+        reviewSummary: { __typename: 'ReviewSummary', count: 0, average: null },
         isBestseller: false,
         quantityAvailable: 40,
         availableForSale: true,

@@ -21,10 +21,19 @@ export const newCache = (): InMemoryCache =>
       Shop: { keyFields: false, ...mergeFields },
       Image: mergeFields,
       Price: mergeFields,
+      ReviewSummary: mergeFields,
       PriceDetails: mergeFields,
       Cart: { keyFields: ['id', 'version'] },
       CartItem: { keyFields: ['id', 'quantity'] },
       Coupon: { keyFields: ['code'] },
-      User: { fields: { cart: { merge: newerCart }, wishlist: replace, addresses: replace, consents: replace } },
+      User: {
+        fields: {
+          cart: { merge: newerCart },
+          wishlist: replace,
+          addresses: replace,
+          consents: replace,
+          notices: replace,
+        },
+      },
     },
   })

@@ -68,6 +68,7 @@ describe('a public field of Query', () => {
 
 describe('a client operation', () => {
   const PUBLIC_OPERATIONS = [
+    'ReviewsPageQuery',
     'BestsellersQuery',
     'HomePageQuery',
     'ProductPageQuery',

@@ -7,6 +7,8 @@ const product = (id: string, discounted: number, original: number): ProductState
   id,
   fullTitle: id,
   rating: 5,
+  ratingSource: 'STUDIO',
+  reviewSummary: { __typename: 'ReviewSummary', count: 0, average: null },
   isBestseller: false,
   quantityAvailable: 40,
   availableForSale: true,

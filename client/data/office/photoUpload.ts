@@ -1,59 +1,13 @@
-/** Uploads photos one at a time. */
-import { UNREACHABLE } from '../sendMutation'
-import { sessionToken } from '../session/session'
-import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
-
-export interface UploadedPhoto {
-  url: string
-  width: number
-  height: number
-}
+/** Uploads the photos of products, one at a time. */
+import { uploadFile, type UploadedPhoto } from '../uploadFile'
 
 /**
  * Progress ranges from 0 to 1 and covers only the upload, not the time that the server needs to create the sizes. Rejects with an
  * UploadError.
  */
 export const uploadPhoto = (photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> =>
-  send('/office/photos', photo, onProgress)
+  uploadFile('/office/photos', photo, { onProgress })
 
 /** Uploads a photo that `placePhotos` will place, if its file name fits a product. Rejects with an UploadError. */
 export const uploadNamedPhoto = (photo: File): Promise<UploadedPhoto> =>
-  send(`/office/photos?${new URLSearchParams({ for: photo.name }).toString()}`, photo)
-
-/** The message can be shown to the user. */
-export class UploadError extends Error {
-  /** True if the shop refused the file itself. False if the same file may succeed later, for example when the network is back. */
-  readonly isRefused: boolean
-
-  constructor(message: string, { isRefused }: { isRefused: boolean }) {
-    super(message)
-    this.isRefused = isRefused
-  }
-}
-
-/** An XMLHttpRequest, because `fetch` cannot report the progress. */
-function send<Answer>(path: string, photo: Blob, onProgress: (part: number) => void = () => {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const fail = (message: string, isRefused = false) => reject(new UploadError(message, { isRefused }))
-    const request = new XMLHttpRequest()
-    request.open('POST', path)
-    request.responseType = 'json'
-    request.setRequestHeader('content-type', photo.type || 'application/octet-stream')
-    request.setRequestHeader('authorization', sessionToken() ?? '')
-    const xsrf = xsrfToken()
-    if (xsrf) request.setRequestHeader(XSRF_HEADER, xsrf)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => fail(UNREACHABLE.message)
-    request.onload = () => {
-      const answer = request.response as (Answer & { errors?: string[]; requestId?: string }) | null
-      if (request.status < 300 && answer) resolve(answer)
-      else {
-        const message = answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.'
-        // The operator can find the failure in the log by this id.
-        const traced = answer?.requestId ? `${message} (Request ${answer.requestId})` : message
-        fail(traced, [413, 422].includes(request.status))
-      }
-    }
-    request.send(photo)
-  })
-}
+  uploadFile(`/office/photos?${new URLSearchParams({ for: photo.name }).toString()}`, photo)

@@ -14,7 +14,7 @@ export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 export type WholeProduct = Required<Omit<OfficeProductInput, 'stock' | 'position' | 'hidden'>>
 
 /** Fields with the same name in product and input are passed on, so the record's fragment contains no other fields of this kind. */
-export function inputOf({ product }: OfficeRecord): WholeProduct {
+export function inputOf({ product, studioRating, isGraded }: OfficeRecord): WholeProduct {
   const {
     __typename: _type,
     id: _id,
@@ -28,6 +28,8 @@ export function inputOf({ product }: OfficeRecord): WholeProduct {
   } = product
   return {
     ...fields,
+    rating: studioRating,
+    isGraded,
     categoryId: category.id,
     discounted: price.discounted,
     original: price.original,

@@ -9,7 +9,7 @@ import { browserKey } from './browserKey'
 import { RequestCodeDocument } from './session.generated'
 
 /** What the page uses the code for. Each has a request of its own. */
-export type CodePurpose = 'login' | 'password' | 'confirm' | 'proof' | 'newEmail'
+export type CodePurpose = 'login' | 'password' | 'confirm' | 'proof' | 'newEmail' | 'news'
 
 interface CodeRequest {
   email: string

@@ -4,9 +4,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { tellPasswordChanged } from '../../../server/domain/own-account/codeLogin'
 import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mailCodes'
-import { accountMessage, type AccountMailKind, type CodeMailKind } from '../../../server/domain/accounts/accountMail'
+import {
+  accountMessage,
+  isNewsMail,
+  type AccountMailKind,
+  type CodeMailKind,
+} from '../../../server/domain/accounts/accountMail'
 import { composeAccountMail } from '../../../server/domain/mail/composeAccountMail'
 import { composeOrderMail } from '../../../server/domain/mail/composeOrderMail'
+import { CONSENTS } from '../../../server/shared/consents'
 import type { MailKind } from '../../../server/domain/orders/messages/chooseMail'
 import type { ComposedMail } from '../../../server/outbox/mail/mail'
 import { addMessages } from '../../../server/outbox/outbox'
@@ -35,6 +41,7 @@ const DETAILS: Record<MailKind, { note?: string; amount?: number }> = {
   RETURN_REFUSED: { note: 'We could not accept your return: The bowl shows signs of use.' },
   RETURNED: {},
   UNPACKED: {},
+  REVIEW_REQUEST: {},
 }
 
 async function placeOrder(): Promise<string> {
@@ -42,6 +49,8 @@ async function placeOrder(): Promise<string> {
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
   const shopper = await newShopper(app)
   await app.shop.db.user.update({ where: { id: shopper.id }, data: { firstName: 'Meenakshi' } })
+  const consent = { purpose: 'REVIEW_REQUEST', version: CONSENTS.REVIEW_REQUEST.version } as const
+  await app.shop.db.consent.create({ data: { userId: shopper.id, ...consent } })
   await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4 })
   const { order } = await checkOut(app, shopper)
   const parcel = { carrier: 'India Post', trackingNumber: 'EK123456789IN', trackingUrl: 'https://carrier.example/EK1' }
@@ -55,6 +64,9 @@ const ACCOUNT_MAILS: AccountMailKind[] = [
   'CODE',
   'WELCOME',
   'EMAIL_CHANGE',
+  'NEWS_CODE',
+  'BACK_IN_STOCK',
+  'PRICE_FELL',
   'EMAIL_CHANGED',
   'CODES_CLOSED',
   'APP_CODES_CLOSED',
@@ -71,7 +83,7 @@ async function accountMails(): Promise<Map<string, ComposedMail>> {
   const { id, email } = await newShopper(app)
   await app.shop.db.user.update({ where: { id }, data: { firstName: 'Meenakshi' } })
   const networks = app.shop.hashNetworks('203.0.113.7')
-  const codes: Record<CodeMailKind, string | null> = { CODE: null, WELCOME: null, EMAIL_CHANGE: id }
+  const codes: Record<CodeMailKind, string | null> = { CODE: null, WELCOME: null, EMAIL_CHANGE: id, NEWS_CODE: null }
   await app.shop.db.$transaction(async (tx) => {
     for (const kind of Object.keys(codes) as CodeMailKind[])
       await mailCode(app.shop, tx, { email, userId: codes[kind], networks, browser: null }, kind)
@@ -79,6 +91,12 @@ async function accountMails(): Promise<Map<string, ComposedMail>> {
     await mailNotice(tx, email, 'CODES_CLOSED')
     await addMessages(tx, [accountMessage(id, { type: 'APP_CODES_CLOSED', at: new Date().toISOString() })])
     await tellPasswordChanged(tx, id)
+    const news = { BACK_IN_STOCK: 'AVAILABLE', PRICE_FELL: 'PRICE' } as const
+    for (const [type, kind] of Object.entries(news) as [keyof typeof news, 'AVAILABLE' | 'PRICE'][]) {
+      const sent = { email, kind, productId: BOWL, price: 90_000, sentAt: new Date() }
+      const notice = await tx.productNotice.create({ data: sent })
+      await addMessages(tx, [accountMessage(notice.id, { type, at: new Date().toISOString() })])
+    }
   })
   const messages = await app.shop.db.outboxMessage.findMany({ where: { channel: 'account-mail' } })
   const mails = await Promise.all(messages.map((message) => composeAccountMail(app.shop, message)))
@@ -121,14 +139,17 @@ describe('every email', () => {
     await close()
   })
 
-  it('about an account has one heading, no button, and a code that can be copied', async () => {
+  it('about an account or a product has one heading, a button only for a product, and a code that can be copied', async () => {
     const mails = await accountMails()
     expect([...mails.keys()].sort()).toEqual([...ACCOUNT_MAILS].sort())
     const { page, complaints, close } = await shopfront.visit('phone', null)
     for (const [kind, mail] of mails) {
-      await expectGoodMail(page, kind, mail, 0)
+      await expectGoodMail(page, kind, mail, isNewsMail(mail.kind as AccountMailKind) ? 1 : 0)
       const code = /^ {4}(\d{6})$/m.exec(mail.text)?.[1]
-      expect([kind, code !== undefined]).toEqual([kind, ['CODE', 'WELCOME', 'EMAIL_CHANGE'].includes(kind)])
+      expect([kind, code !== undefined]).toEqual([
+        kind,
+        ['CODE', 'WELCOME', 'EMAIL_CHANGE', 'NEWS_CODE'].includes(kind),
+      ])
       if (code) await page.getByText(code, { exact: true }).waitFor()
     }
     expect(complaints).toEqual([])

@@ -13,7 +13,7 @@ export const PRIVACY = {
   parts: [
     {
       heading: 'What we keep',
-      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, refunds and consents, and our staff’s notes about your orders and your account. We store a hash of your password, from which the password cannot be read back.',
+      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, reviews with their photos, refunds and consents, the products about which you asked for an email, and our staff’s notes about your orders and your account. We store a hash of your password, from which the password cannot be read back.',
     },
     {
       heading: 'Why we keep it',
@@ -21,7 +21,7 @@ export const PRIVACY = {
     },
     {
       heading: 'Emails you can choose',
-      text: `We ask for your consent separately for each of these: ${texts} Nothing is ticked beforehand. You can give or withdraw each consent under Privacy on your profile. Emails about your orders and your account do not need it.`,
+      text: `We ask for your consent separately for each of these: ${texts} Nothing is ticked beforehand. You can give or withdraw each consent under Privacy on your profile. Emails about your orders and your account do not need it, and neither does an email that you asked for about a product. Each of those has a link that stops them.`,
     },
     {
       heading: 'Who else receives it',
@@ -29,11 +29,11 @@ export const PRIVACY = {
     },
     {
       heading: 'How long we keep it',
-      text: 'Your account stays until you delete it. We keep invoices for as long as tax law requires.',
+      text: 'Your account stays until you delete it. If you asked for an email about a product, we delete your request and its address a week after the email, and after a year at the latest. We keep invoices for as long as tax law requires.',
     },
     {
       heading: 'After you delete your account',
-      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents and our notes about your account immediately. Invoices stay without name, street and mobile number. We cancel orders that are not paid yet, and cash on delivery orders that have not been shipped. If a paid order or a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
+      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents, requests for emails about products and our notes about your account immediately. Invoices stay without name, street and mobile number, and reviews that shoppers see stay without your name. Withdraw a review before that if you want it gone. We cancel orders that are not paid yet, and cash on delivery orders that have not been shipped. If a paid order or a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
     },
     {
       heading: 'What we never see',

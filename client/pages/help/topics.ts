@@ -55,6 +55,10 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       { heading: 'What it costs', text: `Nothing. ${freeShippingCode} is applied automatically to every order.` },
       {
+        heading: 'A product is sold out',
+        text: 'On its page, you can ask for one email when it is back. We write to the people who asked first, at most five for each piece, and keep no piece aside.',
+      },
+      {
         heading: 'Following your order',
         text: 'Track Order lists your orders. Once we have shipped one, its page names the courier and the tracking number.',
       },
@@ -90,6 +94,10 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       {
         heading: 'Can I pay cash on delivery?',
         text: 'Checkout shows whether cash on delivery is available for your address and amount. It may first ask you to confirm your email, and a new account can order fewer items in this way. You can always pay by card, UPI or net banking.',
+      },
+      {
+        heading: 'Who can review an item?',
+        text: 'Everyone who bought it from us, once it has arrived. Open the order in Track Order and choose to write a review. You can change or withdraw it at any time. From the third review on, the stars of a product are the buyers’ average. Before that, they are our own rating.',
       },
       {
         heading: 'Are the items safe for food and the dishwasher?',

@@ -58,6 +58,7 @@ const GROUPS: { name: string; links: OfficeLink[] }[] = [
   {
     name: 'Messages',
     links: [
+      { name: 'Reviews', path: officePaths.reviews(), permission: 'read_products' },
       { name: 'Emails', path: officePaths.mails(), permission: 'read_mails' },
       { name: 'Webhooks', path: officePaths.webhooks(), permission: 'read_webhooks' },
     ],

@@ -1,11 +1,11 @@
-/** A product's details: material, size with a drawing, capacity, weight and whose rating its stars show. */
+/** A product's details: material, size with a drawing, capacity, weight and the studio's rating. */
 import styles from './Details.module.css'
 import type { ProductPageQuery } from './ProductPage.generated'
 import { SizeDrawing } from './size/SizeDrawing'
 
 type Facts = Pick<
   NonNullable<ProductPageQuery['product']>,
-  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe' | 'rating'
+  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe' | 'rating' | 'ratingSource'
 >
 
 const KILOGRAM = 1000
@@ -18,14 +18,14 @@ const weightText = (grams: number): string =>
 const capacityText = (ml: number): string => (ml < 1000 ? `${ml} ml` : `${Number((ml / 1000).toFixed(2))} litres`)
 
 export function Details({ product }: { product: Facts }) {
-  const { title, material, dimensions, capacityMl, weightGrams, isFoodSafe, rating } = product
+  const { title, material, dimensions, capacityMl, weightGrams, isFoodSafe, rating, ratingSource } = product
   const facts: [string, string | null][] = [
     ['Material', material],
     ['Size', dimensions],
     ['Holds', capacityMl === null ? null : capacityText(capacityMl)],
     ['Weight', weightGrams === null ? null : weightText(weightGrams)],
     ['Food safe', isFoodSafe === null ? null : isFoodSafe ? 'Yes, glazed without lead' : 'No, not for food or drink'],
-    ['Rating', `${rating} of 5, our own grade until buyers have rated it`],
+    ['Our rating', ratingSource === 'STUDIO' ? `${rating} of 5, until three buyers have reviewed it` : null],
   ]
   return (
     <>

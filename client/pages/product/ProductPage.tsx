@@ -19,7 +19,7 @@ import { CartButton } from '../../components/cart/CartButton'
 import { EmptyState } from '../../components/EmptyState'
 import { PriceTag } from '../../components/product/PriceTag'
 import { ProductGrid } from '../../components/product/ProductGrid'
-import { Stars } from '../../components/product/Stars'
+import { Rating } from '../../components/product/Rating'
 import { WishlistButton } from '../../components/product/WishlistButton'
 import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
@@ -33,6 +33,7 @@ import { ProductPageQueryDocument } from './ProductPage.generated'
 import { PhotoPreload } from './gallery/PhotoPreload'
 import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
+import { Reviews } from './reviews/Reviews'
 import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
 import { VariantPicker } from './VariantPicker'
@@ -123,7 +124,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
             <ShareButton title={title} />
           </div>
           <h1 data-long={title.length > LONG_TITLE || undefined}>{title}</h1>
-          <Stars rating={product.rating} />
+          <Rating product={product} />
           <PriceTag price={shown.price} large />
           <p className={styles.taxes}>Inclusive of all taxes</p>
           <p className={styles.description}>{product.description}</p>
@@ -142,6 +143,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
           <Sections product={{ ...product, ...shown }} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>
+      <Reviews product={product} />
       {product.related.length > 0 && (
         <section className={styles.related} aria-labelledby="related">
           <h2 id="related">Goes well with</h2>
@@ -163,7 +165,7 @@ const titleOf = (product: Product): string =>
 
 function ProductHead({ product, variant }: { product: Product; variant: Variant }) {
   const origin = use(PublicOrigin)
-  const { description, category, variants } = product
+  const { description, category, variants, reviewSummary } = product
   const { images } = variant.product
   const image = images[0]!
   const id = wholeIdOf(product)
@@ -179,6 +181,14 @@ function ProductHead({ product, variant }: { product: Product; variant: Variant 
     category: category.name,
     image: images.map(({ url }) => origin + url),
     ...(product.material && { material: product.material }),
+    // Search engines accept only ratings by buyers, so the studio's grade is not part of it.
+    ...(reviewSummary.count > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: reviewSummary.average,
+        reviewCount: reviewSummary.count,
+      },
+    }),
     offers: variants.map((each) => ({
       '@type': 'Offer',
       ...(variants.length > 1 && { name: each.product.fullTitle, sku: each.product.sku ?? each.id }),

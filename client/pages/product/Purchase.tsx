@@ -1,11 +1,13 @@
-/** The quantity, and the cart and wishlist buttons. */
+/** The quantity, and the cart and wishlist buttons. For a sold-out product, a form that asks for an email. */
 import type { RefObject } from 'react'
 import { Button } from '../../components/Button'
 import { CartButton } from '../../components/cart/CartButton'
 import { Stepper } from '../../components/cart/Stepper'
 import { WishlistButton } from '../../components/product/WishlistButton'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { useChangeCartQuantity, useSetCartQuantity } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
+import { BackInStock } from './BackInStock'
 import type { Variant } from './variants'
 import styles from './Purchase.module.css'
 
@@ -21,17 +23,25 @@ export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
   const inCart = useShopper().quantityInCart(product.id)
   const [changeCartQuantity] = useChangeCartQuantity()
   const [setCartQuantity] = useSetCartQuantity()
-  const { quantityAvailable } = product
+  const { codesByMail } = useShopSettings()
+  const { quantityAvailable, availableForSale } = product
+  const canWait = !availableForSale && inCart === 0 && codesByMail
   return (
     <div ref={ref} className={styles.purchase}>
-      <Stepper
-        quantity={inCart || chosen}
-        available={quantityAvailable}
-        onStep={(by) => (inCart ? void changeCartQuantity(product.id, by) : onChoose(chosen + by))}
-      />
-      <div className={styles.cart}>
-        <CartButton product={product} quantity={chosen} look="primary" />
-      </div>
+      {canWait ? (
+        <BackInStock productId={product.id} />
+      ) : (
+        <>
+          <Stepper
+            quantity={inCart || chosen}
+            available={quantityAvailable}
+            onStep={(by) => (inCart ? void changeCartQuantity(product.id, by) : onChoose(chosen + by))}
+          />
+          <div className={styles.cart}>
+            <CartButton product={product} quantity={chosen} look="primary" />
+          </div>
+        </>
+      )}
       <div className={styles.wishlist}>
         <WishlistButton product={product} shape="text" />
       </div>

@@ -25,11 +25,12 @@ describe('toVariables', () => {
       categories: ['cups'],
       minPrice: 500,
       inStock: true,
+      uses: ['MICROWAVE' as const, 'OVEN' as const],
       sort: 'rating' as const,
       page: 2,
     }
     expect(toVariables(filter)).toEqual({
-      filter: { search: 'cup', categoryIds: ['cups'], minPrice: 500, availableOnly: true },
+      filter: { search: 'cup', categoryIds: ['cups'], minPrice: 500, availableOnly: true, uses: ['MICROWAVE', 'OVEN'] },
       sort: 'RATING',
       first: 8,
       page: 2,
@@ -72,6 +73,7 @@ describe('canonicalPath', () => {
     [{ sort: 'rating', page: 2 }, '/products'],
     [{ minPrice: 500 }, '/products'],
     [{ maxPrice: 2000, inStock: true }, '/products'],
+    [{ uses: ['OVEN'], categories: ['cups'] }, '/products?category=cups'],
     [{ minRating: 4 }, '/products'],
     [{ offer: '20%' }, '/products'],
     [{ categories: ['cups'] }, '/products?category=cups'],

@@ -31,6 +31,7 @@ export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
       ...(filter.maxPrice !== EVERYTHING.maxPrice && { maxPrice: filter.maxPrice }),
       ...(filter.minRating !== null && { minRating: filter.minRating }),
       ...(filter.offer && { offer: filter.offer }),
+      ...(filter.uses.length > 0 && { uses: filter.uses }),
       ...(filter.inStock && { availableOnly: true }),
       ...(productGroup(filter) && { group: productGroup(filter) }),
     },
@@ -65,6 +66,7 @@ export const hasPriceRange = (filter: ListingFilter): boolean =>
 /** The number of active filters. */
 export const countFilters = (filter: ListingFilter): number =>
   filter.categories.length +
+  filter.uses.length +
   [
     filter.search,
     hasPriceRange(filter),

@@ -8,17 +8,20 @@ import { controls } from '../../data/unsaved'
 import { useDownloadData } from '../../data/account/account'
 import { hasConsent, useSetConsent } from '../../data/account/consents'
 import type { Consents_UserFragment } from '../../data/account/consents.generated'
+import type { Notices } from '../../data/account/notices'
 import { paths } from '../../paths'
 import type { Asking } from './accountDialogs'
+import { ProductNotices } from './ProductNotices'
 import form from '../../components/form/FormDialog.module.css'
 import styles from './Privacy.module.css'
 
 interface PrivacyProps {
   consents: Unmasked<Consents_UserFragment>
+  notices: Notices['notices']
   onAsk: (asking: Asking) => void
 }
 
-export function Privacy({ consents, onAsk }: PrivacyProps) {
+export function Privacy({ consents, notices, onAsk }: PrivacyProps) {
   const [download, { loading }] = useDownloadData()
   return (
     <section id="privacy" tabIndex={-1} className={styles.data} aria-labelledby="my-data">
@@ -36,6 +39,7 @@ export function Privacy({ consents, onAsk }: PrivacyProps) {
           <ConsentSwitch key={purpose} purpose={purpose} given={hasConsent(consents, purpose)} />
         ))}
       </fieldset>
+      <ProductNotices notices={notices} />
       <div className={styles.ways}>
         <Button look="bare" busy={loading} onClick={() => void download()}>
           Download my data

@@ -54,7 +54,7 @@ function Loaded({ me }: { me: Me }) {
         <Profile me={me} onAsk={setAsking} />
         <Addresses key={key} addresses={me.addresses} />
       </div>
-      <Privacy consents={me} onAsk={setAsking} />
+      <Privacy consents={me} notices={me.notices} onAsk={setAsking} />
       {asking && (
         <Suspense>
           <AccountDialog account={me} asking={asking} onClose={() => setAsking(null)} />

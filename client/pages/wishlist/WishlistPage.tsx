@@ -1,4 +1,5 @@
 /** The shopper's wishlist. */
+import { useQuery } from '@apollo/client/react'
 import { useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
@@ -8,8 +9,11 @@ import { VariantCard } from '../../components/product/ProductCard'
 import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { NoticesQueryDocument } from '../../data/account/notices.generated'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
+import { PriceNotice } from './PriceNotice'
 import styles from './WishlistPage.module.css'
 import { WishlistPageQueryDocument, type WishlistPageQuery } from './WishlistPage.generated'
 
@@ -19,10 +23,14 @@ export const loader = () =>
 type Me = NonNullable<WishlistPageQuery['me']>
 
 export const Component = () => (
-  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Wishlist wishlist={me.wishlist} />}</ShopperPage>
+  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Wishlist me={me} />}</ShopperPage>
 )
 
-function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
+function Wishlist({ me }: { me: Me }) {
+  const { wishlist } = me
+  const { codesByMail, guestAccount } = useShopSettings()
+  const { data } = useQuery(NoticesQueryDocument, { skip: !codesByMail })
+  const owner = data?.me?.email === guestAccount?.email ? null : data?.me
   if (wishlist.length === 0) {
     return (
       <>
@@ -44,11 +52,14 @@ function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
               eager={i < 4}
               heading="h2"
               note={
-                item.priceDrop > 0 && (
-                  <p className={styles.drop}>
-                    <Value>{formatRupees(item.priceDrop)}</Value> cheaper since you saved it
-                  </p>
-                )
+                <>
+                  {item.priceDrop > 0 && (
+                    <p className={styles.drop}>
+                      <Value>{formatRupees(item.priceDrop)}</Value> cheaper since you saved it
+                    </p>
+                  )}
+                  {owner && <PriceNotice me={owner} productId={item.product.id} />}
+                </>
               }
             />
           </li>

@@ -19,7 +19,7 @@ DROP INDEX "product_facets_idx",
   "product_created_at_id_idx",
   "product_category_id_position_id_idx",
   "product_category_id_rating_position_id_idx";
-CREATE INDEX "product_facets_idx" ON "product"("category_id", "rating", "discounted", "offer", "is_bestseller", "is_available", "groups") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
+CREATE INDEX "product_facets_idx" ON "product"("category_id", "rating", "discounted", "offer", "is_bestseller", "is_available", "groups", "uses") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 CREATE INDEX "product_is_available_is_bestseller_position_id_idx" ON "product"("is_available" DESC, "is_bestseller" DESC, "position", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 CREATE INDEX "product_is_bestseller_position_id_idx" ON "product"("is_bestseller" DESC, "position", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 CREATE INDEX "product_discounted_id_idx" ON "product"("discounted", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
@@ -50,6 +50,10 @@ BEGIN
   NEW.category_id := whole.category_id;
   NEW.category_name := whole.category_name;
   NEW.rating := whole.rating;
+  NEW.studio_rating := whole.studio_rating;
+  NEW.is_graded := whole.is_graded;
+  NEW.star_counts := whole.star_counts;
+  NEW.uses := whole.uses;
   NEW.is_bestseller := whole.is_bestseller;
   NEW.groups := whole.groups;
   RETURN NEW;
@@ -70,10 +74,10 @@ CREATE TRIGGER "product_updates_variants" AFTER UPDATE ON "product"
   FOR EACH ROW WHEN (
     NEW."variant_of" IS NULL AND
     (OLD."title", OLD."description", OLD."material", OLD."care", OLD."is_food_safe", OLD."category_id", OLD."category_name",
-      OLD."rating", OLD."is_bestseller", OLD."groups")
+      OLD."rating", OLD."studio_rating", OLD."is_graded", OLD."star_counts", OLD."is_bestseller", OLD."groups", OLD."uses")
     IS DISTINCT FROM
     (NEW."title", NEW."description", NEW."material", NEW."care", NEW."is_food_safe", NEW."category_id", NEW."category_name",
-      NEW."rating", NEW."is_bestseller", NEW."groups")
+      NEW."rating", NEW."studio_rating", NEW."is_graded", NEW."star_counts", NEW."is_bestseller", NEW."groups", NEW."uses")
   ) EXECUTE FUNCTION "update_variants"();
 
 -- A product is available while any of its variants is.

@@ -1,8 +1,10 @@
 /** Applies all of a plan's changes to the catalogue, or none. */
 import { announceCatalogueChange } from '../../database/catalogue-changes/announce'
 import type { Db, Tx } from '../../database/db'
+import { readUses } from '../../database/productUses'
 import { audit } from '../../domain/audit/audit'
 import { usePhotos } from '../../media/assets'
+import { usesOf } from '../../shared/careUses'
 import { CommandError } from '../command'
 import {
   CATEGORIES,
@@ -75,6 +77,7 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
   )
   for (const changes of groupsOf(inOrder)) {
     await update(tx, kept, changes)
+    if (kept.table === 'product') await readUses(tx, { ids: changes.map(({ id }) => id) })
     onProgress((done += changes.length))
   }
 }
@@ -164,11 +167,14 @@ const quoted = (names: string[]): string => names.map((name) => `"${name}"`).joi
 async function insert(tx: Tx, kept: Kept, rows: Values[]): Promise<void> {
   const now = new Date().toISOString()
   const whole = rows.map((values) => ({ ...(kept.table === 'product' && { createdAt: now }), ...values }))
-  const names = kept.columns.map(({ field }) => field)
+  const derived = kept.table === 'product' ? ['uses'] : []
+  const names = [...kept.columns.map(({ field }) => field), ...derived]
   await tx.$executeRawUnsafe(
     `INSERT INTO ${kept.table} (${quoted(names)})
      SELECT ${quoted(names)} FROM json_populate_recordset(NULL::${kept.table}, $1::json)`,
-    JSON.stringify(whole.map((values) => toFields(kept, values).row)),
+    JSON.stringify(
+      whole.map((values) => ({ ...toFields(kept, values).row, ...(derived.length > 0 && usesIn(values)) })),
+    ),
   )
   if (kept.table === 'product')
     await writePhotos(
@@ -176,6 +182,10 @@ async function insert(tx: Tx, kept: Kept, rows: Values[]): Promise<void> {
       rows.filter((row) => Object.keys(row).some(isFurtherPhoto)),
     )
 }
+
+const usesIn = ({ care, isFoodSafe }: Values) => ({
+  uses: usesOf({ care: care == null ? null : String(care), isFoodSafe: isFoodSafe === true }),
+})
 
 async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
   const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after).row, id }))

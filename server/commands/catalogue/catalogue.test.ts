@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
+import { readAllUses } from '../../database/productUses'
 import { PRODUCT_FACTS, type ProductField } from '../../shared/goods'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasControls, paragraph } from '../../shared/text'
@@ -64,6 +65,14 @@ describe('npm run catalogue -- import', () => {
       [null, { productsAdded: 2 }],
       [null, { productsChanged: 1 }],
     ])
+  })
+
+  it('stores what products are safe for, as their care texts say', async () => {
+    const usesOf = async () => (await productOf('new-bowl')).uses
+    await importFile('new.csv', csv(`${NEW_HEADER},care`, `${newRow('new-bowl')},Microwave and oven safe`))
+    expect(await usesOf()).toEqual(['MICROWAVE', 'OVEN'])
+    await importFile('care.csv', csv('id,care,isFoodSafe', 'new-bowl,Wash by hand,yes'))
+    expect(await usesOf()).toEqual(['FOOD_SAFE'])
   })
 
   it('does not change the stock if the file has no value for it', async () => {
@@ -698,6 +707,7 @@ describe('npm run catalogue -- export', () => {
       dimensions: '',
     }
     await db.product.update({ where: { id: CUP }, data: texts })
+    await readAllUses(db)
     const before = await everything()
     expect(await call('export', file)).toEqual({ code: 0, lines: [`The catalogue is in ${file}.`], file: '' })
     expect((await call('import', file)).lines).toEqual(['0 products added, 0 changed, 22 unchanged.'])

@@ -1,5 +1,6 @@
 /** The contents of a catalogue file: rows of values, each with its position in the file, and the errors in them. */
 import type { Column, Value } from './columns'
+import type { FilePhoto } from './foreign/photoUrls'
 
 export interface Place {
   line: number
@@ -75,4 +76,6 @@ export interface CatalogueFile {
   errors: FileError[]
   /** Sentences that describe what the import leaves out. */
   notes: string[]
+  /** Photos by their URLs, in the file of another shop. */
+  photos?: FilePhoto[]
 }

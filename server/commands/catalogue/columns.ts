@@ -108,18 +108,26 @@ export const CHOICES_BETWEEN = ', '
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function columnOf(field: string, described: ProductField): Column {
-  const { column: name = field, kind, minimum = 0, maximum = MAX_INTEGER, inFile, choices = {} } = described
+  const {
+    column: name = field,
+    stored = field,
+    kind,
+    minimum = 0,
+    maximum = MAX_INTEGER,
+    inFile,
+    choices = {},
+  } = described
   const empty = described.emptyInFile ?? described.empty
   const more = { empty, neededForNew: empty === 'missing' }
   switch (kind) {
     case 'text':
-      return text(name, inSnakeCase(field), maximum, more, isLong(described) ? paragraph : line)
+      return text(name, inSnakeCase(stored), maximum, more, isLong(described) ? paragraph : line)
     case 'whole':
-      return whole(name, inSnakeCase(field), inFile ?? [minimum, maximum], more, described.unit)
+      return whole(name, inSnakeCase(stored), inFile ?? [minimum, maximum], more, described.unit)
     case 'choices':
-      return choicesOf(name, inSnakeCase(field), choices, more)
+      return choicesOf(name, inSnakeCase(stored), choices, more)
     case 'yes/no':
-      return yesNo(name, inSnakeCase(field), more)
+      return yesNo(name, inSnakeCase(stored), more)
   }
 }
 

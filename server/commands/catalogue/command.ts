@@ -3,6 +3,7 @@
  *
  *   npm run catalogue -- check goods.csv                 lists all errors in the file
  *   npm run catalogue -- import goods.csv [--dry-run]    adds and changes the file's rows, or only lists the changes
+ *   npm run catalogue -- import goods.csv --from shopify --photos-from cdn.shopify.com    also downloads its photos from this host
  *   npm run catalogue -- export goods.csv                writes the whole catalogue; `-` prints it as CSV
  */
 import { readFile as readFileBytes, stat } from 'node:fs/promises'
@@ -16,6 +17,8 @@ import { decodeFile, readCsv, type From } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
 import type { CatalogueFile } from './catalogueFile'
 import { listErrors } from './errors'
+import { addPhotosOf, confirmedHosts } from './photosByUrl'
+import type { FilePhoto } from './foreign/photoUrls'
 import type { Source } from './foreign/source'
 import { SOURCES } from './foreign/sources'
 import { readJson } from './json'
@@ -24,7 +27,7 @@ import { planChanges, type Plan } from './plan'
 import { showPlan, summaryOf } from './summary'
 
 const USAGE =
-  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--from shopify|woocommerce [--category NAME]]'
+  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--from shopify|woocommerce [--category NAME] [--photos] [--photos-from HOST,HOST]]'
 
 /** 100,000 products take about 60 MB. The file is read into the shop's memory. */
 const MAX_BYTES = 100_000_000
@@ -34,7 +37,7 @@ export const catalogue: Command = {
   async run(call, { db }) {
     const { action, file, isDryRun, ...asked } = readArguments(call.args)
     if (action === 'export') return exportFile(db, file, call)
-    const { plan, notes } = await readPlan(db, { file, ...asked }, call)
+    const { plan, notes, photos } = await readPlan(db, { file, ...asked }, call)
     const { progress, signal, say } = call.terminal
     notes.forEach(say)
     if (action === 'check') {
@@ -42,9 +45,11 @@ export const catalogue: Command = {
       return summaryOf(plan, { would: true }).forEach(say)
     }
     if (isDryRun) return showPlan(plan, call.terminal)
+    const hosts = asked.photosFrom && confirmedHosts(asked.photosFrom, photos)
     const count = plan.products.added.length + plan.products.changed.length
     await applyPlan(db, plan, (done) => progress(done, count, 'products written'), signal)
     summaryOf(plan, { would: false }).forEach(say)
+    if (hosts) await addPhotosOf(photos, hosts, call, db)
   },
 }
 
@@ -55,6 +60,8 @@ function readArguments(args: string[]) {
     from: { type: 'string' },
     rating: { type: 'string' },
     category: { type: 'string' },
+    photos: { type: 'boolean', default: false },
+    'photos-from': { type: 'string' },
   } as const
   const { values, positionals } = (() => {
     try {
@@ -83,7 +90,25 @@ function readArguments(args: string[]) {
     rating: values.rating === undefined ? null : Number(values.rating),
     source: sourceOf(values.from, { action, file }),
     otherCategory: categoryOf(values.category, values.from),
+    photosFrom: hostsOfArgument(values, action),
   }
+}
+
+interface PhotoOptions {
+  photos: boolean
+  'photos-from'?: string | undefined
+  from?: string | undefined
+}
+
+/** The hosts that the operator confirms. Null without photos. */
+function hostsOfArgument({ photos, 'photos-from': list, from }: PhotoOptions, action: string): string[] | null {
+  if (!photos && list === undefined) return null
+  if (action !== 'import' || from === undefined)
+    throw new UsageError('--photos and --photos-from are only for import, with --from.')
+  return (list ?? '')
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean)
 }
 
 /** The category of products for which the file of another shop names none. */
@@ -130,6 +155,8 @@ interface Asked {
 
 interface Planned {
   plan: Plan
+  /** Photos by their URLs. */
+  photos: FilePhoto[]
   notes: string[]
 }
 
@@ -146,7 +173,7 @@ async function readPlan(db: Db, asked: Asked, { terminal }: Call): Promise<Plann
   const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain, rating }, onProgress)
   if (content.errors.length > 0) throw new CommandError(listErrors(content.errors, file))
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
-  return { plan, notes: content.notes }
+  return { plan, notes: content.notes, photos: content.photos ?? [] }
 }
 
 async function readFrom(db: Db, { source, otherCategory }: Asked): Promise<From | null> {

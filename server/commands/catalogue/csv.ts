@@ -189,6 +189,7 @@ function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFi
   const columns = new Set(columnsByName(PRODUCTS).keys())
   const converted = convert(sheet, source, { ...known, columns }, file.errors)
   file.notes.push(...converted.notes)
+  file.photos = converted.photos
   const { id, name } = Object.fromEntries(CATEGORIES.columns.map((column) => [column.name, column])) as CategoryColumns
   for (const category of converted.categories) {
     const place = { line: category.line, column: 1 }

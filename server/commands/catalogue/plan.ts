@@ -91,7 +91,11 @@ export async function planChanges(
     PRODUCTS,
     file.products,
     (row, before) => {
-      if (!before && rating !== null && !row.gave(RATING)) row.values[RATING] = rating
+      if (!before && rating !== null && !row.gave(RATING)) {
+        row.values[RATING] = rating
+        // Pages show no grade that nobody gave.
+        row.values['isGraded'] ??= false
+      }
       if (!before) checkNew(row, PRODUCTS)
       if (!before) checkNewId(row)
       checkWords(row, before, PRODUCTS.columns)
@@ -108,6 +112,7 @@ export async function planChanges(
     row['categoryName'] ??= names.get(String(row['category'])) ?? null
     row['offer'] = offerFor(String(row['offer'] ?? '0%'), priceOf(row))
     row['isBestseller'] ??= false
+    row['isGraded'] ??= true
     row['groups'] ??= null
     row['stock'] ??= 0
   }

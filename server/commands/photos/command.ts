@@ -28,7 +28,9 @@ export const photos: Command = {
     const onProgress = (done: number, total: number) =>
       progress(done, total, isDryRun ? 'photos checked' : 'photos stored')
     const shop = { db, settings, media: openMedia(settings) }
-    const added = await addPhotos(shop, { files, actor: null, isDryRun, show, signal, onProgress }).catch(explain)
+    const added = await addPhotos(shop, { files, actor: null, isDryRun, show, signal, onProgress }).catch(
+      (error: unknown) => explainStore(error, AGAIN),
+    )
     if (isDryRun)
       for (const { name, productId, position, outcome } of added.placed)
         if (outcome !== 'same') say(`${outcome === 'added' ? '+' : '~'} ${name}  ${productId}, photo ${position}`)
@@ -52,8 +54,10 @@ function readArguments(args: string[]) {
 }
 
 /** Stored photos are kept for a day, so the next run stores only the remaining ones. */
-function explain(error: unknown): never {
-  const again = 'No product was changed. Run the command again. It uses the photos that are already stored.'
+const AGAIN = 'No product was changed. Run the command again. It uses the photos that are already stored.'
+
+/** Explains an error of the photo store. `again` says what another run does. Rethrows other errors. */
+export function explainStore(error: unknown, again: string): never {
   if (error instanceof FileNotStored)
     throw new CommandError(`The disk ${error.isFull ? 'is full' : 'cannot be written'}. ${again}`)
   if (error instanceof UnavailableError) throw new CommandError(`The photo store does not respond. ${again}`)

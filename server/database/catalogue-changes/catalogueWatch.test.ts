@@ -32,6 +32,7 @@ describe('a catalogue change', () => {
     ['a category', { category: { connect: { id: 'bowls' } } }],
     ['whether it is a bestseller', { isBestseller: false }],
     ['its groups', { groups: ['DECOR' as const] }],
+    ['what it is safe for', { uses: ['OVEN' as const] }],
     ['a stock that runs out', { stock: 0 }],
     ['a stock that is no longer 0', { stock: 7 }],
   ])('to %s affects counts', async (_, data) => {

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import type { NewMessage } from '../../outbox/outbox'
 
 /** Emails with a code. Their topic is the id of the code, whose row contains the address. */
-const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE'] as const
+const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE', 'NEWS_CODE'] as const
 /** Notices to an address that the account used to have, or that may have no account. Their topic is the id of a row that contains the address. */
 const NOTICE_KINDS = ['EMAIL_CHANGED', 'CODES_CLOSED'] as const
 /** Emails with a staff invitation link. Their topic is the invitation's id. */
 const INVITATION_KINDS = ['INVITATION'] as const
+/** Emails that a person asked for about a product. Their topic is the notice's id. */
+const NEWS_KINDS = ['BACK_IN_STOCK', 'PRICE_FELL'] as const
 /** Emails that report a change. Their topic is the id of the account. */
 const CHANGE_KINDS = [
   'PASSWORD_CHANGED',
@@ -20,11 +22,12 @@ const CHANGE_KINDS = [
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
+export type NewsKind = (typeof NEWS_KINDS)[number]
 export type CodeMailKind = (typeof CODE_KINDS)[number]
 
 /** The data stored for an email until it is sent. It contains no name, no address and no code. */
 const accountMailEvent = z.object({
-  type: z.enum([...CODE_KINDS, ...NOTICE_KINDS, ...INVITATION_KINDS, ...CHANGE_KINDS]),
+  type: z.enum([...CODE_KINDS, ...NOTICE_KINDS, ...INVITATION_KINDS, ...NEWS_KINDS, ...CHANGE_KINDS]),
   at: z.iso.datetime().transform((text) => new Date(text)),
 })
 
@@ -33,17 +36,21 @@ export type AccountMailKind = AccountMailEvent['type']
 
 export const isCodeMail = (kind: AccountMailKind): kind is CodeMailKind => CODE_KINDS.some((each) => each === kind)
 
+export const isNewsMail = (kind: AccountMailKind): kind is NewsKind => NEWS_KINDS.some((each) => each === kind)
+
 /** True if the topic is the id of a row of mail_code. */
 export const hasOwnAddress = (kind: AccountMailKind): boolean =>
   isCodeMail(kind) || NOTICE_KINDS.some((each) => each === kind)
 
 export const readAccountMailEvent = (body: string): AccountMailEvent => accountMailEvent.parse(JSON.parse(body))
 
-/** `topic` is the id of the code, the invitation or the account. */
+/** `topic` is the id of the code, the invitation, the notice or the account. */
 export const accountMessage = (topic: string, body: z.input<typeof accountMailEvent>): NewMessage => ({
   channel: 'account-mail',
   topic,
   eventId:
-    hasOwnAddress(body.type) || body.type === 'INVITATION' ? topic : `${topic}-${body.type}-${Date.parse(body.at)}`,
+    hasOwnAddress(body.type) || isNewsMail(body.type) || body.type === 'INVITATION'
+      ? topic
+      : `${topic}-${body.type}-${Date.parse(body.at)}`,
   body: JSON.stringify(body),
 })

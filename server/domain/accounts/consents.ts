@@ -13,6 +13,13 @@ export interface GivenConsent {
   version: number
 }
 
+/** The consents that allow an email that asks for reviews. */
+export const AGREED_TO_REVIEW_REQUESTS = {
+  purpose: 'REVIEW_REQUEST',
+  version: CONSENTS.REVIEW_REQUEST.version,
+  withdrawnAt: null,
+} as const
+
 /** The maximum number of rows per account, including ended ones. */
 const MAX_ROWS = 100
 const MAX_AT_ONCE = 10

@@ -21,11 +21,15 @@ const app = await startTestApp(
 const { shop } = app
 const { db } = shop
 
+const SOLD_OUT = 'lotus-tealight-holder'
+
 interface Prepared extends Shopper {
   /** A saved address besides the default. */
   other: string
   order: string
   number: string
+  /** An item of the order. */
+  line: string
   emailCode: string
   requestId: string
 }
@@ -41,6 +45,10 @@ async function lastCode(): Promise<string> {
 async function prepare(name: string): Promise<Prepared> {
   // Only staff may set up a second factor.
   const shopper = await (name === 'setUpSecondFactor' ? newStaff : newShopper)(app)
+  // Product notices need a confirmed email, and one of them a sold-out product.
+  if (name.startsWith('notify'))
+    await db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
+  await db.product.update({ where: { id: SOLD_OUT }, data: { stock: 0 } })
   const { address } = await addAddress(shop, shopper, { ...ADDRESS, street: '5, Temple Road' })
   await db.product.updateMany({ where: { id: { in: [BOWL, CUP] } }, data: { stock: 40 } })
   await fillCart(app, shopper, { [BOWL]: 2 })
@@ -51,7 +59,7 @@ async function prepare(name: string): Promise<Prepared> {
   expect(userErrors).toEqual([])
   const keyed = `mutation { addToCart(productId: "${BOWL}", quantity: 1, idempotencyKey: "earlier") { userErrors { code } } }`
   await ask(app, keyed, shopper)
-  const ids = { other: address!.id, order: order.id, number: orderNumber(order) }
+  const ids = { other: address!.id, order: order.id, number: orderNumber(order), line: order.lines[0]!.id }
   return { ...shopper, ...ids, emailCode: await lastCode(), requestId }
 }
 
@@ -82,6 +90,9 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   setCartChoices: () => 'input: { giftWrap: true }',
   addToWishlist: () => `productId: "${BOWL}"`,
   removeFromWishlist: () => `productId: "${CUP}"`,
+  notifyWhenAvailable: () => `variantId: "${SOLD_OUT}"`,
+  notifyWhenPriceFalls: () => `variantId: "${CUP}"`,
+  stopNotice: () => `id: "${randomUUID()}"`,
   addAddress: () => `input: ${address}, idempotencyKey: "new"`,
   updateAddress: ({ addressId }) => `id: "${addressId}", input: ${address}`,
   confirmAddress: ({ addressId }) => `id: "${addressId}"`,
@@ -93,6 +104,8 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   cancelOrder: ({ number }) => `number: "${number}"`,
   requestReturn: ({ number }) => `number: "${number}", reason: DAMAGED`,
   buyAgain: ({ number }) => `number: "${number}"`,
+  review: ({ line }) => `orderLineId: "${line}", stars: 5`,
+  withdrawReview: ({ line }) => `orderLineId: "${line}"`,
   revokeOrderLink: ({ number }) => `number: "${number}"`,
   acceptInvitation: () => `key: "${invitation()}"`,
   setUpSecondFactor: () => `input: ${proof}`,
@@ -155,11 +168,13 @@ const TABLES = [
     'cart',
     'cart_line',
     'wishlist_item',
+    'product_notice',
     'address',
     'consent',
     'shop_order',
     'order_event',
     'product',
+    'review',
     'user_account',
   ],
   ...['mail_code', 'second_factor', 'staff_invitation', 'idempotency_key', 'outbox_message', 'audit_entry'],

@@ -49,8 +49,9 @@ const PRODUCTS_BY_IDS = statement('products by ids', (db, ids: Param<string[]>) 
     .selectFrom('product')
     .where('product.id', '=', sqlText<string>`ANY(${ids}::text[])`)
     .select(columnsOf('product', Prisma.ProductScalarFieldEnum))
-    // Replaces the column of this name, because node-postgres does not read an array of an enum.
-    .select(sqlText<Product['groups']>`product.groups::text[]`.as('groups')),
+    // Replaces the columns of these names, because node-postgres does not read an array of an enum.
+    .select(sqlText<Product['groups']>`product.groups::text[]`.as('groups'))
+    .select(sqlText<Product['uses']>`coalesce(product.uses, '{}')::text[]`.as('uses')),
 )
 
 /** Returned in the order of the ids. Null for an unknown or hidden product. */

@@ -31,8 +31,9 @@ async function read(condition: Prisma.Sql, ask: (statement: Prisma.Sql) => Promi
   const [row] = await ask(Prisma.sql`
     WITH cell AS (
       SELECT category_id AS "categoryId", rating, offer, is_bestseller AS "isBestseller", is_available AS "isAvailable", coalesce(groups, '{}') AS groups,
+        coalesce(uses, '{}') AS uses,
         encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices
-      FROM product WHERE ${isShown()} AND ${condition} GROUP BY 1, 2, 3, 4, 5, 6
+      FROM product WHERE ${isShown()} AND ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7
     )
     SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`)
   const cells = JSON.parse(row!.cells) as (Omit<Cell, 'prices'> & { prices: string })[]

@@ -1,4 +1,5 @@
-/** Counts the products that match a filter, and the choices in each facet. Each facet ignores its own part of the filter. */
+/** Counts the products that match a filter, and the choices in each facet. Each facet ignores its own part of the filter, except for uses. */
+import { PRODUCT_USES, type ProductUse } from '../../shared/productUses'
 import { SHOP } from '../../shared/shop'
 import { checkCount } from '../cursor'
 import { countWithin } from './cells'
@@ -61,6 +62,20 @@ export async function countByRating(
       filter,
     ),
     selected: filter.minRating === minRating,
+  }))
+}
+
+/** For each use: the number of products in the list that are also safe for it, because a product must be safe for all chosen uses. */
+export async function countByUse(search: Facetable): Promise<{ use: ProductUse; count: number; selected: boolean }[]> {
+  const filter = await search.filter()
+  const cells = await cellsOf(search)
+  return PRODUCT_USES.map((use) => ({
+    use,
+    count: countPriced(
+      cells.filter(({ uses }) => uses.includes(use)),
+      filter,
+    ),
+    selected: filter.uses?.includes(use) ?? false,
   }))
 }
 

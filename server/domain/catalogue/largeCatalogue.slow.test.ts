@@ -4,12 +4,13 @@ import { generateCatalogue } from '../../testing/data/generateCatalogue'
 import { generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import { startTestApp } from '../../testing/app'
 import { closeTo } from './closeSearch'
-import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from './facets'
+import { countByCategory, countByPrice, countByRating, countByUse, countMatches, findPriceRange } from './facets'
 import type { ProductFilter } from './productFilter'
 import { searchProducts } from './search'
 import type { ProductSort } from './sorts'
 import { allWordsOf, someWordsOf, type Match } from './words/matching'
 import { readingsOf } from './words/readings'
+import { PRODUCT_USES } from '../../shared/productUses'
 import { readSearchWords } from '../../shared/searchWords'
 
 const { shop } = await startTestApp()
@@ -51,6 +52,7 @@ const anyFilter: fc.Arbitrary<ProductFilter> = fc
       bestsellersOnly: maybe(fc.boolean()),
       availableOnly: maybe(fc.boolean()),
       group: maybe(fc.constantFrom('DECOR', 'DINING', 'KITCHEN')),
+      uses: maybe(fc.subarray([...PRODUCT_USES])),
     },
     { requiredKeys: [] },
   )
@@ -72,7 +74,8 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
       (f.offer == null || row.offer === f.offer) &&
       (!f.bestsellersOnly || row.isBestseller) &&
       (!f.availableOnly || row.stock > 0) &&
-      (f.group == null || row.groups.includes(f.group)),
+      (f.group == null || row.groups.includes(f.group)) &&
+      (f.uses ?? []).every((use) => row.uses.includes(use)),
   )
 }
 
@@ -93,6 +96,14 @@ describe('counts and facets', () => {
         minRating,
         count: matching(filter, 'minRating').filter(({ rating }) => rating >= minRating).length,
         selected: filter.minRating === minRating,
+      })),
+    ],
+    use: (filter) => [
+      countByUse(searchFor(filter)),
+      PRODUCT_USES.map((use) => ({
+        use,
+        count: matching(filter).filter(({ uses }) => uses.includes(use)).length,
+        selected: filter.uses?.includes(use) ?? false,
       })),
     ],
     price: (filter) => {

@@ -6,6 +6,7 @@ import { likeAnywhere } from '../../database/likePattern'
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import type { ProductGroup } from '../../shared/goods'
+import { PRODUCT_USES, type ProductUse } from '../../shared/productUses'
 import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
@@ -23,6 +24,7 @@ export interface ProductFilter {
   bestsellersOnly?: boolean | null
   availableOnly?: boolean | null
   group?: ProductGroup | null
+  uses?: ProductUse[] | null
 }
 
 export type FilterPart = keyof ProductFilter
@@ -35,6 +37,7 @@ export interface Cell {
   isBestseller: boolean
   isAvailable: boolean
   groups: ProductGroup[]
+  uses: ProductUse[]
   /** The prices of the cell's products in whole rupees, lowest first. */
   prices: Int32Array
 }
@@ -101,6 +104,11 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
     isInCell: (group, { groups }) => group == null || groups.includes(group),
     key: (group) => group ?? null,
   },
+  uses: {
+    sql: (uses) => (uses?.length ? Prisma.sql`uses @> ${uses}::text[]::"ProductUse"[]` : null),
+    isInCell: (wanted, { uses }) => !wanted || wanted.every((use) => uses.includes(use)),
+    key: (uses) => [...new Set(uses)].sort(),
+  },
 }
 
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
@@ -151,6 +159,8 @@ export function checkFilter(filter: ProductFilter): void {
   if ((filter.categoryIds?.length ?? 0) > LIMITS.categories) {
     throw invalidInput('categoryIds', '`categoryIds` has too many categories.')
   }
+  if ((filter.uses?.length ?? 0) > PRODUCT_USES.length)
+    throw invalidInput('uses', `\`uses\` must be a list of at most ${PRODUCT_USES.length} uses.`)
   const { minPrice, maxPrice, minRating } = filter
   if (minPrice != null && minPrice < 0) throw invalidInput('minPrice', '`minPrice` must be 0 or more.')
   if (maxPrice != null && maxPrice < (minPrice ?? 0))

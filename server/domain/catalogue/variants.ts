@@ -44,6 +44,7 @@ const VARIANTS = statement('variants', (db, ids: Param<string[]>) =>
     .where('product.hiddenAt', 'is', null)
     .select(columnsOf('product', Prisma.ProductScalarFieldEnum))
     .select(sqlText<Product['groups']>`product.groups::text[]`.as('groups'))
+    .select(sqlText<Product['uses']>`product.uses::text[]`.as('uses'))
     .orderBy(sqlText`product.variant_of IS NOT NULL`)
     .orderBy('product.position')
     .orderBy('product.id'),
@@ -115,7 +116,7 @@ function unusedSlug(slug: string, taken: { slug: string }[]): string {
 const MAX_LABELS = 5
 
 /** What lists show about the variants. Null for a product without variants. */
-export function summaryOf({ options, variants }: Family) {
+export function variantSummaryOf({ options, variants }: Family) {
   if (options.length === 0) return null
   const { values } = options[0]!
   const named = values.slice(0, MAX_LABELS)

@@ -1,6 +1,6 @@
 /** The wording of the emails about accounts. orderWords.ts has the emails about orders. html.ts and text.ts render both. */
 import { CODE_MINUTES } from '../accounts/codes/mailCodes'
-import type { AccountMailKind } from '../accounts/accountMail'
+import type { AccountMailKind, NewsKind } from '../accounts/accountMail'
 import { INVITATION_DAYS } from '../staff/invitation'
 import type { Words } from './orderWords'
 
@@ -23,7 +23,10 @@ const TAKEOVER =
 
 const NOT_YOU = 'If this was not you, change your password now and tell an owner of the shop.'
 
-export const ACCOUNT_WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Omit<Words, 'parcelUrl'>> = {
+export const ACCOUNT_WORDS: Record<
+  Exclude<AccountMailKind, NewsKind>,
+  (shopName: string, holder: Holder) => Omit<Words, 'parcelUrl'>
+> = {
   CODE: (shopName, { firstName, isUnverified }) => ({
     subject: `Your ${shopName} code`,
     preheader: `Enter this code to continue. ${VALIDITY}`,
@@ -53,6 +56,15 @@ export const ACCOUNT_WORDS: Record<AccountMailKind, (shopName: string, holder: H
     paragraphs: [
       `Enter this code on the page where you asked for it to use this address for your account at ${shopName}. ${VALIDITY}`,
       `${NEVER_SHARE} If you did not ask for this, you can ignore this email.`,
+    ],
+  }),
+  NEWS_CODE: (shopName) => ({
+    subject: `Confirm your email for news from ${shopName}`,
+    preheader: `Enter this code on the product’s page. ${VALIDITY}`,
+    heading: 'Confirm your email',
+    paragraphs: [
+      `Enter this code on the page where you asked ${shopName} for an email about a product. ${VALIDITY}`,
+      'If you did not ask for this, you can ignore this email: without the code, we will not email you about products.',
     ],
   }),
   EMAIL_CHANGED: (shopName) => ({

@@ -9,10 +9,17 @@ import { PAGES } from '../../shared/pages'
 import { findInvitation } from '../staff/invitation'
 import type { Shop } from '../shop'
 import { ACCOUNT_WORDS } from './accountWords'
+import { composeNoticeMail } from './composeNoticeMail'
 import { greetingOf } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
-import { hasOwnAddress, isCodeMail, readAccountMailEvent, type AccountMailKind } from '../accounts/accountMail'
+import {
+  hasOwnAddress,
+  isCodeMail,
+  isNewsMail,
+  readAccountMailEvent,
+  type AccountMailKind,
+} from '../accounts/accountMail'
 
 /** Null if the code or the account was deleted. */
 export async function composeAccountMail(
@@ -21,6 +28,7 @@ export async function composeAccountMail(
 ): Promise<ComposedMail | null> {
   const { type, at } = readAccountMailEvent(body)
   if (!settings.mail) return null
+  if (isNewsMail(type)) return composeNoticeMail({ db, settings, sealer }, { type, at, id: topic })
   const hasCode = isCodeMail(type)
   const invitation = type === 'INVITATION' ? await findInvitation({ db, sealer }, topic) : null
   const to = await addressFor(db, type, topic, invitation)
@@ -56,6 +64,7 @@ export async function composeAccountMail(
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
       ...(contactEmail === null ? [] : [`Questions? Reply to this email or write to ${contactEmail}.`]),
     ],
+    unsubscribeUrl: null,
   }
   return {
     kind: type,

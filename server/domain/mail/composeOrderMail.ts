@@ -1,6 +1,7 @@
 /** Composes the email for an outbox message when it is sent, from the order's current state. */
 import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
+import { AGREED_TO_REVIEW_REQUESTS } from '../accounts/consents'
 import { orderNumber, withHistory } from '../orders/order'
 import { readMailEvent } from '../orders/messages/chooseMail'
 import type { Shop } from '../shop'
@@ -12,14 +13,22 @@ import { wordsOf } from './orderWords'
 
 export const withBuyer = {
   ...withHistory,
-  user: { select: { firstName: true, email: true, isDemo: true, deletedAt: true } },
+  user: {
+    select: {
+      firstName: true,
+      email: true,
+      isDemo: true,
+      deletedAt: true,
+      consents: { where: { ...AGREED_TO_REVIEW_REQUESTS }, select: { id: true } },
+    },
+  },
 } satisfies Prisma.OrderInclude
 
 export type OrderWithBuyer = Prisma.OrderGetPayload<{ include: typeof withBuyer }>
 
-/** Null if the account was deleted. */
+/** Null if the account was deleted, or if it no longer agrees to be asked for reviews. */
 export async function composeOrderMail(
-  shop: Pick<Shop, 'db' | 'settings' | 'orderLinks'>,
+  shop: Pick<Shop, 'db' | 'settings' | 'orderLinks' | 'reviewLinks'>,
   { topic: id, body }: { topic: string; body: string },
 ): Promise<ComposedMail | null> {
   const order = await shop.db.order.findUnique({ where: { id }, include: withBuyer })
@@ -28,20 +37,22 @@ export async function composeOrderMail(
 
 /** Like composeOrderMail, for an order that has already been loaded. */
 export function composeOf(
-  { settings, orderLinks }: Pick<Shop, 'settings' | 'orderLinks'>,
+  { settings, orderLinks, reviewLinks }: Pick<Shop, 'settings' | 'orderLinks' | 'reviewLinks'>,
   order: OrderWithBuyer,
   body: string,
 ): ComposedMail | null {
   const { user, id: orderId, linkGeneration: generation } = order
   if (!settings.mail) return null
   const event = readMailEvent(body)
+  const isReview = event.type === 'REVIEW_REQUEST'
+  if (isReview && user.consents.length === 0) return null
   const isToStaff = event.type === 'UNPACKED'
   const to = isToStaff ? settings.contactEmail : user.deletedAt ? null : user.email
   if (to === null) return null
-  const key = isToStaff ? null : orderLinks.sign({ orderId, generation, issuedAt: event.at })
+  const key = isToStaff ? null : (isReview ? reviewLinks : orderLinks).sign({ orderId, generation, issuedAt: event.at })
   const sender = { ...settings, origin: settings.mail.origin }
   const firstName = isToStaff ? '' : user.firstName
-  const draft = draftOf(sender, order, { firstName, key }, wordsOf(order, event, harmlessName(firstName)))
+  const draft = draftOf(sender, order, { firstName, key, isReview }, wordsOf(order, event, harmlessName(firstName)))
   return {
     kind: event.type,
     number: orderNumber(order),

@@ -28,15 +28,17 @@ export interface Draft extends Words {
   order: DraftOrder | null
   /** The seller and the shop's contact details. */
   footer: string[]
+  /** The link that stops such emails. Null in an email that belongs to an order or an account. */
+  unsubscribeUrl: string | null
 }
 
 type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
 
-/** `key` is null for an email to staff, which links to the office. */
+/** `key` is null for an email to staff, which links to the office. With `isReview`, it is the key of a review link. */
 export function draftOf(
   { shopName, seller, contactEmail, origin }: Sender,
   order: Order,
-  { firstName, key }: { firstName: string; key: string | null },
+  { firstName, key, isReview = false }: { firstName: string; key: string | null; isReview?: boolean },
   words: Words,
 ): Draft {
   return {
@@ -45,11 +47,7 @@ export function draftOf(
     origin,
     greeting: greetingOf(firstName),
     code: null,
-    action: {
-      // Browsers do not send the part after # to servers, so no log contains the key.
-      url: key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
-      linkText: key === null ? 'Open the order' : 'View your order',
-    },
+    action: actionOf(origin, order, { key, isReview }),
     order: {
       number: orderNumber(order),
       lines: order.lines.map(({ title, quantity, discounted }) => ({
@@ -66,7 +64,20 @@ export function draftOf(
         ? `You're receiving this as staff of ${shopName}.`
         : `You're receiving this because you placed an order at ${shopName}.`,
     ],
+    unsubscribeUrl: null,
   }
+}
+
+function actionOf(
+  origin: string,
+  order: Order,
+  { key, isReview }: { key: string | null; isReview: boolean },
+): Draft['action'] {
+  if (key === null) return { url: `${origin}/office/orders/${orderNumber(order)}`, linkText: 'Open the order' }
+  // Browsers do not send the part after # to servers, so no log contains the key.
+  return isReview
+    ? { url: `${origin}${PAGES.linkedReviews.path}#${key}`, linkText: 'Write a review' }
+    : { url: `${origin}${PAGES.linkedOrder.path}#${key}`, linkText: 'View your order' }
 }
 
 function totalsOf(order: Order): DraftOrder['totals'] {

@@ -3,6 +3,7 @@
  * Metadata declares that the email supports dark colors. react-email would add about a hundred packages for a few short texts.
  */
 import type { Draft, DraftOrder } from './draft'
+import { UNSUBSCRIBE } from './text'
 
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 const SANS = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
@@ -43,7 +44,20 @@ function html(parts: TemplateStringsArray, ...values: (string | number | Html | 
 }
 
 export function htmlOf(draft: Draft): string {
-  const { subject, preheader, shopName, origin, heading, greeting, paragraphs, code, action, order, footer } = draft
+  const {
+    subject,
+    preheader,
+    shopName,
+    origin,
+    heading,
+    greeting,
+    paragraphs,
+    code,
+    action,
+    order,
+    footer,
+    unsubscribeUrl,
+  } = draft
   const { text } = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -77,6 +91,7 @@ export function htmlOf(draft: Draft): string {
               style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};color:${ASH};font-size:14px"
             >
               ${footer.map((each) => html`<p style="margin:0 0 8px">${each}</p> `)}
+              ${unsubscribeUrl === null ? [] : stopOf(unsubscribeUrl)}
             </div>
           </div>
         </div>
@@ -84,6 +99,9 @@ export function htmlOf(draft: Draft): string {
     </html> `
   return text
 }
+
+const stopOf = (url: string): Html =>
+  html`<p style="margin:0 0 8px"><a class="link" href="${url}" style="color:${CLAY}">${UNSUBSCRIBE}</a></p>`
 
 const codeOf = (code: string): Html =>
   html`<p

@@ -27,6 +27,7 @@ const draftFor = (name: string): Draft => ({
     totals: [{ name: 'Total', amount: 'Rs. 2' }],
   },
   footer: [],
+  unsubscribeUrl: null,
 })
 
 describe('a name from right to left in an email', () => {

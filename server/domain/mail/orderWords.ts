@@ -1,6 +1,7 @@
 /** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
 import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
 import { isolate } from '../../shared/isolate'
+import { REVIEW_LINK_DAYS } from '../../shared/reviews'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
@@ -140,6 +141,16 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
       `Order ${orderNumber(order)} is cash on delivery and was not shipped within ${PACK_HOURS} hours. ` +
         'The shop has cancelled the order and emailed the customer.',
       'The items are back in stock. If the parcel is already packed, please unpack it.',
+    ],
+  }),
+  REVIEW_REQUEST: (order) => ({
+    subject: `How do you like what you ordered? Order ${orderNumber(order)}`,
+    preheader: 'Your review helps other shoppers to choose.',
+    heading: 'How do you like it?',
+    paragraphs: [
+      'Your order arrived a week ago. If you like, give each item its stars, and write a few words about it.',
+      `You need no login. The link works for ${REVIEW_LINK_DAYS} days, so please do not forward this email.`,
+      'You agreed to this email. To get no more like it, change your choice under Privacy in your profile.',
     ],
   }),
   RETURNED: (order) => ({

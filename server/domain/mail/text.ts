@@ -1,8 +1,11 @@
 /** Renders an email as plain text. */
 import type { Draft, DraftOrder } from './draft'
 
+/** The text of the link that stops such emails. */
+export const UNSUBSCRIBE = 'Stop all emails about products'
+
 export function textOf(draft: Draft): string {
-  const { greeting, paragraphs, code, action, parcelUrl, order, footer } = draft
+  const { greeting, paragraphs, code, action, parcelUrl, order, footer, unsubscribeUrl } = draft
   return [
     greeting,
     ...(code === null ? [] : [`    ${code}`]),
@@ -10,7 +13,7 @@ export function textOf(draft: Draft): string {
     ...(action ? [`${action.linkText}:\n${action.url}`] : []),
     ...(parcelUrl === null ? [] : [`Track your parcel:\n${parcelUrl}`]),
     ...(order ? orderOf(order) : []),
-    ['-- ', ...footer].join('\n'),
+    ['-- ', ...footer, ...(unsubscribeUrl === null ? [] : [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`])].join('\n'),
     '',
   ]
     .map((part) => wrapped(withoutControls(part)))

@@ -4,6 +4,7 @@ import type { ComposedMail } from '../../outbox/mail/mail'
 import type { CountedPage } from '../counted'
 import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeOrderMail'
 import { readMailEvent, type MailEvent } from '../orders/messages/chooseMail'
+import type { OrderLinks } from '../orders/messages/orderLink'
 import { orderNumber } from '../orders/order'
 import type { Shop } from '../shop'
 import type { Actor } from '../staff/actor'
@@ -64,11 +65,14 @@ async function composeAll(shop: Shop, messages: OutboxMessage[]): Promise<Office
   })
 }
 
+const NO_LINKS: OrderLinks = { sign: () => 'hidden', read: () => null }
+
 const compose = (shop: Shop, message: OutboxMessage, order: OrderWithBuyer): OfficeMail => ({
   message,
   event: readMailEvent(message.body),
   orderNumber: orderNumber(order),
-  composed: composeOf(shop, order, message.body),
+  // A review link lets its holder write in the buyer's name, so staff do not see its key.
+  composed: composeOf({ ...shop, reviewLinks: NO_LINKS }, order, message.body),
 })
 
 /** Makes the email due now, even if it is still waiting. Throws FORBIDDEN, MAIL_NOT_FOUND. */

@@ -59,6 +59,7 @@ export const ORDER_COLUMNS = {
   ...same(['expiresAt', 'heldSince'], { insert: true, neither: 'the course of the order' }),
   ...same(['cancelledByBuyer', 'cancelledByShop', 'paymentAskedAt'], { neither: 'the course of the order' }),
   ...same(['version', 'linkGeneration', 'providerOrderId'], { neither: 'an id or a counter' }),
+  reviewAskedAt: { neither: 'the course of the order' },
 } satisfies { [Name in keyof OrderRow]: Column<OrderRow[Name]> }
 
 type Columns = typeof ORDER_COLUMNS

@@ -6,6 +6,8 @@ import { lockCartIfAny } from '../lockCart'
 import { moveOrder, piecesOf } from '../orders/state/orderState'
 import { lockUnpaidOrders } from '../orders/placement/placement'
 import { moveStock } from '../orders/state/stock'
+import { endNoticesOf } from '../notices/notices'
+import { eraseReviews } from '../reviews/writeReview'
 import type { Shop } from '../shop'
 import { checkPassword, countSignIn, type Viewer } from '../accounts/accounts'
 import { checkCode, tellPasswordChanged } from './codeLogin'
@@ -56,7 +58,7 @@ export async function changePassword(shop: Shop, viewer: Viewer, address: string
 }
 
 /**
- * Deletes cart, wishlist, addresses, consents and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
+ * Deletes cart, wishlist, addresses, consents, product notices and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
  * number (see erasure.ts); their user has no name and no email. Cancels orders that await payment, and pay-on-delivery orders that are not
  * shipped yet. Throws INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER, and UNAUTHENTICATED if a concurrent call ended the session.
  */
@@ -71,6 +73,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await lockCartIfAny(tx, viewer.id)
     await cancelUnpaid(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
+    await eraseReviews(tx, viewer.id)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
     await tx.address.deleteMany(own)
@@ -87,6 +90,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     })
     // After the codes, as in takeCode, so that the two do not deadlock.
     await forgetWrongs(tx, viewer)
+    if (isMailboxOwner) await endNoticesOf(tx, viewer.email)
     await tx.signInFailures.deleteMany({ where: { email: viewer.id } })
     await tx.secondFactor.deleteMany(own)
     await tx.customerNote.deleteMany(own)

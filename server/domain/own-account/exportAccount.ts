@@ -2,8 +2,10 @@
 import type { Prisma } from '../../generated/prisma/client'
 import { choicesOf, getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
+import { listAllNotices } from '../notices/notices'
 import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
+import { withPhotos, type Review } from '../reviews/reviews'
 import type { Shop } from '../shop'
 import { formatTimestamp } from '../../shared/timestamps'
 import type { Viewer } from '../accounts/accounts'
@@ -14,13 +16,15 @@ import { listConsents } from '../accounts/consents'
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
  */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
-  const [addresses, consents, cart, wishlist, orders, logins] = await Promise.all([
+  const [addresses, consents, cart, wishlist, notices, orders, logins, reviews] = await Promise.all([
     listAddresses(shop, viewer.id),
     listConsents(shop, viewer.id),
     getCart(shop, viewer.id),
     listWishlist(shop, viewer.id),
+    listAllNotices(shop, viewer),
     shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
     shop.db.recentLogin.findMany({ where: { userId: viewer.id }, orderBy: { at: 'asc' } }),
+    shop.db.review.findMany({ where: { userId: viewer.id }, orderBy: { createdAt: 'asc' }, include: withPhotos }),
   ])
   const { firstName, lastName, email, mobile } = viewer
   const account = { firstName, lastName, email, mobile, ...dates(viewer) }
@@ -46,7 +50,13 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
       lines: cart.lines.map(({ product, quantity, ...line }) => ({ ...named(product), quantity, ...dates(line) })),
     },
     wishlist: wishlist.map(({ product, ...item }) => ({ ...named(product), ...dates(item) })),
+    notices: notices.map(({ email, kind, product, price, createdAt, sentAt }) => ({
+      ...{ email, kind, ...named(product), price },
+      createdAt: formatTimestamp(createdAt),
+      sentAt: sentAt && formatTimestamp(sentAt),
+    })),
     orders: orders.map(exportOrder),
+    reviews: reviews.map(exportReview),
     // The last login from each network. The network and the browser are stored only as hashes.
     recentLogins: logins.map(({ at }) => ({ at: formatTimestamp(at) })),
   }
@@ -61,6 +71,15 @@ const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) =
 })
 
 const withRefunds = { ...withHistory, refunds: { orderBy: { id: 'asc' } } } satisfies Prisma.OrderInclude
+
+const exportReview = ({ product, stars, text, hiddenReason, reply, photos, ...review }: Review) => ({
+  ...(product && named(product)),
+  ...{ stars, text, hiddenReason, reply },
+  photos: photos.map(({ imageUrl }) => imageUrl),
+  createdAt: formatTimestamp(review.createdAt),
+  editedAt: review.editedAt && formatTimestamp(review.editedAt),
+  withdrawnAt: review.withdrawnAt && formatTimestamp(review.withdrawnAt),
+})
 
 /** Refunds are in paise. */
 const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds }>) => ({

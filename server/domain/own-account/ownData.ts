@@ -9,6 +9,7 @@ import {
   updateAccountInput,
 } from '../../shared/validation'
 import { lockCart } from '../lockCart'
+import { moveNotices } from '../notices/notices'
 import type { Shop } from '../shop'
 import { checkOwner } from './account'
 import { type Viewer } from '../accounts/accounts'
@@ -75,7 +76,10 @@ export async function confirmEmailChange(shop: Shop, viewer: Viewer, address: st
       })
       if (!changed) throw new DomainError('UNAUTHENTICATED')
       // An unverified address may belong to a stranger.
-      if (viewer.emailVerifiedAt) await mailNotice(tx, viewer.email, 'EMAIL_CHANGED')
+      if (viewer.emailVerifiedAt) {
+        await mailNotice(tx, viewer.email, 'EMAIL_CHANGED')
+        await moveNotices(tx, viewer.email, email)
+      }
       return changed
     })
   } catch (error) {

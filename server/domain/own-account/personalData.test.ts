@@ -39,8 +39,12 @@ const EXPORTED = [
     address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
+    product_notice: 'product_id email',
     order_line: 'title',
     order_event: 'note',
+    // A shown review stays after its author's account is deleted, as one by "A buyer".
+    review: 'text hidden_reason reply',
+    review_photo: 'image_url',
   }),
   ...choices,
   ...orderColumns('export'),
@@ -52,6 +56,7 @@ const ERASED = [
     address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
+    product_notice: 'product_id email',
     idempotency_key: 'operation key input_hash result',
     sign_in_failures: 'email network',
     mail_code: 'email',
@@ -60,6 +65,7 @@ const ERASED = [
     staff_invitation: 'email',
     customer_note: 'text',
     shop_order: 'search_text',
+    review_upload: 'name',
   }),
   ...choices,
   ...orderColumns('erase'),
@@ -76,14 +82,18 @@ const NEITHER = {
       product: 'id image_url image_alt',
       product_image: 'product_id image_url image_alt',
       photo: 'name files',
+      downloaded_photo: 'url_hash asset_name',
       search_word: 'word',
       coupon: 'code description',
+      stock_return: 'product_id',
     }),
   ],
   'copied from the catalogue': columns({
-    product: 'title_lower search_text',
+    product: 'title_lower search_text uses',
     order_line: 'product_id image_url image_alt',
+    review: 'product_id',
   }),
+  'computed from the reviews': columns({ product: 'star_counts' }),
   'set by the software': columns({
     applied_seed: 'name',
     _prisma_migrations: 'id checksum migration_name logs',
@@ -148,10 +158,19 @@ async function newCustomer() {
   const shipment = { carrier: 'A carrier', trackingNumber: 'TRACK1', trackingUrl: 'https://carrier.example/TRACK1' }
   for (const { id } of [checkout.order, onDelivery])
     await db.order.update({ where: { id }, data: { ...shipment, status: 'DELIVERED' } })
+  for (const [i, { id }] of (await db.orderLine.findMany({ where: { order: { userId: shopper.id } } })).entries()) {
+    const now = new Date()
+    const hidden = i === 0 ? {} : { hiddenAt: now, hiddenReason: 'It names a competitor.' }
+    const review = { text: `Review ${i}`, stars: 5, reply: `Reply ${i}`, repliedAt: now, ...hidden }
+    const photos = { create: { position: 0, imageUrl: `/photos/u-${i}.webp`, imageWidth: 900, imageHeight: 900 } }
+    await db.review.create({ data: { ...review, orderLineId: id, productId: BOWL, userId: shopper.id, photos } })
+  }
+  await db.reviewUpload.create({ data: { userId: shopper.id, name: 'u-1' } })
   await order()
   await addToWishlist(shop, shopper, { productId: CUP }, { key: 'another key' })
   await db.address.updateMany({ where: { userId: shopper.id }, data: { label: 'Studio' } })
   await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234', emailVerifiedAt: new Date() } })
+  await db.productNotice.create({ data: { productId: CUP, kind: 'PRICE', email: shopper.email, price: 900 } })
   await db.secondFactor.create({ data: { userId: shopper.id, sealedSecret: 'a secret', recoveryHashes: ['a hash'] } })
   await db.customerNote.create({ data: { userId: shopper.id, authorId: shopper.id, text: 'a note' } })
   const role = await db.staffRole.findFirstOrThrow()

@@ -1,4 +1,4 @@
-/** The staff part of the contract for products, stock and coupons. */
+/** The staff part of the contract for products, reviews, stock and coupons. */
 import { anyProductsByIds, type Product } from '../../domain/catalogue/catalogue'
 import {
   endCoupon,
@@ -11,12 +11,13 @@ import {
 import type { Actor } from '../../domain/staff/actor'
 import { listOfficeProducts } from '../../domain/office/goods/productList'
 import { placeUploads } from '../../domain/office/goods/photos/addPhotos'
+import { hideReview, listOfficeReviews, replyToReview, showReview } from '../../domain/office/reviews'
 import { hideProduct, saveProduct, setStock } from '../../domain/office/goods/products'
 import type { MutationResolvers, OfficeResolvers, Resolvers } from '../../generated/graphql'
 import type { Context } from '../context'
 import { withUserErrors, type ArgumentPath } from '../errors'
 import { actorOf } from './guard'
-import { nodes, pageInfo } from '../pages'
+import { countedPage, nodes, pageInfo } from '../pages'
 
 const findProduct = async ({ shop }: Context, id: string) => (await anyProductsByIds(shop, [id]))[0] ?? null
 
@@ -63,6 +64,12 @@ export const goodsMutations = {
     changeProduct(context, wanted.productId, (actor) => setStock(context.shop, actor, wanted, once(idempotencyKey))),
   hideProduct: (_, wanted, context) =>
     changeProduct(context, wanted.productId, (actor) => hideProduct(context.shop, actor, wanted)),
+  hideReview: (_, wanted, context) =>
+    withUserErrors(async () => ({ review: await hideReview(context.shop, actorOf(context), wanted) })),
+  showReview: (_, { id }, context) =>
+    withUserErrors(async () => ({ review: await showReview(context.shop, actorOf(context), id) })),
+  replyToReview: (_, wanted, context) =>
+    withUserErrors(async () => ({ review: await replyToReview(context.shop, actorOf(context), wanted) })),
   placePhotos: (_, { photos }, context) =>
     withUserErrors(async () => {
       const { placed, refused, ready } = await placeUploads(context.shop, actorOf(context), photos)
@@ -86,6 +93,7 @@ export const goodsMutations = {
 export const officeGoods = {
   products: (_, query, { shop }) => listOfficeProducts(shop, query),
   product: (_, { id }, context) => findProduct(context, id),
+  reviews: (_, query, { shop }) => listOfficeReviews(shop, query),
   lowStock: (_, query, { shop }) =>
     listOfficeProducts(shop, { ...query, filter: { lowStock: true, hidden: false }, sort: 'STOCK' }),
   coupons: (_, __, { shop }) => listOfficeCoupons(shop),
@@ -94,6 +102,8 @@ export const officeGoods = {
 export const goodsTypes = {
   OfficeProductConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
   OfficeProduct: { product: (product) => product },
+  OfficeReviewConnection: countedPage,
+  OfficeReview: { review: (review) => review, productTitle: ({ product }) => product?.title ?? null },
   OfficeCoupon: {
     uses: (coupon, _, { loaders }) => loaders.couponUses.load(coupon),
     state: async (coupon, _, { loaders }) => stateOfCoupon(coupon, await loaders.couponUses.load(coupon)),

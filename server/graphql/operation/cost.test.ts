@@ -105,6 +105,8 @@ describe("the shop's own operations", () => {
     OfficeAuditFilter: { subjectKind: 'ORDER', subjectId: 'x' },
     OfficeProductSort: 'STOCK',
     OfficeMailState: 'WAITING',
+    OfficeReviewFilter: { hidden: false },
+    ReviewSort: 'HIGHEST',
     SignupInput: {
       ...{ firstName: 'x', lastName: 'x', email: 'x', password: 'x' },
       consents: [{ purpose: 'NEWS_BY_MAIL', version: 1 }],

@@ -16,6 +16,8 @@ export interface ComposedMail {
   at: Date
   html: string
   text: string
+  /** Stops such emails after a POST request (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export interface Sender {
@@ -32,7 +34,7 @@ export const addressOf = (from: string): string => /<([^<>]+)>$/.exec(from)?.[1]
 /** Message-ID and Date are derived from the event, so if an email arrives twice, email programs show it only once. */
 export async function writeMail(
   { from, shopName, replyTo }: Sender,
-  { to, subject, at, html, text }: ComposedMail,
+  { to, subject, at, html, text, unsubscribeUrl }: ComposedMail,
   eventId: string,
 ): Promise<Buffer> {
   const address = addressOf(from)
@@ -43,7 +45,14 @@ export async function writeMail(
     subject,
     messageId: `<${eventId}@${address.split('@')[1]}>`,
     date: at,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     text,
     html,
   })

@@ -10,6 +10,7 @@ import { Actor } from '../../domain/staff/actor'
 import { runCommand as runStaffCommand } from '../../commands/staff'
 import { confirmPayment, startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
 import { withHistory, type Order } from '../../domain/orders/order'
+import { lockOrder, moveOrder } from '../../domain/orders/state/orderState'
 import type { SignedPayment } from '../../shared/contract/payments'
 import type { Scenario } from '../../shared/sandboxScenarios'
 import type { Permission } from '../../shared/permissions'
@@ -139,3 +140,18 @@ export async function payFor(app: FastifyInstance, checkout: Checkout, scenario?
 
 export const readOrder = ({ shop }: FastifyInstance, id: string): Promise<Order> =>
   shop.db.order.findUniqueOrThrow({ where: { id }, include: withHistory })
+
+/** Orders and pays for the products, and delivers the order. Raises the stock if necessary. */
+export async function newDelivered(
+  app: FastifyInstance,
+  shopper: Shopper,
+  wanted: Record<string, number>,
+): Promise<Order> {
+  await setStock(app, Object.fromEntries(Object.keys(wanted).map((id) => [id, 40])))
+  await fillCart(app, shopper, wanted)
+  const { id } = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+  return app.shop.db.$transaction(async (tx) => {
+    await moveOrder(app.shop, tx, await lockOrder(tx, id), 'SHIPPED', { source: 'SHOP', note: 'Sent' })
+    return moveOrder(app.shop, tx, await lockOrder(tx, id), 'DELIVERED', { source: 'SHOP', note: 'Delivered' })
+  })
+}

@@ -1,8 +1,14 @@
 /** Fills the catalogue with made-up products. Existing products are kept and count toward the total. */
 import type { Db } from '../../database/db'
 import { announceCatalogueChange } from '../../database/catalogue-changes/announce'
+import { usesOf } from '../../shared/careUses'
 import { generatedCategories, generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import photographed from '../../../prisma/catalogue/products.json' with { type: 'json' }
+
+const withUses = (row: ReturnType<typeof generatedProduct>) => ({
+  ...row,
+  uses: usesOf({ care: row.care, isFoodSafe: row.is_food_safe }),
+})
 
 const ROWS_PER_STATEMENT = 1000
 const MINUTE_MS = 60_000
@@ -24,7 +30,7 @@ export async function generateCatalogue(
     async (tx) => {
       for (let from = photographed.length; from < products; from += ROWS_PER_STATEMENT) {
         const count = Math.min(ROWS_PER_STATEMENT, products - from)
-        const rows = Array.from({ length: count }, (_, i) => generatedProduct(seed, from + i))
+        const rows = Array.from({ length: count }, (_, i) => withUses(generatedProduct(seed, from + i)))
         await tx.$executeRaw`
           INSERT INTO product SELECT * FROM json_populate_recordset(NULL::product, ${JSON.stringify(rows)}::json)
           ON CONFLICT DO NOTHING`

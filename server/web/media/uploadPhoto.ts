@@ -16,23 +16,30 @@ const BYTES_A_MB = 1_000_000
 /** A separate scope, because its bodies are not JSON and are larger than any others. */
 export async function uploadRoute(app: FastifyInstance): Promise<void> {
   const { shop } = app
-  const { largestPhotoBytes } = shop.settings
+  const tooLarge = acceptPhotos(app)
+  app.setErrorHandler((error: FastifyError, request, reply) => sendStaffError(error, request, reply, tooLarge))
+  app.post('/office/photos', { onRequest: onlyStaff }, async (request, reply) => {
+    const actor = await photoActor(request)
+    const bytes = photoIn(request)
+    const { for: fileName } = request.query as { for?: unknown }
+    if (fileName !== undefined) await checkName(shop, fileName)
+    return reply.code(201).send(await uploadPhoto(shop, actor, bytes))
+  })
+}
+
+/** Reads bodies as bytes. Returns the sentence for a photo that is too large. */
+export function acceptPhotos(app: FastifyInstance): string {
+  const { largestPhotoBytes } = app.shop.settings
   app.limitRequests()
   app.removeAllContentTypeParsers()
   // Accepts any declared type, because the content determines the format.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhotoBytes }, (_request, body, done) =>
     done(null, body),
   )
-  const tooLarge = `The photo is larger than ${largestPhotoBytes / BYTES_A_MB} MB. Please make it smaller.`
-  app.setErrorHandler((error: FastifyError, request, reply) => sendStaffError(error, request, reply, tooLarge))
-  app.post('/office/photos', { onRequest: onlyStaff }, async (request, reply) => {
-    const actor = await photoActor(request)
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const { for: fileName } = request.query as { for?: unknown }
-    if (fileName !== undefined) await checkName(shop, fileName)
-    return reply.code(201).send(await uploadPhoto(shop, actor, bytes))
-  })
+  return `The photo is larger than ${largestPhotoBytes / BYTES_A_MB} MB. Please make it smaller.`
 }
+
+export const photoIn = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 async function checkName({ db }: Shop, fileName: unknown): Promise<void> {
   if (typeof fileName !== 'string' || fileName.length > MAX_FILE_NAME)

@@ -7,6 +7,7 @@ export const KINDS: Record<OfficeSubjectKind, string> = {
   ORDER: 'Orders',
   PRODUCT: 'Products',
   PHOTO: 'Photos',
+  REVIEW: 'Reviews',
   COUPON: 'Coupons',
   CATALOGUE: 'Imports',
   MAIL: 'Emails',

@@ -10,6 +10,7 @@ export const KINDS: Record<OfficeMailKind, string> = {
   REFUNDED: 'Refunded',
   RETURN_REQUESTED: 'Return requested',
   RETURN_REFUSED: 'Return refused',
+  REVIEW_REQUEST: 'Review requested',
   UNPACKED: 'Not shipped in time',
   RETURNED: 'Return received',
 }

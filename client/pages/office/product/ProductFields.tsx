@@ -1,4 +1,5 @@
 /** The text fields of a product. Its facts follow from PRODUCT_FACTS; the other fields have a place and a control of their own. */
+import { CARE_WORDS, careUsesOf } from '../../../../server/shared/careUses'
 import { isLong, PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
 import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
@@ -103,8 +104,21 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
         {SHORT_FACTS.map(control)}
         {variant}
       </div>
-      {LONG_FACTS.map(control)}
+      {LONG_FACTS.map((name) => (
+        <Control
+          key={name}
+          field={PRODUCT_FIELDS[name]}
+          {...text(name)}
+          hint={name === 'care' ? readFromCare(draft.care) : undefined}
+        />
+      ))}
       <Choices {...PRODUCT_FIELDS.groups} value={draft.groups} onChange={(groups) => onChange({ groups })} />
+      <Check
+        label={PRODUCT_FIELDS.isGraded.label}
+        name="isGraded"
+        checked={draft.isGraded === 'yes'}
+        onChange={({ target }) => onChange({ isGraded: target.checked ? 'yes' : 'no' })}
+      />
       <Check
         label={PRODUCT_FIELDS.isBestseller.label}
         name="isBestseller"
@@ -115,6 +129,13 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
       {hidden}
     </>
   )
+}
+
+/** What shoppers see and filter by. */
+function readFromCare(care: string): string {
+  const read = careUsesOf(care).map(({ appliance, isAllowed }) => CARE_WORDS[appliance][isAllowed ? 'yes' : 'no'])
+  if (read.length > 0) return `Shoppers see: ${read.join(', ')}`
+  return 'Shoppers see no symbols. Write plainly, such as “Microwave safe. Not for the oven.”'
 }
 
 interface ChoicesProps {
@@ -154,6 +175,7 @@ interface ControlProps {
   value: string
   onChange: (event: { target: { value: string } }) => void
   error: string | undefined
+  hint?: string | undefined
 }
 
 function Control({ field, ...text }: ControlProps) {

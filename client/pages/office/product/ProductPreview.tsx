@@ -45,7 +45,10 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
         original,
         discountPercent: original > 0 ? discountPercent({ discounted, original }) : 0,
       },
+      // The preview shows the product as before its first review.
       rating: numberIn(draft.rating),
+      ratingSource: draft.isGraded === 'yes' ? 'STUDIO' : 'NONE',
+      reviewSummary: { __typename: 'ReviewSummary', count: 0, average: null },
       isBestseller: draft.isBestseller === 'yes',
       quantityAvailable: stock,
       availableForSale: stock > 0,

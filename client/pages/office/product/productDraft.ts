@@ -47,6 +47,7 @@ export interface Draft extends DraftTexts {
 export const EMPTY_DRAFT: Draft = {
   ...textsOf(() => ''),
   isBestseller: 'no',
+  isGraded: 'yes',
   stock: '1',
   hidden: false,
   photos: [],

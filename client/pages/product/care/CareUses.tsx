@@ -1,5 +1,5 @@
 /** Small icons with words: whether the product may go into the microwave, the dishwasher and the oven. Shows only what its care text says. */
-import { careUsesOf, type Appliance } from './careUses'
+import { CARE_WORDS, careUsesOf, type Appliance } from '../../../../server/shared/careUses'
 import styles from './CareUses.module.css'
 
 /** Within a square of 24 units. */
@@ -10,12 +10,6 @@ const BODIES: Record<Appliance, string> = {
   dishwasher: 'M4 2.5h16v19H4z M4 7h16 M7.5 18h9 M8.5 11v7 M12 11v7 M15.5 11v7',
   // A panel with three dials, and a window.
   oven: 'M4 2.5h16v19H4z M4 7.5h16 M8 5v.01 M12 5v.01 M16 5v.01 M7.5 11.5h9v6.5h-9z',
-}
-
-const WORDS: Record<Appliance, { yes: string; no: string }> = {
-  microwave: { yes: 'Microwave safe', no: 'Not for the microwave' },
-  dishwasher: { yes: 'Dishwasher safe', no: 'Not for the dishwasher' },
-  oven: { yes: 'Oven safe', no: 'Not for the oven' },
 }
 
 export function CareUses({ care }: { care: string | null }) {
@@ -34,7 +28,7 @@ export function CareUses({ care }: { care: string | null }) {
               </>
             )}
           </svg>
-          {WORDS[appliance][isAllowed ? 'yes' : 'no']}
+          {CARE_WORDS[appliance][isAllowed ? 'yes' : 'no']}
         </li>
       ))}
     </ul>

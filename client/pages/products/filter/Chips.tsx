@@ -1,5 +1,6 @@
 /** The active filters of the listing, each with a remove button. */
 import { X } from 'lucide-react'
+import { USE_NAMES } from '../../../../server/shared/productUses'
 import type { ListingFilter } from '../../../paths'
 import { EVERYTHING } from '../../../paths'
 import styles from './Chips.module.css'
@@ -37,6 +38,8 @@ export function Chips({ filter, searchPrice, categories, setFilter }: ChipsProps
     })
   }
   if (filter.minRating !== null) chips.push({ text: `${filter.minRating}★ up`, without: { minRating: null } })
+  for (const use of filter.uses)
+    chips.push({ text: `${USE_NAMES[use]} safe`, without: { uses: filter.uses.filter((other) => other !== use) } })
   if (filter.group && productGroup(filter)) chips.push({ text: GROUPS[filter.group].name, without: { group: null } })
   if (filter.inStock) chips.push({ text: 'In stock', without: { inStock: false } })
   if (filter.offer) {

@@ -1,4 +1,5 @@
 /** The filters of a listing. Each choice shows its number of products. */
+import { PRODUCT_USES, USE_NAMES, urlPartOf, type ProductUse } from '../../../../server/shared/productUses'
 import { onSubmit } from '../../../components/form/form'
 import { paths, type ListingFilter } from '../../../paths'
 import styles from './Filters.module.css'
@@ -19,6 +20,8 @@ interface FiltersProps {
 export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersProps) {
   const toggleCategory = (id: string, on: boolean) =>
     setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
+  const toggleUse = (use: ProductUse, on: boolean) =>
+    setFilter({ uses: PRODUCT_USES.filter((each) => (each === use ? on : filter.uses.includes(each))) })
   return (
     // Before hydration, or without JavaScript, the browser submits this form. The field names match the listing's query
     // parameters.
@@ -70,6 +73,21 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
             </label>
           )
         })}
+      </fieldset>
+      <fieldset>
+        <legend>Safe for</legend>
+        {facets.uses.map(({ use, count }) => (
+          <label key={use} data-none={count === 0 || undefined}>
+            <input
+              type="checkbox"
+              name="safe"
+              value={urlPartOf(use)}
+              checked={filter.uses.includes(use)}
+              onChange={(event) => toggleUse(use, event.target.checked)}
+            />
+            {USE_NAMES[use]} <span>{count}</span>
+          </label>
+        ))}
       </fieldset>
       <fieldset>
         <legend>Availability</legend>

@@ -389,7 +389,7 @@ describe('WooCommerce in other languages', () => {
     ])
     expect(notes).toEqual([
       `Columns not used: ${headers.sku}, ${headers.position}.`,
-      `${headers.images} is not used. Add photos from files with npm run photos.`,
+      'Photos by address, not downloaded without --photos: 1 photo at a.example.',
       'Sale prices outside their dates, not used: 1 product (line 2).',
     ])
     expect(readCsv(text).errors).toEqual([

@@ -7,6 +7,7 @@ import { hasWords, line as oneLine } from '../../../shared/text'
 import type { FileError } from '../catalogueFile'
 import { isId } from '../columns'
 import { linesOf, Notes } from './notes'
+import { photosNote, photosOf, type FilePhoto } from './photoUrls'
 import type { Cells, Source } from './source'
 
 export interface Line {
@@ -32,6 +33,8 @@ export interface Converted extends Sheet {
   numbers: number[]
   /** The categories that the shop does not have yet. */
   categories: NewCategory[]
+  /** The photos of the products, in the order of their galleries. */
+  photos: FilePhoto[]
   /** Sentences that describe what was changed or left out. */
   notes: string[]
 }
@@ -88,6 +91,10 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
     return hasWords(named) ? categories.idOf(named, first.line) : null
   })
   const ids = idsOf(single, { source, known, own: own.get('id'), categories })
+  const photoNotes = new Notes()
+  const photos = single.flatMap(({ rows }, i) =>
+    photosOf(ids[i]!, rows, source, (kind, line) => photoNotes.add(kind, line)),
+  )
   const columns = columnsOf(source, { indexes, own })
   const converted = single.map(({ cells, first }, i): Line => {
     const id = ids[i]!
@@ -124,7 +131,13 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
     numbers: columns.map(({ ownIndex, from }) => (ownIndex ?? from[0] ?? 0) + 1),
     lines: converted,
     categories: categories.added,
-    notes: [...notesOnColumns({ header, lines }, used, indexes.get(source.photos)), ...notes.sentences()],
+    photos,
+    notes: [
+      ...notesOnColumns({ header, lines }, used, photos.length > 0 ? undefined : indexes.get(source.photos)),
+      ...(photos.length > 0 ? [photosNote(photos)] : []),
+      ...photoNotes.sentences('row'),
+      ...notes.sentences(),
+    ],
   }
 }
 
@@ -139,6 +152,8 @@ interface Product {
   cells: Cells
   /** The lines of the product and of its further variants. */
   lines: number[]
+  /** All rows of the product, including those that only add a photo. */
+  rows: { cells: Cells; line: number }[]
   isVariable: boolean
 }
 
@@ -148,14 +163,16 @@ function productsOf(lines: Line[], indexes: Map<string, number>, source: Source)
   for (const each of lines) {
     const cells: Cells = (name) => cellOf(each, indexes.get(name))
     const { keys, isVariable, isVariant, isPhoto } = source.roleOf(cells)
-    if (isPhoto) continue
     const before = products.at(-1)
     const known =
       keys.map((key) => byKey.get(key)).find((product) => product) ??
       (isVariant && before?.isVariable ? before : undefined)
+    const row = { cells, line: each.line }
+    known?.rows.push(row)
+    if (isPhoto) continue
     if (known) known.lines.push(each.line)
     else {
-      const product = { first: each, cells, lines: [each.line], isVariable }
+      const product = { first: each, cells, lines: [each.line], rows: [row], isVariable }
       products.push(product)
       for (const key of keys) byKey.set(key, product)
     }

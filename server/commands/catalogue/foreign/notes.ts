@@ -12,10 +12,8 @@ export class Notes {
   }
 
   /** `Gift cards, left out: 2 products (lines 4, 9).` */
-  sentences(): string[] {
-    return [...this.#lines].map(
-      ([kind, lines]) => `${kind}: ${counted(lines.size, 'product')} (${linesOf([...lines])}).`,
-    )
+  sentences(noun = 'product'): string[] {
+    return [...this.#lines].map(([kind, lines]) => `${kind}: ${counted(lines.size, noun)} (${linesOf([...lines])}).`)
   }
 }
 

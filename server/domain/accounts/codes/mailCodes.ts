@@ -55,6 +55,8 @@ interface Provable {
   email: string
   /** The account that gets the address as its new email. Null for a login code. */
   userId: string | null
+  /** True for a code that confirms the address for a product notice. It does not log in, so asking a person for it is harmless. */
+  isNews?: true
 }
 
 /** A request for a code. */
@@ -65,7 +67,8 @@ export interface CodeRequest extends Provable {
   browser: string | null
 }
 
-const purposeOf = (userId: string | null) => (userId === null ? 'LOGIN' : 'CHANGE')
+const purposeOf = ({ userId, isNews }: Pick<Provable, 'userId' | 'isNews'>) =>
+  isNews ? 'NEWS' : userId === null ? 'LOGIN' : 'CHANGE'
 
 /** The times of the rows that were made within `ms` before now. */
 const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Date.now() + CLOCK_SLACK_MS) })
@@ -190,7 +193,7 @@ function findTooMany(
 
 async function addCode(
   tx: Tx,
-  { email, userId, networks }: CodeRequest,
+  { email, networks, ...of }: CodeRequest,
   { isOwnBrowser, isReserve }: Decision,
   type: CodeMailKind,
 ): Promise<string> {
@@ -199,7 +202,7 @@ async function addCode(
   const [network, ...wideNetworks] = networks.map(({ hash }) => hash)
   const requestHash = hashOfRequest(requestId)
   const hashes = { network: network!, wideNetworks, mailboxHash, requestHash }
-  const data = { email, userId, purpose: purposeOf(userId), isOwnBrowser, isReserve, ...hashes }
+  const data = { email, userId: of.userId, purpose: purposeOf(of), isOwnBrowser, isReserve, ...hashes }
   const { id, createdAt } = await tx.mailCode.create({ data })
   await addMessages(tx, [accountMessage(id, { type, at: createdAt.toISOString() })])
   return requestId
@@ -214,7 +217,7 @@ interface EnteredCode {
 }
 
 /** A login code is bound to an address. The code for a new email is bound to the account. */
-export type Owner = { email: string; userId: null } | { userId: string }
+export type Owner = { email: string; userId: null; isNews?: true } | { userId: string }
 
 /** The address that the code was emailed to, or the error. */
 type Taken = { email: string } | { error: DomainError }
@@ -244,7 +247,7 @@ export async function takeCode(
   // The row is locked, so concurrent calls see each other's failures.
   const [row] = await tx.$queryRaw<RequestRow[]>`
     SELECT id::text, email, created_at, failures, used_at FROM mail_code
-    WHERE request_hash = ${hashOfRequest(requestId)} AND purpose = ${purposeOf(owner.userId)}
+    WHERE request_hash = ${hashOfRequest(requestId)} AND purpose = ${purposeOf(owner)}
       AND user_id IS NOT DISTINCT FROM ${owner.userId}::uuid AND email = coalesce(${email}, email)
     FOR UPDATE`
   if (!row) return refused()

@@ -106,7 +106,8 @@ function valueOf(
 }
 
 /** Columns that do not raise the version. Orders change the stock, and the database or Prisma maintains the other columns. */
-const NOT_COUNTED = ['created_at', 'id', 'is_available', 'search_text', 'stock', 'title_lower', 'updated_at', 'version']
+const NOT_COUNTED =
+  'created_at id is_available search_text star_counts stock title_lower updated_at uses version'.split(' ')
 
 describe('saveProduct', () => {
   it.each([
@@ -274,9 +275,11 @@ describe('saveProduct', () => {
     const special: Record<string, string> = {
       id: "'other-id'",
       category_id: "'cups'",
+      star_counts: "'{1,0,0,0,0}'",
       groups: `ARRAY['KITCHEN']::"ProductGroup"[]`,
       image_url: "'/photos/other.webp'",
       variant_of: `'tea-for-two-set', variant = 'Glaze: Other'`,
+      uses: `ARRAY['OVEN']::"ProductUse"[]`,
     }
     const raised: string[] = []
     for (const { name, type } of columns) {
@@ -297,6 +300,20 @@ describe('saveProduct', () => {
     }
     const counted = columns.map(({ name }) => name).filter((name) => !NOT_COUNTED.includes(name))
     expect(raised).toEqual(counted)
+  })
+
+  it('stores and returns what the product is safe for, as its texts say', async () => {
+    const save = `mutation ($id: ID, $version: Int, $input: OfficeProductInput!) {
+      saveProduct(id: $id, version: $version, input: $input) { product { id version product { uses } } ${ERRORS} } }`
+    const saved = async (variables: Record<string, unknown>) =>
+      (await ask(app, save, { token: staff.token, variables })).data.saveProduct.product
+    const input = { ...INPUT, title: 'Uses', care: 'Dishwasher safe. Not for the oven.', isFoodSafe: true }
+    const { id, version, product } = await saved({ input })
+    const stored = async () => (await db.product.findUniqueOrThrow({ where: { id } })).uses
+    expect(product.uses).toEqual(['DISHWASHER', 'FOOD_SAFE'])
+    expect(await stored()).toEqual(['DISHWASHER', 'FOOD_SAFE'])
+    const changed = await saved({ id, version, input: { ...input, care: 'Microwave safe', isFoodSafe: null } })
+    expect([changed.version, changed.product.uses, await stored()]).toEqual([version + 1, ['MICROWAVE'], ['MICROWAVE']])
   })
 
   it('increments the version when only a further photo changes', async () => {

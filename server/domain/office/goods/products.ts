@@ -1,7 +1,9 @@
 /** Staff changes to products: their records, visibility and stock. */
 import { z } from 'zod'
 import type { Tx } from '../../../database/db'
+import { readUses } from '../../../database/productUses'
 import type { Product } from '../../../generated/prisma/client'
+import { usesOf } from '../../../shared/careUses'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import {
   goodsMessage,
@@ -76,7 +78,7 @@ export async function saveProduct(
   return runOnce(shop, actor.id, call, async (tx) => {
     await actor.check(shop, tx)
     const { images, columns, kept, variantOf } = await columnsOf(tx, id ?? wanted.variantOf, wanted)
-    const { position, groups } = kept
+    const { position, groups, isGraded } = kept
     if (id == null) {
       const whole = variantOf === null ? null : await lockProduct(tx, variantOf, 'variantOf')
       const variant = kept.variant || null
@@ -88,6 +90,9 @@ export async function saveProduct(
         id: await newProductId(tx, title),
         position: position ?? whole?.position ?? (await positionAtEnd(tx)),
         groups: groups ?? [],
+        uses: usesOf(columns),
+        rating: columns.studioRating,
+        isGraded: isGraded ?? true,
         variantOf,
         variant,
         sku: kept.sku || null,
@@ -115,6 +120,8 @@ export async function saveProduct(
       groups: groups ?? before.groups,
       variant: (kept.variant ?? before.variant) || null,
       sku: (kept.sku ?? before.sku) || null,
+      // A grade that staff change is the studio's own.
+      isGraded: isGraded ?? (before.isGraded || columns.studioRating !== before.studioRating),
     }
     if (before.variantOf !== null && record.variant === null) throw invalid('variant')
     const product = await tx.product.update({ where: { id }, data: record })
@@ -122,18 +129,30 @@ export async function saveProduct(
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
     await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(id), ...changed })
-    return product
+    await readUses(tx, { ids: [id] })
+    return { ...product, uses: usesOf(product) }
   })
 }
 
 /** Every column except those with a default. A new column does not compile without an entry in PRODUCT_FIELDS. */
-type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt'>
+type NewProduct = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'starCounts'>
 
 /** The product's columns, and its photos after the first. `id` is the product whose photos it may keep. Throws INVALID_INPUT. */
 async function columnsOf(
   tx: Tx,
   id: string | null,
-  { images, categoryName, position, groups, variantOf, variant, sku, ...rest }: ProductInput,
+  {
+    images,
+    categoryName,
+    position,
+    groups,
+    isGraded,
+    variantOf,
+    variant,
+    sku,
+    rating: studioRating,
+    ...rest
+  }: ProductInput,
 ) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')
@@ -142,12 +161,13 @@ async function columnsOf(
   return {
     columns: {
       ...rest,
+      studioRating,
       offer: offerFor(rest.offer, rest),
       categoryName: categoryName ?? category.name,
       ...first!,
     },
     /** Null keeps what is stored. */
-    kept: { position, groups, variant, sku },
+    kept: { position, groups, isGraded, variant, sku },
     variantOf,
     images: inOrder(further),
   }

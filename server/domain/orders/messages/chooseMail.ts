@@ -16,6 +16,8 @@ const MAIL_KINDS = [
   'RETURNED',
   /** For staff: the order was not shipped in time. */
   'UNPACKED',
+  /** A week after the delivery, to buyers who consented. */
+  'REVIEW_REQUEST',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -64,7 +66,11 @@ export function mailOfRefund(
 export const mailToStaff = (order: Order, at: Date): NewMessage =>
   message(order, `${order.id}-unpacked`, { type: 'UNPACKED', at: at.toISOString() })
 
-const message = ({ id }: Order, eventId: string, body: z.input<typeof mailEvent>): NewMessage => ({
+/** One email per order. */
+export const mailOfReviewRequest = (order: { id: string }, at: Date): NewMessage =>
+  message(order, `${order.id}-review`, { type: 'REVIEW_REQUEST', at: at.toISOString() })
+
+const message = ({ id }: { id: string }, eventId: string, body: z.input<typeof mailEvent>): NewMessage => ({
   channel: 'mail',
   topic: id,
   eventId,

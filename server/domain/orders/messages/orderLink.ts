@@ -1,5 +1,5 @@
 /**
- * Signed links that show an order without a login. Each link contains the order's link generation, which the shop increments to revoke
+ * Signed links that show an order without a login, or that allow reviews of its lines. The keys of one purpose do not work for the other. Each link contains the order's link generation, which the shop increments to revoke
  * links, and its issue date, from which its expiry is computed. The shop stores no links.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -25,9 +25,9 @@ const KEY_LENGTH = Math.ceil(((CONTENT_BYTES + SIGNATURE_BYTES) * 4) / 3)
 const SECOND_MS = 1000
 
 /** Also accepts keys signed with the secret `accepted`, so that a new secret can replace an old one without invalidating links. */
-export function orderLinks(secret: string, accepted: string | null): OrderLinks {
+export function orderLinks(secret: string, accepted: string | null, purpose: 'order' | 'review' = 'order'): OrderLinks {
   const signature = (by: string, content: Buffer) =>
-    createHmac('sha256', by).update('cerashop order link ').update(content).digest().subarray(0, SIGNATURE_BYTES)
+    createHmac('sha256', by).update(`cerashop ${purpose} link `).update(content).digest().subarray(0, SIGNATURE_BYTES)
   return {
     sign({ orderId, generation, issuedAt }) {
       const content = Buffer.alloc(CONTENT_BYTES)

@@ -1,7 +1,11 @@
 /**
  * Reads from a product's care text whether it may go into the microwave, the dishwasher and the oven. Staff write the text freely, and a
  * wrong claim is dangerous. So a use is known only if a whole clause is one of a few plain sentences and no other clause casts doubt on it.
+ *
+ * The table stores what these rules read (server/database/productUses.ts).
  */
+
+import type { ProductUse } from './productUses'
 
 export type Appliance = 'microwave' | 'dishwasher' | 'oven'
 
@@ -83,4 +87,19 @@ export function careUsesOf(care: string | null): CareUse[] {
     const [verdict, ...others] = said[appliance]
     return typeof verdict === 'boolean' && others.length === 0 ? [{ appliance, isAllowed: verdict }] : []
   })
+}
+
+/** For shoppers: what the care text says about an appliance. */
+export const CARE_WORDS: Record<Appliance, { yes: string; no: string }> = {
+  microwave: { yes: 'Microwave safe', no: 'Not for the microwave' },
+  dishwasher: { yes: 'Dishwasher safe', no: 'Not for the dishwasher' },
+  oven: { yes: 'Oven safe', no: 'Not for the oven' },
+}
+
+const USE_OF: Record<Appliance, ProductUse> = { microwave: 'MICROWAVE', dishwasher: 'DISHWASHER', oven: 'OVEN' }
+
+/** What a product is clearly safe for, in the order of PRODUCT_USES. */
+export function usesOf({ care, isFoodSafe }: { care: string | null; isFoodSafe: boolean | null }): ProductUse[] {
+  const uses = careUsesOf(care).flatMap(({ appliance, isAllowed }) => (isAllowed ? [USE_OF[appliance]] : []))
+  return isFoodSafe ? [...uses, 'FOOD_SAFE'] : uses
 }

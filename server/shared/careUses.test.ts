@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import products from '../../../../prisma/catalogue/products.json' with { type: 'json' }
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { careUsesOf } from './careUses'
 
 /** `microwave dishwasher -oven`: a minus means that the text forbids it. */

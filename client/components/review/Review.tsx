@@ -1,0 +1,45 @@
+/** A buyer's review, with the studio's reply. */
+import { formatDate } from '../days'
+import { FurtherPhoto } from '../photo/FurtherPhoto'
+import { Stars } from '../product/Stars'
+import { Value } from '../Value'
+import styles from './Review.module.css'
+import type { Review_ReviewFragment } from './Review.generated'
+
+export const Review = ({ review }: { review: Omit<Review_ReviewFragment, ' $fragmentName'> }) => (
+  <article className={styles.review}>
+    <div className={styles.head}>
+      <Stars rating={review.stars} />
+      <p>
+        <bdi className={styles.name}>{review.authorName}</bdi>{' '}
+        <time dateTime={review.createdAt} className={styles.quiet}>
+          <Value>{formatDate(review.createdAt)}</Value>
+        </time>
+      </p>
+    </div>
+    {review.text !== '' && (
+      <p dir="auto" className={styles.text}>
+        {review.text}
+      </p>
+    )}
+    {review.photos.length > 0 && (
+      <ul className={styles.photos}>
+        {review.photos.map((photo) => (
+          <li key={photo.url}>
+            <a href={photo.url} target="_blank" rel="noreferrer">
+              <FurtherPhoto image={photo} sizes="96px" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+    {review.reply !== null && (
+      <div className={styles.reply}>
+        <p className={styles.name}>Reply from the studio</p>
+        <p dir="auto" className={styles.text}>
+          {review.reply}
+        </p>
+      </div>
+    )}
+  </article>
+)

@@ -1,0 +1,93 @@
+/** Reads reviews: those of a product, as shoppers see them, and those of an order, as their author sees them. */
+import { wholeId } from '../catalogue/variants'
+import type { Prisma, Product } from '../../generated/prisma/client'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import { harmlessName } from '../mail/greeting'
+import type { Shop } from '../shop'
+import { summaryOf } from '../../shared/reviews'
+import { SHOWN_REVIEW } from './reviewCounts'
+
+export const withPhotos = {
+  photos: { orderBy: { position: 'asc' } },
+  user: { select: { firstName: true, lastName: true, deletedAt: true } },
+  product: { select: { id: true, title: true } },
+} satisfies Prisma.ReviewInclude
+
+export type Review = Prisma.ReviewGetPayload<{ include: typeof withPhotos }>
+
+export type ReviewSort = 'NEWEST' | 'HIGHEST' | 'LOWEST'
+
+export interface ReviewPage extends Page<Review> {
+  totalCount: number
+}
+
+const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.ReviewOrderByWithRelationInput[]
+const ORDERS: Record<ReviewSort, Prisma.ReviewOrderByWithRelationInput[]> = {
+  NEWEST: NEWEST_FIRST,
+  HIGHEST: [{ stars: 'desc' }, ...NEWEST_FIRST],
+  LOWEST: [{ stars: 'asc' }, ...NEWEST_FIRST],
+}
+
+/** Selects what follows the review at the cursor. */
+function after(sort: ReviewSort, stars: number, at: Date, id: string): Prisma.ReviewWhereInput {
+  const older: Prisma.ReviewWhereInput[] = [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: id } }]
+  if (sort === 'NEWEST') return { OR: older }
+  return { OR: [{ stars: sort === 'HIGHEST' ? { lt: stars } : { gt: stars } }, { stars, OR: older }] }
+}
+
+/** The reviews of a product that shoppers see. `first` is 1 to 100. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listReviews(
+  { db }: Shop,
+  product: Pick<Product, 'id' | 'variantOf' | 'starCounts'>,
+  { first, after: cursor, sort }: { first: number; after?: string | null; sort: ReviewSort },
+): Promise<ReviewPage> {
+  checkFirst(first)
+  const productId = wholeId(product)
+  const question = ['reviews', productId, sort]
+  const from = cursor == null ? null : decodeCursor(question, cursor, ['number', 'number', 'uuid'])
+  const totalCount = summaryOf(product.starCounts).count
+  // Most products of a young shop have no review, and then their pages need no statement.
+  if (totalCount === 0) return { edges: [], hasNextPage: false, hasPreviousPage: from !== null, totalCount }
+  const [stars, at, id] = (from ?? []) as [number, number, string]
+  const found = await db.review.findMany({
+    where: { productId, ...SHOWN_REVIEW, ...(from && after(sort, stars, new Date(at), id)) },
+    orderBy: ORDERS[sort],
+    take: first + 1,
+    include: withPhotos,
+  })
+  return {
+    edges: found.slice(0, first).map((node) => ({
+      cursor: encodeCursor(question, [node.stars, node.createdAt.getTime(), node.id]),
+      node,
+    })),
+    hasNextPage: found.length > first,
+    hasPreviousPage: from !== null,
+    totalCount,
+  }
+}
+
+/** The reviews of each order's lines, including hidden and withdrawn ones, in the order of the lines. */
+export async function reviewsByOrderIds({ db }: Shop, ids: readonly string[]): Promise<Review[][]> {
+  const found = await db.review.findMany({
+    where: { orderLine: { orderId: { in: [...ids] } } },
+    orderBy: { orderLine: { position: 'asc' } },
+    include: { ...withPhotos, orderLine: { select: { orderId: true } } },
+  })
+  return ids.map((id) => found.filter(({ orderLine }) => orderLine.orderId === id))
+}
+
+/** Visible letters with their marks, as people see them. */
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The author's first name and the initial of the last name. A deleted account and a name that could carry a message have no name. */
+export function authorName({ user }: Pick<Review, 'user'>): string {
+  const first = user.deletedAt ? '' : harmlessName(user.firstName)
+  if (first === '') return 'A buyer'
+  const last = harmlessName(user.lastName)
+  const [initial] = letters.segment(last)
+  return initial ? `${first} ${initial.segment}.` : first
+}
+
+/** The text alternative of a review's photo. */
+export const photoAlt = (review: Review, position: number): string =>
+  `Photo ${position + 1} of ${review.photos.length} in a review of ${review.product?.title ?? 'a product'}`

@@ -1,0 +1,68 @@
+/** Stores a photo that a buyer uploads for a review. It is decoded and encoded like a photo of the staff, and removed like one if unused. */
+import type { DbOrTx } from '../../database/db'
+import { inSteps } from '../../database/inSteps'
+import { storeAsset } from '../../media/assets'
+import { photoNameOf } from '../../media/derivePhoto'
+import { DomainError } from '../../shared/errors'
+import { photoUrl } from '../../shared/photos'
+import { REVIEW_LIMITS } from '../../shared/reviews'
+import type { Shop } from '../shop'
+import { findReviewLink } from './reviewLink'
+import { lockBuyer, type Author } from './writeReview'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface UploadedPhoto {
+  /** The format of `Image.url`. */
+  url: string
+  width: number
+  height: number
+}
+
+/**
+ * Checks what does not need the photo, so that a stranger's bytes are neither read nor decoded. Returns the buyer's id. Throws FORBIDDEN for
+ * an account without a delivered order and for an invalid link, and LIMIT_REACHED.
+ */
+export async function checkUploader(shop: Shop, author: Author): Promise<string> {
+  const userId = 'id' in author ? author.id : (await findReviewLink(shop, author.linkKey))?.userId
+  const bought =
+    userId && (await shop.db.order.findFirst({ where: { userId, ...WAS_DELIVERED }, select: { id: true } }))
+  if (!userId || !bought)
+    throw new DomainError('FORBIDDEN', { message: 'Only buyers whose order was delivered can upload photos.' })
+  await checkUploads(shop.db, userId)
+  return userId
+}
+
+const WAS_DELIVERED = { events: { some: { status: 'DELIVERED' } } } as const
+
+async function checkUploads(db: DbOrTx, userId: string, now = new Date()): Promise<void> {
+  const at = { gt: new Date(now.getTime() - DAY_MS) }
+  if ((await db.reviewUpload.count({ where: { userId, at } })) < REVIEW_LIMITS.uploadsPerDay) return
+  throw new DomainError('LIMIT_REACHED', { message: 'You have uploaded many photos today. Please try again tomorrow.' })
+}
+
+/**
+ * Uploading the same photo twice stores it once. Throws FORBIDDEN, INVALID_INPUT with an explanation for an unusable file, LIMIT_REACHED,
+ * and TOO_MANY_ATTEMPTS while too many photos are being processed.
+ */
+export async function uploadReviewPhoto(shop: Shop, author: Author, bytes: Buffer): Promise<UploadedPhoto> {
+  const userId = await checkUploader(shop, author)
+  const derived = await shop.media.derive(bytes)
+  const name = photoNameOf(bytes, userId)
+  await storeAsset(shop, { ...derived, kind: 'REVIEW_PHOTO', name }, async (tx) => {
+    await lockBuyer(shop, tx, author)
+    await checkUploads(tx, userId)
+    await tx.reviewUpload.upsert({
+      where: { userId_name: { userId, name } },
+      create: { userId, name },
+      update: { at: new Date() },
+    })
+  })
+  return { url: photoUrl(name), width: derived.width, height: derived.height }
+}
+
+/** Deletes the records of uploads that count no more. The photos that no review uses are removed a day after their upload. */
+export async function forgetUploads({ db }: Pick<Shop, 'db'>): Promise<void> {
+  const at = { lt: new Date(Date.now() - DAY_MS) }
+  await inSteps((limit) => db.reviewUpload.deleteMany({ where: { at }, limit }))
+}

@@ -1,0 +1,170 @@
+/** Buyers write, change and withdraw their reviews of delivered lines: with their session, or with the link in an email. */
+import type { Tx } from '../../database/db'
+import type { OrderLine } from '../../generated/prisma/client'
+import { usePhotos } from '../../media/assets'
+import { DomainError, invalidInput } from '../../shared/errors'
+import { REVIEW_LIMITS, reviewInput } from '../../shared/reviews'
+import { isUuid, parseInput } from '../../shared/validation'
+import { photoName } from '../../shared/photos'
+import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
+import type { Shop } from '../shop'
+import { countStars, lockReviewed, reviewedProductId } from './reviewCounts'
+import { findReviewLink } from './reviewLink'
+import { withPhotos, type Review } from './reviews'
+
+/** The buyer: a session, or the key of a link, which is valid for one order. */
+export type Author = SignedIn | { linkKey: string }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+interface Buyer {
+  userId: string
+  /** The only order that a link is valid for. */
+  orderId?: string
+}
+
+/**
+ * Locks the buyer's data until the transaction ends. Throws UNAUTHENTICATED if the session has ended, and ORDER_ITEM_NOT_FOUND for an
+ * invalid or expired link.
+ */
+export async function lockBuyer(shop: Shop, tx: Tx, author: Author): Promise<Buyer> {
+  if ('id' in author) {
+    await lockCart(tx, author)
+    return { userId: author.id }
+  }
+  const link = await findReviewLink(shop, author.linkKey)
+  if (!link || (await lockCartIfAny(tx, link.userId)) === null) throw noSuchLine()
+  // The link may have been revoked, and the account blocked, while this call waited.
+  if (!(await findReviewLink({ ...shop, db: tx }, author.linkKey))) throw noSuchLine()
+  return { userId: link.userId, orderId: link.orderId }
+}
+
+const noSuchLine = () => new DomainError('ORDER_ITEM_NOT_FOUND', { field: 'orderLineId' })
+
+/** Throws ORDER_ITEM_NOT_FOUND for another buyer's line as for a missing one, and ORDER_NOT_DELIVERED. */
+async function getDeliveredLine(tx: Tx, { userId, orderId }: Buyer, id: string) {
+  const order = { userId, ...(orderId !== undefined && { id: orderId }) }
+  const line = isUuid(id)
+    ? await tx.orderLine.findFirst({
+        where: { id, order },
+        // A returned order was delivered too, so its buyer may review it.
+        include: {
+          product: { select: { id: true, variantOf: true } },
+          order: { select: { events: { where: { status: 'DELIVERED' }, take: 1 } } },
+        },
+      })
+    : null
+  if (!line) throw noSuchLine()
+  if (line.order.events.length === 0) throw new DomainError('ORDER_NOT_DELIVERED', { field: 'orderLineId' })
+  return line
+}
+
+export interface ReviewCall {
+  orderLineId: string
+  stars: number
+  text: string
+  /** URLs of photos that the buyer uploaded, or that the review already has. */
+  photos: string[]
+}
+
+/**
+ * Writes the only review of a line, or replaces it. A hidden review stays hidden. Throws INVALID_INPUT, ORDER_ITEM_NOT_FOUND,
+ * ORDER_NOT_DELIVERED, PRODUCT_NOT_FOUND if the shop no longer has the product, LIMIT_REACHED, UNAUTHENTICATED.
+ */
+export async function writeReview(
+  shop: Shop,
+  author: Author,
+  { orderLineId, ...input }: ReviewCall,
+  now = new Date(),
+): Promise<Review> {
+  const { stars, text, photos } = parseInput(reviewInput, input)
+  return shop.db.$transaction(async (tx) => {
+    const buyer = await lockBuyer(shop, tx, author)
+    const line = await getDeliveredLine(tx, buyer, orderLineId)
+    const productId = reviewedProductId(line)
+    if (productId === null) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'orderLineId' })
+    // The buyer's lock is held, so the review cannot appear or go between these statements.
+    const before = await tx.review.findUnique({ where: { orderLineId }, include: { photos: true } })
+    const isNew = !before || before.withdrawnAt !== null
+    if (isNew) await checkDailyLimit(tx, buyer.userId, now)
+    const own = before?.photos.map(({ imageUrl }) => imageUrl) ?? []
+    const images = await photosOf(tx, buyer.userId, photos, own)
+    await lockReviewed(tx, productId)
+    const written = {
+      stars,
+      text,
+      withdrawnAt: null,
+      ...(isNew ? { createdAt: now, editedAt: null } : { editedAt: now }),
+    }
+    const { id } = before
+      ? await tx.review.update({ where: { orderLineId }, data: { ...written, productId } })
+      : await tx.review.create({ data: { ...written, orderLineId, productId, userId: buyer.userId } })
+    await tx.reviewPhoto.deleteMany({ where: { reviewId: id } })
+    await tx.reviewPhoto.createMany({ data: images.map((image, position) => ({ ...image, position, reviewId: id })) })
+    await countStars(tx, productId)
+    return tx.review.findUniqueOrThrow({ where: { id }, include: withPhotos })
+  })
+}
+
+async function checkDailyLimit(tx: Tx, userId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS)
+  if ((await tx.review.count({ where: { userId, createdAt: { gt: since } } })) < REVIEW_LIMITS.perDay) return
+  throw new DomainError('LIMIT_REACHED', {
+    field: 'orderLineId',
+    message: `You can write ${REVIEW_LIMITS.perDay} reviews a day. Please write the next one tomorrow.`,
+  })
+}
+
+/** Protects the photos from removal. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor the review has, and for two of one. */
+async function photosOf(tx: Tx, userId: string, urls: string[], own: string[]) {
+  const names = urls.flatMap((url) => photoName(url) ?? [])
+  const uploads = await tx.reviewUpload.findMany({ where: { userId, name: { in: names } }, select: { name: true } })
+  const allowed = new Set(uploads.map(({ name }) => name))
+  const found = await usePhotos(
+    tx,
+    urls.filter((url) => own.includes(url) || allowed.has(photoName(url) ?? '')),
+    'REVIEW_PHOTO',
+  )
+  if (new Set(urls).size < urls.length || urls.some((url) => !found.has(url)))
+    throw invalidInput('photos', 'Please upload each photo again, and add it only once.')
+  return urls.map((imageUrl) => {
+    const { width, height } = found.get(imageUrl)!
+    return { imageUrl, imageWidth: width, imageHeight: height }
+  })
+}
+
+/**
+ * Deletes the text, the photos and the reply. A review that staff hid stays hidden if its author writes it again. A repeated call changes
+ * nothing. Throws ORDER_ITEM_NOT_FOUND, REVIEW_NOT_FOUND, UNAUTHENTICATED.
+ */
+export async function withdrawReview(
+  shop: Shop,
+  author: Author,
+  orderLineId: string,
+  now = new Date(),
+): Promise<Review> {
+  return shop.db.$transaction(async (tx) => {
+    const { userId, orderId } = await lockBuyer(shop, tx, author)
+    const order = { userId, ...(orderId !== undefined && { id: orderId }) }
+    const line = isUuid(orderLineId) ? await tx.orderLine.findFirst({ where: { id: orderLineId, order } }) : null
+    if (!line) throw noSuchLine()
+    const before = await tx.review.findUnique({ where: { orderLineId } })
+    if (!before) throw new DomainError('REVIEW_NOT_FOUND', { field: 'orderLineId' })
+    await lockReviewed(tx, before.productId)
+    if (before.withdrawnAt === null) {
+      await tx.reviewPhoto.deleteMany({ where: { reviewId: before.id } })
+      const data = { text: '', reply: null, repliedAt: null, withdrawnAt: now }
+      await tx.review.update({ where: { orderLineId }, data })
+      await countStars(tx, before.productId)
+    }
+    return tx.review.findUniqueOrThrow({ where: { orderLineId }, include: withPhotos })
+  })
+}
+
+/** Deletes the texts that nobody sees any more, when an account is deleted. Shown reviews stay, without the author's name. */
+export async function eraseReviews(tx: Tx, userId: string, now = new Date()): Promise<void> {
+  await tx.reviewUpload.deleteMany({ where: { userId } })
+  const hidden = { userId, hiddenAt: { not: null }, withdrawnAt: null }
+  await tx.reviewPhoto.deleteMany({ where: { review: hidden } })
+  await tx.review.updateMany({ where: hidden, data: { text: '', reply: null, repliedAt: null, withdrawnAt: now } })
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { forgetUploads } from '../../domain/reviews/uploadReviewPhoto'
+import { withdrawReview, writeReview } from '../../domain/reviews/writeReview'
+import { removeUnused } from '../../media/assets'
+import { photoName } from '../../shared/photos'
+import { REVIEW_LIMITS } from '../../shared/reviews'
+import { startBeside, startTestApp } from '../../testing/app'
+import { call } from '../../testing/calls'
+import { newDelivered, newShopper, newStaff } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-review-photos-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const app = await startTestApp({ DATA_DIR: folder, PHOTO_MAX_MB: '2' })
+const { shop } = app
+const { db } = shop
+
+const upload = (payload: Buffer, headers: Record<string, string>, at = app) =>
+  at.inject({ method: 'POST', url: '/reviews/photos', headers: { 'content-type': 'image/jpeg', ...headers }, payload })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const draw = (background = '#a52', size = 900) =>
+  sharp({ create: { width: size, height: size, channels: 3, background } })
+    .withExif({ IFD0: { Artist: 'Asha' } })
+    .jpeg()
+    .toBuffer()
+
+async function newBuyer() {
+  const shopper = await newShopper(app)
+  const { id, lines } = await newDelivered(app, shopper, { [BOWL]: 1 })
+  const linkKey = shop.reviewLinks.sign({ orderId: id, generation: 0, issuedAt: new Date() })
+  return { ...shopper, orderLineId: lines[0]!.id, linkKey }
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+const REVIEW = { stars: 5, text: '' }
+
+describe('POST /reviews/photos', () => {
+  it('refuses visitors, shoppers without a delivered order and bad links before it reads the photo', async () => {
+    const tooLarge = Buffer.alloc(3_000_000)
+    const answers = []
+    for (const headers of [
+      {},
+      bearer((await newShopper(app)).token),
+      bearer((await newStaff(app)).token),
+      bearer('no token'),
+      { 'review-link': 'no key' },
+    ]) {
+      const { statusCode, headers: answer } = await upload(tooLarge, headers as Record<string, string>)
+      answers.push(statusCode)
+      expect(answer['cache-control']).toBe('no-store')
+    }
+    expect(answers).toEqual([401, 403, 403, 401, 403])
+    expect((await upload(tooLarge, bearer((await newBuyer()).token))).statusCode).toBe(413)
+    expect(await db.asset.count()).toBe(0)
+  })
+
+  it('encodes the photo again, without the data of the camera, and a review shows it', async () => {
+    const buyer = await newBuyer()
+    const answer = await upload(await draw(), bearer(buyer.token))
+    expect(answer.statusCode).toBe(201)
+    const { url } = answer.json<{ url: string }>()
+    const review = await writeReview(shop, buyer, { ...REVIEW, orderLineId: buyer.orderLineId, photos: [url] })
+    expect(review.photos).toMatchObject([{ imageUrl: url, imageWidth: 900, imageHeight: 900 }])
+    const served = await call(app, 'GET', url)
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined()
+    // The review keeps the photo when it is changed later, and it stays in the store.
+    await db.reviewUpload.deleteMany()
+    await writeReview(shop, buyer, { stars: 1, text: 'x', orderLineId: buyer.orderLineId, photos: [url] })
+    for (const hours of [1, 30, 60]) await removeUnused(shop, inHours(hours))
+    expect((await call(app, 'GET', url)).statusCode).toBe(200)
+    await withdrawReview(shop, buyer, buyer.orderLineId)
+    for (const hours of [61, 90]) await removeUnused(shop, inHours(hours))
+    expect((await call(app, 'GET', url)).statusCode).toBe(404)
+  })
+
+  it('takes the key of a link in place of the token', async () => {
+    const buyer = await newBuyer()
+    const answer = await upload(await draw('#123'), { 'review-link': buyer.linkKey })
+    const { url } = answer.json<{ url: string }>()
+    const call = { ...REVIEW, orderLineId: buyer.orderLineId, photos: [url] }
+    expect((await writeReview(shop, { linkKey: buyer.linkKey }, call)).photos).toHaveLength(1)
+  })
+
+  it('gives each buyer another address for the same photo, which only that buyer can use', async () => {
+    const [one, other] = [await newBuyer(), await newBuyer()]
+    const photo = await draw('#456')
+    const urls = []
+    for (const { token } of [one, other, one])
+      urls.push((await upload(photo, bearer(token))).json<{ url: string }>().url)
+    expect(new Set(urls).size).toBe(2)
+    expect(urls[2]).toBe(urls[0])
+    const foreign = writeReview(shop, other, { ...REVIEW, orderLineId: other.orderLineId, photos: [urls[0]!] })
+    await expect(foreign).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    const twice = writeReview(shop, one, { ...REVIEW, orderLineId: one.orderLineId, photos: [urls[0]!, urls[0]!] })
+    await expect(twice).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  it.each([
+    ['text', Buffer.from('GIF89a<script>alert(1)</script>')],
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><script/></svg>')],
+  ])('refuses what is no photo: %s', async (_, payload) => {
+    const { statusCode, body } = await upload(payload, bearer((await newBuyer()).token))
+    expect([statusCode, body]).toEqual([422, expect.stringContaining('cannot be read as a photo')])
+  })
+
+  it('refuses a broken and a small photo', async () => {
+    const { token } = await newBuyer()
+    const photo = await draw()
+    expect((await upload(photo.subarray(0, photo.length / 2), bearer(token))).body).toContain('incomplete')
+    expect((await upload(await draw('#a52', 300), bearer(token))).body).toContain('at least 800')
+  })
+
+  it('stores 40 photos of an account within 24 hours', async () => {
+    const { id, token } = await newBuyer()
+    const data = Array.from({ length: REVIEW_LIMITS.uploadsPerDay }, (_, i) => ({ userId: id, name: `u-${i}` }))
+    await db.reviewUpload.createMany({ data: data.slice(1) })
+    expect((await upload(await draw('#789'), bearer(token))).statusCode).toBe(201)
+    const refused = await upload(await draw('#790'), bearer(token))
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'LIMIT_REACHED' }])
+    await db.reviewUpload.updateMany({ where: { userId: id }, data: { at: inHours(-25) } })
+    await forgetUploads(shop)
+    expect(await db.reviewUpload.count({ where: { userId: id } })).toBe(0)
+    expect((await upload(await draw('#791'), bearer(token))).statusCode).toBe(201)
+  })
+
+  it('removes a photo that no review uses a day after the upload', async () => {
+    const { url } = (await upload(await draw('#abc'), bearer((await newBuyer()).token))).json<{ url: string }>()
+    expect(photoName(url)).not.toBeNull()
+    await removeUnused(shop, inHours(23))
+    expect((await call(app, 'GET', url)).statusCode).toBe(200)
+    await removeUnused(shop, inHours(25))
+    expect((await call(app, 'GET', url)).statusCode).toBe(404)
+  })
+
+  it('shows buyers no sentence for staff if the disk cannot store the photo', async () => {
+    const full = mkdtempSync(join(tmpdir(), 'cerashop-full-'))
+    // A file in the folder's place makes writes fail as on a full disk, even for root.
+    writeFileSync(join(full, 'photos'), '')
+    const beside = await startBeside(app, { DATA_DIR: full })
+    const { statusCode, body } = await upload(await draw('#def'), bearer((await newBuyer()).token), beside)
+    expect(statusCode).toBe(503)
+    expect(body).not.toContain('operator')
+    rmSync(full, { recursive: true })
+  })
+})

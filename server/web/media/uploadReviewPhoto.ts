@@ -1,0 +1,43 @@
+/**
+ * POST /reviews/photos: a buyer uploads one photo for a review, with its bytes as the body. The header `review-link` with the key of a review
+ * link takes the place of the token. The mutation `review` then takes the photo's URL.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checkUploader, uploadReviewPhoto } from '../../domain/reviews/uploadReviewPhoto'
+import type { Author } from '../../domain/reviews/writeReview'
+import { UnavailableError } from '../../external/unavailable'
+import { FileNotStored } from '../../media/store'
+import { DomainError } from '../../shared/errors'
+import { sendStaffError } from '../staffErrors'
+import { acceptPhotos, photoIn } from './uploadPhoto'
+
+/** A separate scope, like that of the staff's uploads. */
+export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
+  const tooLarge = acceptPhotos(app)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendStaffError(withoutDisk(error), request, reply, tooLarge),
+  )
+  app.post('/reviews/photos', { onRequest: onlyBuyers }, async (request, reply) =>
+    reply.code(201).send(await uploadReviewPhoto(request.server.shop, await authorOf(request), photoIn(request))),
+  )
+}
+
+/** The sentences about the disk are for staff. */
+const withoutDisk = (error: FastifyError): FastifyError =>
+  error instanceof FileNotStored
+    ? (new UnavailableError('the photo was not stored', { cause: error }) as FastifyError)
+    : error
+
+/** Checks the buyer before reading the body, so that others cannot fill the shop's memory. */
+async function onlyBuyers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store')
+  await checkUploader(request.server.shop, await authorOf(request))
+}
+
+async function authorOf(request: FastifyRequest): Promise<Author> {
+  const linkKey = request.headers['review-link']
+  if (typeof linkKey === 'string') return { linkKey }
+  const viewer = await request.findViewer()
+  if (!viewer) throw new DomainError('UNAUTHENTICATED')
+  return viewer
+}
