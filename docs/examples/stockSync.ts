@@ -1,5 +1,5 @@
 /**
- * Keeps a file with the stock of all products, and reports changes since the last run:
+ * Keeps a file with the stock of all products and their variants, and reports changes since the last run:
  *
  * npx tsx docs/examples/stockSync.ts http://localhost:3000 stock.json
  */
@@ -12,7 +12,7 @@ const client = new GraphQLClient(new URL('/graphql', url).href)
 
 interface Page {
   products: {
-    nodes: { id: string; quantityAvailable: number }[]
+    nodes: { id: string; variants: { id: string; stock: number }[] }[]
     pageInfo: { hasNextPage: boolean; endCursor: string | null }
   }
 }
@@ -22,7 +22,10 @@ const PAGE = gql`
     products(first: 100, after: $after, sort: NEWEST) {
       nodes {
         id
-        quantityAvailable
+        variants {
+          id
+          stock
+        }
       }
       pageInfo {
         hasNextPage
@@ -48,7 +51,8 @@ async function readPage(after: string | null): Promise<Page['products']> {
 const stock: Record<string, number> = {}
 for (let after: string | null = null, more = true; more;) {
   const { nodes, pageInfo } = await readPage(after)
-  for (const { id, quantityAvailable } of nodes) stock[id] = quantityAvailable
+  // A product without glazes or sizes is its only variant.
+  for (const { variants } of nodes) for (const variant of variants) stock[variant.id] = variant.stock
   more = pageInfo.hasNextPage
   after = pageInfo.endCursor
 }

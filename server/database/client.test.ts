@@ -63,7 +63,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       await admin.query(`CREATE DATABASE ${name}`)
       const own = { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
       const servers = await Promise.all([1, 2, 3].map(() => open(own, { queryMs: 20_000 })))
-      expect(await Promise.all(servers.map(({ db }) => db.product.count()))).toEqual([22, 22, 22])
+      expect(await Promise.all(servers.map(({ db }) => db.product.count()))).toEqual([28, 28, 28])
     }
   })
 
@@ -185,7 +185,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     const opening = open()
     await sleep(700)
     proxy.open(true)
-    expect(await (await opening).db.product.count()).toBe(22)
+    expect(await (await opening).db.product.count()).toBe(28)
   })
 
   it('makes the shop fail to start with an error that names the setting, if the database never comes up', async () => {

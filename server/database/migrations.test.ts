@@ -214,7 +214,8 @@ const VIOLATIONS: Record<string, string> = {
   product_star_counts_check: "UPDATE product SET star_counts = '{1,2,3,4,-5}'",
   product_stock_check: 'UPDATE product SET stock = -1',
   product_studio_rating_check: "UPDATE product SET studio_rating = 6, star_counts = '{0,0,0,0,3}'",
-  product_variant_check: "UPDATE product SET variant_of = (SELECT min(id) FROM product), variant = NULL",
+  product_variant_check:
+    "UPDATE product SET variant_of = 'tea-for-two-set', variant = NULL WHERE id <> 'tea-for-two-set'",
   received_payment_amount_check: `INSERT INTO received_payment (id, order_id, amount, currency)
     SELECT 'x', id, -1, 'INR' FROM shop_order`,
   refund_amount_check: `INSERT INTO refund (id, order_id, payment_id, amount, reason, due_at)

@@ -58,6 +58,8 @@ export interface ProductField {
   stored?: string
   unit?: string
   example?: string
+  /** For text of a form of its own: what a catalogue file's text becomes, and whether it has the form. */
+  form?: { clean: (written: string) => string; isValid: (written: string) => boolean }
   /** True if a search finds the field's words. The trigger product_derives_search_text copies them. */
   searched?: true
 }
@@ -204,6 +206,7 @@ export const PRODUCT_FIELDS = {
     ...optionalText(MAX_VARIANT_LENGTH),
     hint: VARIANT_HINT,
     example: 'Glaze: Celadon #a8c0b0',
+    form: { clean: writeVariant, isValid: (written) => readVariant(written) !== null },
     rule: kept(
       wordsOf(MAX_VARIANT_LENGTH).check(
         z.refine((written) => readVariant(written) !== null),

@@ -13,7 +13,7 @@ export const REVIEW_LIMITS = {
 } as const
 
 /** `rating` is the average of the buyers' stars from this number of reviews on. The trigger product_derives_rating has the same number. */
-export const REVIEWS_FOR_RATING = 3
+const REVIEWS_FOR_RATING = 3
 
 /** The days for which the link in an email allows reviews. */
 export const REVIEW_LINK_DAYS = 60

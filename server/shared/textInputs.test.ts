@@ -161,10 +161,11 @@ describe('each field with the text of a person', () => {
 describe('the list of inputs', () => {
   it('has every exported schema', () => {
     const listed = new Set(Object.values(INPUTS).map(({ schema }) => schema))
-    /** Their text is a password, or made by a program. */
+    /** Their text is a password, an email, or made by a program. */
     const others = [
       'email',
       'changePasswordInput',
+      'noticeInput',
       'quantity',
       'productId',
       'idempotencyKey',

@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 40
 const MAX_VALUE_LENGTH = 60
 export const MAX_VARIANT_LENGTH = 400
 
-export const VARIANT_HINT = 'such as Glaze: Celadon or Glaze: Celadon #a8c0b0; Size: Large'
+export const VARIANT_HINT = 'options and values, such as Glaze: Celadon or Glaze: Celadon #a8c0b0; Size: Large'
 
 const SWATCH = / (#[0-9a-f]{6})$/i
 

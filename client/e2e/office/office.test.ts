@@ -55,7 +55,7 @@ describe('the office', () => {
     await page.getByText('Enter a title, a price and a rating to see the product card.').waitFor()
     await button(page, 'Add product').click()
     await page.getByText(/^Please enter valid Title/).waitFor()
-    await page.getByText(/^Please enter valid Rating/).waitFor()
+    await page.getByText(/^Please enter valid Our rating/).waitFor()
     const file = async (name: string, colour: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(colour) })
     await page
       .locator('input[type=file]')
@@ -76,7 +76,7 @@ describe('the office', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Monsoon Bowl')
     await page.getByLabel('Description').fill('Thrown in July.')
     await page.getByLabel('Category').selectOption('bowls')
-    await page.getByLabel('Rating').selectOption('4')
+    await page.getByLabel('Our rating', { exact: true }).selectOption('4')
     await page.getByLabel('Sale price in rupees').fill('900')
     await page.getByLabel('Price in rupees', { exact: true }).fill('1200')
     await page.getByLabel('Stock').fill('4')

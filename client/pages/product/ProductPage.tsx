@@ -172,6 +172,15 @@ function ProductHead({ product, variant }: { product: Product; variant: Variant 
   const path = paths.product(id)
   const name = titleOf(product)
   const title = variant.id === id ? name : variant.product.fullTitle
+  const offers = variants.map((each) => ({
+    '@type': 'Offer',
+    ...(variants.length > 1 && { name: each.product.fullTitle, sku: each.product.sku ?? each.id }),
+    url: origin + addressOfVariant(product, each),
+    price: each.product.price.discounted,
+    priceCurrency: 'INR',
+    availability: `https://schema.org/${each.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+  }))
   const offer = {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -189,15 +198,7 @@ function ProductHead({ product, variant }: { product: Product; variant: Variant 
         reviewCount: reviewSummary.count,
       },
     }),
-    offers: variants.map((each) => ({
-      '@type': 'Offer',
-      ...(variants.length > 1 && { name: each.product.fullTitle, sku: each.product.sku ?? each.id }),
-      url: origin + addressOfVariant(product, each),
-      price: each.product.price.discounted,
-      priceCurrency: 'INR',
-      availability: `https://schema.org/${each.stock > 0 ? 'InStock' : 'OutOfStock'}`,
-      itemCondition: 'https://schema.org/NewCondition',
-    })),
+    offers: variants.length === 1 ? offers[0] : offers,
   }
   const trail = breadcrumbs(origin, [
     { name: category.name, path: paths.products({ categories: [category.id] }) },

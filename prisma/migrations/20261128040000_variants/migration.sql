@@ -41,6 +41,10 @@ DECLARE
   whole product%ROWTYPE;
 BEGIN
   SELECT * INTO whole FROM product WHERE id = NEW.variant_of;
+  -- The table's constraints refuse the row.
+  IF NOT FOUND OR NEW.variant IS NULL THEN
+    RETURN NEW;
+  END IF;
   -- At most 200 characters, as in fullTitle.
   NEW.title := left(whole.title, 198 - length(values_of_variant(NEW.variant))) || ', ' || values_of_variant(NEW.variant);
   NEW.description := whole.description;

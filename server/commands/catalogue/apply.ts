@@ -3,6 +3,8 @@ import { announceCatalogueChange } from '../../database/catalogue-changes/announ
 import type { Db, Tx } from '../../database/db'
 import { readUses } from '../../database/productUses'
 import { audit } from '../../domain/audit/audit'
+import { checkFamily } from '../../domain/office/goods/families'
+import { DomainError } from '../../shared/errors'
 import { usePhotos } from '../../media/assets'
 import { usesOf } from '../../shared/careUses'
 import { CommandError } from '../command'
@@ -27,6 +29,18 @@ const MANY = 1_000
 
 type Progress = (done: number) => void
 
+/** Checks the products whose variants or prices may have changed. Throws CommandError. */
+async function checkFamilies(tx: Tx, { added, changed }: Changes): Promise<void> {
+  const ids = [...added.map(({ id }) => String(id)), ...changed.map(({ id }) => id)]
+  const families = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT coalesce(variant_of, id) AS id FROM product WHERE id = ANY(${ids}) AND variant IS NOT NULL ORDER BY id`
+  for (const { id } of families)
+    await checkFamily(tx, id).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+      throw new CommandError(`${error.inputErrors[0]?.message ?? error.message} Nothing was changed.`)
+    })
+}
+
 /** Throws if any of these rows has changed since the plan was made. */
 export async function applyPlan(
   db: Db,
@@ -42,6 +56,7 @@ export async function applyPlan(
         signal.throwIfAborted()
         onProgress(done)
       })
+      await checkFamilies(tx, products)
       await auditImport(tx, categories, products)
       await announceCatalogueChange(tx)
     },
@@ -64,7 +79,9 @@ async function auditImport(tx: Tx, categories: Changes, products: Changes): Prom
 
 async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress: Progress): Promise<void> {
   let done = 0
-  for (const rows of portionsOf(added)) {
+  // Variants come after their products, whose texts they copy.
+  const productsFirst = [...added].sort((a, b) => Number(Boolean(a['variantOf'])) - Number(Boolean(b['variantOf'])))
+  for (const rows of portionsOf(productsFirst)) {
     await insert(tx, kept, rows)
     onProgress((done += rows.length))
   }

@@ -53,7 +53,7 @@ describe('npm run catalogue -- import', () => {
     const text = csv(NEW_HEADER, newRow('new-bowl'), newRow('new-jar'))
     expect(await importFile('new.csv', text)).toMatchObject({
       code: 0,
-      lines: ['2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.'],
+      lines: ['2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.'],
     })
     expect(await productOf('new-bowl')).toMatchObject({ categoryName: 'Bowls', offer: '25%', stock: 0, position: 22 })
     const prices = csv('id,discounted', 'new-bowl,250', `${CUP},${before.discounted}`)
@@ -89,7 +89,7 @@ describe('npm run catalogue -- import', () => {
     const exported = readFileSync(join(folder, 'sold.csv'), 'utf8')
     await db.product.updateMany({ where: { id: { in: [CUP, BOWL] } }, data: { stock: { decrement: 4 } } })
     const unedited = await importFile('unedited.csv', exported)
-    expect(unedited.lines).toEqual([expect.stringMatching(/^0 products added, 0 changed, 22 unchanged/)])
+    expect(unedited.lines).toEqual([expect.stringMatching(/^0 products added, 0 changed, 28 unchanged/)])
     expect(await productOf(CUP)).toMatchObject({ stock: 23 })
     const edited = csv('id,stock,stockWas', `${CUP},37,27`, `${BOWL},20,27`)
     expect((await importFile('edited.csv', edited, '--dry-run')).lines.slice(0, 2)).toEqual([
@@ -139,7 +139,7 @@ describe('npm run catalogue -- import', () => {
     expect(code).toBe(0)
     expect(lines).toEqual([
       `~ ${CUP}  stock: ${stock} → ${stock + 1}`,
-      '0 products would be added, 1 changed, 0 unchanged; 21 products outside the file stay.',
+      '0 products would be added, 1 changed, 0 unchanged; 27 products outside the file stay.',
       'Nothing was changed.',
     ])
     expect(await everything()).toEqual(before)
@@ -420,7 +420,7 @@ describe('npm run catalogue -- import', () => {
       '1 error. Nothing was changed.',
     ])
     expect((await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'yes')))).lines).toEqual([
-      '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+      '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
       '2 new products without a photo are hidden. Add photos with npm run photos.',
     ])
     expect(await productOf('new-bowl')).toMatchObject({ hiddenAt: expect.any(Date), imageUrl: NO_PHOTO.url })
@@ -430,12 +430,12 @@ describe('npm run catalogue -- import', () => {
     expect(without.lines[0]).toMatch(/is not a photo of a product/)
     // The export contains the products without a photo, and importing it changes nothing.
     await call('export', 'early.csv')
-    expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 24 unchanged.'])
+    expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 30 unchanged.'])
     const photo = 'id,image,imageWidth,imageHeight,hidden,imageAlt'
     const values = `/photos/${BOWL}.webp,1400,1400`
     const rows = csv(photo, `new-bowl,${values},,A bowl`, `new-jar,${values},no,A jar`)
     expect((await importFile('late.csv', rows)).lines).toEqual([
-      '0 products added, 2 changed, 0 unchanged; 22 products outside the file stay.',
+      '0 products added, 2 changed, 0 unchanged; 28 products outside the file stay.',
       '1 hidden product can be shown now, with a first photo: new-bowl.',
     ])
     expect((await productOf('new-bowl')).hiddenAt).not.toBeNull()
@@ -676,6 +676,29 @@ describe('npm run catalogue -- import', () => {
     },
   )
 
+  it('adds variants in any order of the rows, and refuses what makes no family', async () => {
+    const header = `${NEW_HEADER},variantOf,variant,sku`
+    const blue = `${newRow('new-bowl-blue')},new-bowl, Glaze :Blue  #AABBCC,B-1`
+    const white = `${newRow('new-bowl')},,Glaze: White,`
+    expect(await importFile('wrong.csv', csv(header, blue, `${newRow('new-bowl')},,,`))).toMatchObject({
+      code: 1,
+      lines: [expect.stringContaining('Please enter first which variant A new bowl is')],
+    })
+    expect(await importFile('cheap.csv', csv(header, white, blue.replace('300,400', '299,400')))).toMatchObject({
+      code: 1,
+      lines: [expect.stringContaining("The product's own price is the lowest")],
+    })
+    expect(await db.product.count({ where: { id: { startsWith: 'new-' } } })).toBe(0)
+    expect((await importFile('family.csv', csv(header, blue, white))).code).toBe(0)
+    expect(await productOf('new-bowl-blue')).toMatchObject({
+      title: 'A new bowl, Blue',
+      variantOf: 'new-bowl',
+      variant: 'Glaze: Blue #aabbcc',
+      sku: 'B-1',
+    })
+    expect((await importFile('bad.csv', csv('id,variant', 'new-bowl-blue,Blue'))).lines[0]).toMatch(/Glaze: Celadon/)
+  })
+
   it('explains its usage', async () => {
     for (const args of [
       [],
@@ -710,11 +733,11 @@ describe('npm run catalogue -- export', () => {
     await readAllUses(db)
     const before = await everything()
     expect(await call('export', file)).toEqual({ code: 0, lines: [`The catalogue is in ${file}.`], file: '' })
-    expect((await call('import', file)).lines).toEqual(['0 products added, 0 changed, 22 unchanged.'])
+    expect((await call('import', file)).lines).toEqual(['0 products added, 0 changed, 28 unchanged.'])
     expect(await everything()).toEqual(before)
     await db.productImage.deleteMany()
     await db.product.deleteMany()
-    expect((await call('import', file)).lines).toEqual(['22 products added, 0 changed, 0 unchanged.'])
+    expect((await call('import', file)).lines).toEqual(['28 products added, 0 changed, 0 unchanged.'])
     const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
     // An empty cell is imported as null, versions restart, and the description loses the line break at its end.
     const again = (await everything()).map((row) => ({

@@ -120,8 +120,13 @@ function columnOf(field: string, described: ProductField): Column {
   const empty = described.emptyInFile ?? described.empty
   const more = { empty, neededForNew: empty === 'missing' }
   switch (kind) {
-    case 'text':
-      return text(name, inSnakeCase(stored), maximum, more, isLong(described) ? paragraph : line)
+    case 'text': {
+      const { form, hint } = described
+      const clean = form?.clean ?? (isLong(described) ? paragraph : line)
+      const plain = text(name, inSnakeCase(stored), maximum, more, clean)
+      if (!form) return plain
+      return { ...plain, rule: textRule(maximum, clean).refine((value) => form.isValid(value), `must be ${hint}`) }
+    }
     case 'whole':
       return whole(name, inSnakeCase(stored), inFile ?? [minimum, maximum], more, described.unit)
     case 'choices':

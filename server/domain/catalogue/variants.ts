@@ -16,7 +16,7 @@ interface OptionValue {
   swatch: string | null
 }
 
-export interface Option {
+interface Option {
   /** Unique in the shop, such as `tea-for-two-set:glaze`. */
   id: string
   /** Unique in its product, such as `glaze`. */
@@ -25,6 +25,7 @@ export interface Option {
   values: OptionValue[]
 }
 
+/** @public for codegen.ts */
 export interface Variant {
   product: Product
   options: { option: Option; value: OptionValue }[]

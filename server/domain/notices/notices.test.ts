@@ -18,9 +18,9 @@ const { shop } = app
 const { db } = shop
 /** The second server on the same database. */
 const other = (await startBeside(app, { PUBLIC_ORIGIN: 'https://shop.example' })).shop
-const products = (await db.product.findMany({ where: { stock: { gt: 0 } }, orderBy: { id: 'asc' } })).map(
-  ({ id }) => id,
-)
+const products = (
+  await db.product.findMany({ where: { stock: { gt: 0 }, variantOf: null }, orderBy: { id: 'asc' } })
+).map(({ id }) => id)
 
 let serial = 0
 const newEmail = () => `waits-${(serial += 1)}@notices.example`

@@ -11,7 +11,7 @@ import { addMessages } from '../../outbox/outbox'
 import { accountMessage, type NewsKind } from '../accounts/accountMail'
 import type { Shop } from '../shop'
 
-export const PEOPLE_PER_PIECE = 5
+const PEOPLE_PER_PIECE = 5
 /** The number of emails per transaction. */
 const STEP = 100
 

@@ -299,6 +299,8 @@ describe('me.export', () => {
       account: { firstName: 'Meera', lastName: 'Iyer', email: shopper.email, mobile: null, ...dates },
       addresses: [{ label: null, isDefault: true, ...ADDRESS, countryCode: 'IN', ...dates }],
       consents: [],
+      notices: [],
+      reviews: [],
       recentLogins: [],
       cart: {
         coupon: couponCode,

@@ -1,5 +1,6 @@
 /** Exports all data about a shopper, for that shopper. */
-import type { Prisma } from '../../generated/prisma/client'
+import type { Prisma, Product } from '../../generated/prisma/client'
+import { fullTitle } from '../catalogue/variants'
 import { choicesOf, getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
 import { listAllNotices } from '../notices/notices'
@@ -63,7 +64,10 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
   return JSON.stringify(data, null, 2)
 }
 
-const named = ({ id, title }: { id: string; title: string }) => ({ productId: id, title })
+const named = (product: Pick<Product, 'id' | 'title' | 'variant' | 'variantOf'>) => ({
+  productId: product.id,
+  title: fullTitle(product),
+})
 
 const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => ({
   createdAt: formatTimestamp(createdAt),
@@ -73,7 +77,7 @@ const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) =
 const withRefunds = { ...withHistory, refunds: { orderBy: { id: 'asc' } } } satisfies Prisma.OrderInclude
 
 const exportReview = ({ product, stars, text, hiddenReason, reply, photos, ...review }: Review) => ({
-  ...(product && named(product)),
+  ...(product && { productId: product.id, title: product.title }),
   ...{ stars, text, hiddenReason, reply },
   photos: photos.map(({ imageUrl }) => imageUrl),
   createdAt: formatTimestamp(review.createdAt),

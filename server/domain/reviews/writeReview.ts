@@ -1,6 +1,5 @@
 /** Buyers write, change and withdraw their reviews of delivered lines: with their session, or with the link in an email. */
 import type { Tx } from '../../database/db'
-import type { OrderLine } from '../../generated/prisma/client'
 import { usePhotos } from '../../media/assets'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { REVIEW_LIMITS, reviewInput } from '../../shared/reviews'

@@ -5,8 +5,11 @@ import { usesOf } from '../../shared/careUses'
 import { generatedCategories, generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import photographed from '../../../prisma/catalogue/products.json' with { type: 'json' }
 
-const withUses = (row: ReturnType<typeof generatedProduct>) => ({
+/** With the columns that a statement without their names would set to null. */
+const withDerived = (row: ReturnType<typeof generatedProduct>) => ({
   ...row,
+  studio_rating: row.rating,
+  is_graded: true,
   uses: usesOf({ care: row.care, isFoodSafe: row.is_food_safe }),
 })
 
@@ -30,7 +33,7 @@ export async function generateCatalogue(
     async (tx) => {
       for (let from = photographed.length; from < products; from += ROWS_PER_STATEMENT) {
         const count = Math.min(ROWS_PER_STATEMENT, products - from)
-        const rows = Array.from({ length: count }, (_, i) => withUses(generatedProduct(seed, from + i)))
+        const rows = Array.from({ length: count }, (_, i) => withDerived(generatedProduct(seed, from + i)))
         await tx.$executeRaw`
           INSERT INTO product SELECT * FROM json_populate_recordset(NULL::product, ${JSON.stringify(rows)}::json)
           ON CONFLICT DO NOTHING`

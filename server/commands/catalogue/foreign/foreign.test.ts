@@ -42,7 +42,7 @@ describe('npm run catalogue -- import --from shopify', () => {
       [
         'Columns not used: Vendor, Tags.',
         'Photos by address, not downloaded without --photos: 2 photos at cdn.example.',
-        '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+        '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
         '2 new products without a photo are hidden. Add photos with npm run photos.',
       ],
     ])
@@ -169,7 +169,7 @@ describe('a file as it is exported', () => {
         '+ vases  Vases',
         '+ other  Other',
         ...['+ new-vase  A vase', '+ new-vase-2  A vase', '+ new-lamp  A lamp'],
-        '3 products would be added, 0 changed, 0 unchanged; 2 categories would be added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+        '3 products would be added, 0 changed, 0 unchanged; 2 categories would be added, 0 changed, 0 unchanged; 28 products outside the file stay.',
         '3 new products without a photo would be hidden. Add photos with npm run photos.',
         'Nothing was changed.',
       ].sort(),
@@ -188,7 +188,7 @@ describe('a file as it is exported', () => {
     await db.product.update({ where: { id: 'new-lamp' }, data: { description: 'Ours', stock: 7, rating: 5 } })
     expect((await importFile([header, ...rows], '--from', 'shopify', '--rating', '1')).lines).toEqual([
       notes[0],
-      '0 products added, 0 changed, 3 unchanged; 22 products outside the file stay.',
+      '0 products added, 0 changed, 3 unchanged; 28 products outside the file stay.',
     ])
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-lamp' } })).toMatchObject({
       ...{ description: 'Ours', stock: 7, rating: 5 },
@@ -247,7 +247,7 @@ describe('npm run catalogue -- import --from woocommerce', () => {
     expect(lines).toEqual([
       'Columns not used: SKU.',
       'Photos by address, not downloaded without --photos: 2 photos at a.example.',
-      '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+      '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
       '2 new products without a photo are hidden. Add photos with npm run photos.',
     ])
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-pot' } })).toMatchObject({

@@ -62,10 +62,10 @@ describe('buyAgain', () => {
       { title: titleOf(BOWL), quantity: 3, reason: 'FEWER_LEFT', message: `Only 1 left of ${titleOf(BOWL)}.` },
       { title: titleOf(CUP), quantity: 3, reason: 'SOLD_OUT', message: `${titleOf(CUP)} is sold out.` },
       {
-        title: titleOf(PLANTER),
+        title: `${titleOf(PLANTER)}, 16 cm`,
         quantity: 2,
         reason: 'GONE',
-        message: `${titleOf(PLANTER)} is no longer in the shop.`,
+        message: `${titleOf(PLANTER)}, 16 cm is no longer in the shop.`,
       },
     ])
   })

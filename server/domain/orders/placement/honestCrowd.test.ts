@@ -54,7 +54,7 @@ function customerOf(app: App, address: string, { token, addressId }: Shopper) {
 /** Sets the stock of all products to 40, as in a new shop, and returns their ids. */
 async function stocked({ shop: { db } }: App): Promise<string[]> {
   await db.product.updateMany({ data: { stock: 40 } })
-  return (await db.product.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
+  return (await db.product.findMany({ where: { variantOf: null }, orderBy: { id: 'asc' } })).map(({ id }) => id)
 }
 
 async function inGroups<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {

@@ -140,7 +140,7 @@ describe('startCheckout', () => {
     await expect(checkOut(app, shopper)).rejects.toMatchObject({
       code: 'OUT_OF_STOCK',
       message:
-        'Only 3 of Grand Moon Jar are left. You can order at most 2 of Grand Moon Jar now. Confirm your email to order more.',
+        'Only 3 of Grand Moon Jar, Milk white are left. You can order at most 2 of Grand Moon Jar, Milk white now. Confirm your email to order more.',
     })
     expect([await stockOf(app, BOWL), await stockOf(app, JAR)]).toEqual([before, 3])
     expect(await shop.db.order.count({ where: { userId: shopper.id } })).toBe(0)
