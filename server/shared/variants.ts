@@ -16,8 +16,8 @@ export interface Choice {
 /** The maximum number of options of a product, and of its variants. */
 export const MAX_OPTIONS = 3
 export const MAX_VARIANTS = 100
-const MAX_NAME_LENGTH = 40
-const MAX_VALUE_LENGTH = 60
+export const MAX_NAME_LENGTH = 40
+export const MAX_VALUE_LENGTH = 60
 export const MAX_VARIANT_LENGTH = 400
 
 export const VARIANT_HINT = 'options and values, such as Glaze: Celadon or Glaze: Celadon #a8c0b0; Size: Large'

@@ -79,10 +79,12 @@ async function auditImport(tx: Tx, categories: Changes, products: Changes): Prom
 
 async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress: Progress): Promise<void> {
   let done = 0
+  // A product and its variants that the import hides have one time, so that they are shown together.
+  const now = new Date().toISOString()
   // Variants come after their products, whose texts they copy.
   const productsFirst = [...added].sort((a, b) => Number(Boolean(a['variantOf'])) - Number(Boolean(b['variantOf'])))
   for (const rows of portionsOf(productsFirst)) {
-    await insert(tx, kept, rows)
+    await insert(tx, kept, rows, now)
     onProgress((done += rows.length))
   }
   // Locks rows in the order of their ids, as orders do. This prevents deadlocks between transactions that change several rows.
@@ -93,7 +95,7 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
     inOrder.filter(({ stockChange }) => stockChange !== undefined),
   )
   for (const changes of groupsOf(inOrder)) {
-    await update(tx, kept, changes)
+    await update(tx, kept, changes, now)
     if (kept.table === 'product') await readUses(tx, { ids: changes.map(({ id }) => id) })
     onProgress((done += changes.length))
   }
@@ -161,28 +163,26 @@ async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
 type Stored = Record<string, Value | string[]>
 
 /** A row with the table's column names, without columns of other tables. */
-function toFields({ columns }: Kept, values: Values): { names: string[]; row: Stored } {
+function toFields({ columns }: Kept, values: Values, now: string): { names: string[]; row: Stored } {
   const own = columns.filter(({ name }) => values[name] !== undefined)
   return {
     names: own.map(({ field }) => field),
-    row: Object.fromEntries(own.map((column) => [column.field, toStored(column, values[column.name]!)])),
+    row: Object.fromEntries(own.map((column) => [column.field, toStored(column, values[column.name]!, now)])),
   }
 }
 
-function toStored({ isSince, choices }: Column, value: Value): Value | string[] {
+function toStored({ isSince, choices }: Column, value: Value, now: string): Value | string[] {
   if (choices) {
     const names = String(value ?? '').split(CHOICES_BETWEEN)
     return Object.keys(choices).filter((each) => names.includes(choices[each]!))
   }
-  return isSince ? since(value) : value
+  if (!isSince) return value
+  return value ? now : null
 }
-
-const since = (isSo: Value): Value => (isSo ? new Date().toISOString() : null)
 
 const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-async function insert(tx: Tx, kept: Kept, rows: Values[]): Promise<void> {
-  const now = new Date().toISOString()
+async function insert(tx: Tx, kept: Kept, rows: Values[], now: string): Promise<void> {
   const whole = rows.map((values) => ({ ...(kept.table === 'product' && { createdAt: now }), ...values }))
   const derived = kept.table === 'product' ? ['uses'] : []
   const names = [...kept.columns.map(({ field }) => field), ...derived]
@@ -190,7 +190,7 @@ async function insert(tx: Tx, kept: Kept, rows: Values[]): Promise<void> {
     `INSERT INTO ${kept.table} (${quoted(names)})
      SELECT ${quoted(names)} FROM json_populate_recordset(NULL::${kept.table}, $1::json)`,
     JSON.stringify(
-      whole.map((values) => ({ ...toFields(kept, values).row, ...(derived.length > 0 && usesIn(values)) })),
+      whole.map((values) => ({ ...toFields(kept, values, now).row, ...(derived.length > 0 && usesIn(values)) })),
     ),
   )
   if (kept.table === 'product')
@@ -204,9 +204,9 @@ const usesIn = ({ care, isFoodSafe }: Values) => ({
   uses: usesOf({ care: care == null ? null : String(care), isFoodSafe: isFoodSafe === true }),
 })
 
-async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
-  const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after).row, id }))
-  const { names } = toFields(kept, changes[0]!.after)
+async function update(tx: Tx, kept: Kept, changes: Change[], now: string): Promise<void> {
+  const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after, now).row, id }))
+  const { names } = toFields(kept, changes[0]!.after, now)
   const sets = names.map((name) => `"${name}" = given."${name}"`)
   // A change that affects only the gallery must also be announced, so the product's row is updated too.
   if (kept.table === 'product') sets.push('updated_at = now()')

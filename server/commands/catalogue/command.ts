@@ -179,8 +179,12 @@ async function readPlan(db: Db, asked: Asked, { terminal }: Call): Promise<Plann
 async function readFrom(db: Db, { source, otherCategory }: Asked): Promise<From | null> {
   if (!source) return null
   const categories = await db.category.findMany({ select: { id: true, name: true } })
-  const products = await db.product.findMany({ select: { id: true, title: true } })
-  return { source, categories, titles: new Map(products.map(({ id, title }) => [id, title])), otherCategory }
+  const products = await db.product.findMany({ select: { id: true, title: true, variant: true, variantOf: true } })
+  const titles = new Map(products.map(({ id, title }) => [id, title]))
+  const variants = new Map(
+    products.flatMap(({ id, variant, variantOf }) => (variant === null ? [] : [[id, { variant, variantOf }]])),
+  )
+  return { source, categories, titles, variants, otherCategory }
 }
 
 async function readFile(file: string, path: string, from: From | null): Promise<CatalogueFile> {

@@ -14,6 +14,7 @@ const KNOWN = {
     { id: 'cups', name: 'Cups' },
   ],
   titles: new Map<string, string>(),
+  variants: new Map<string, { variant: string; variantOf: string | null }>(),
   otherCategory: 'Other',
 }
 
@@ -144,7 +145,8 @@ describe('files of another shop', () => {
       'Products of the type “bundle”, left out: 1 product (line 5).',
       'Products of the type “subscription”, left out: 1 product (line 6).',
     ])
-    expect(types.errors).toEqual([expect.stringMatching(/^“wt-6” has several variants \(lines 7, 8\)/)])
+    expect(types.errors).toEqual([])
+    expect(types.values).toMatchObject([{ id: 'wt-6' }])
     expect(read(fixture('woo-stock.csv'), 'woocommerce').notes).toEqual([
       'Sold out, because the file has no stock (the office changes it): 1 product (line 2).',
       'Stock that is not a whole number from 0, now 0: 3 products (lines 3, 4, 5).',
@@ -383,12 +385,13 @@ describe('WooCommerce in other languages', () => {
     expect(errors).toEqual([])
     expect(values).toEqual([
       {
+        sku: 'P7',
         ...{ id: 'schale', title: 'Schale', description: 'Lang', category: 'bowls', discounted: 499, original: null },
         ...{ stock: 4, weightGrams: 450, dimensions: '20 x 10 x 5.5 cm' },
       },
     ])
     expect(notes).toEqual([
-      `Columns not used: ${headers.sku}, ${headers.position}.`,
+      `Columns not used: ${headers.position}.`,
       'Photos by address, not downloaded without --photos: 1 photo at a.example.',
       'Sale prices outside their dates, not used: 1 product (line 2).',
     ])
@@ -554,5 +557,169 @@ describe('values of other shops', () => {
     [{ 'Length (cm)': '0', 'Width (cm)': '0.00', 'Height (cm)': '' }, null],
   ])('WooCommerce writes the sides %j', (sides, text) => {
     expect(woo(sides).values[0]!['dimensions']).toBe(text)
+  })
+})
+
+/** A further row of a product has only what belongs to its variant. */
+const NEXT = { Title: '', 'Body (HTML)': '', Type: '', Published: '', Status: '' }
+const attributesOf = (values: string[]): Row =>
+  Object.fromEntries(
+    values.flatMap((value, i) => [
+      [`Attribute ${i + 1} name`, `A${i + 1}`],
+      [`Attribute ${i + 1} value(s)`, value],
+      [`Attribute ${i + 1} visible`, '1'],
+      [`Attribute ${i + 1} global`, '0'],
+    ]),
+  )
+
+describe('variants', () => {
+  it('of a Shopify file are the rows of one handle, the cheapest first', () => {
+    const { values, errors, notes } = shopify(
+      {
+        'Option1 Name': 'Glaze',
+        'Option1 Value': 'White',
+        'Option2 Name': 'Size',
+        'Option2 Value': 'Large',
+        'Variant Price': '900',
+      },
+      { ...NEXT, 'Option1 Value': 'Blue', 'Option2 Value': 'Small', 'Variant Price': '499', 'Variant SKU': 'B-S' },
+      { ...NEXT, 'Option1 Value': 'Blue: dark; #aabbcc', 'Option2 Value': '', 'Variant Price': '600' },
+      { ...NEXT, 'Option1 Value': 'white', 'Option2 Value': 'large', 'Variant Price': '950' },
+      { ...NEXT, 'Option1 Value': 'Gold', 'Option2 Value': 'Large', 'Variant Price': '0' },
+    )
+    expect(errors).toEqual([])
+    expect(values).toMatchObject([
+      { id: 'pot', title: 'A pot', variantOf: null, variant: 'Glaze: Blue; Size: Small', discounted: 499, sku: 'B-S' },
+      {
+        id: 'pot-white-large',
+        title: 'A pot, White, Large',
+        variantOf: 'pot',
+        variant: 'Glaze: White; Size: Large',
+        discounted: 900,
+      },
+      { id: 'pot-blue-dark-aabbcc-any', variantOf: 'pot', variant: 'Glaze: Blue dark aabbcc; Size: Any' },
+    ])
+    for (const each of values) expect(each).toMatchObject({ description: 'Thrown', category: 'bowls', stock: 3 })
+    expect(notes).toContain('Variants with the options of another, left out: 1 product (line 5).')
+    expect(notes).toContain('Without a price, left out: 1 product (line 6).')
+  })
+
+  it('of one row with a default title are none', () => {
+    const { values } = shopify({ 'Option1 Name': 'Title', 'Option1 Value': 'Default Title' })
+    expect(values).toHaveLength(1)
+    expect(values[0]).not.toHaveProperty('variant')
+  })
+
+  it('keep their ids and the first variant when the prices change', () => {
+    const rows = (first: string, second: string) =>
+      fileOf({ Handle: 'pot', Title: 'A pot', 'Body (HTML)': 'x', Type: 'Bowls', 'Option1 Name': 'Size' }, [
+        { 'Option1 Value': 'S', 'Variant Price': first },
+        { 'Option1 Value': 'L', 'Variant Price': second },
+      ])
+    const known = {
+      titles: new Map([
+        ['pot', 'A pot'],
+        ['pot-large', 'A pot, L'],
+      ]),
+      variants: new Map([
+        ['pot', { variant: 'Size: S', variantOf: null }],
+        ['pot-large', { variant: 'Size: L', variantOf: 'pot' }],
+      ]),
+    }
+    const { values } = read(rows('700', '600'), 'shopify', known)
+    expect(values).toMatchObject([
+      { id: 'pot', variant: 'Size: S', discounted: 700 },
+      { id: 'pot-large', variant: 'Size: L', discounted: 600 },
+    ])
+  })
+
+  it.each([
+    ['Attribute 1 name', 'Attribute 1 value(s)', 'Attribute 1 visible', 'Attribute 1 global'],
+    ['Nombre del atributo 1', 'Valor(es) del atributo 1', 'Atributo visible 1', 'Atributo global 1'],
+    ['属性1の名前', '属性1の値', '属性1を表示', '属性1グローバル'],
+  ])('of WooCommerce have the attributes in %s', (name, value, visible, isGlobal) => {
+    const attribute = { [visible]: '1', [isGlobal]: '0' }
+    const { values, errors } = woo(
+      {
+        Type: 'variable',
+        ID: '7',
+        SKU: 'POT',
+        'Regular price': '',
+        'Weight (kg)': '0.5',
+        [name]: 'Glaze',
+        [value]: 'Red, Blue',
+        ...attribute,
+      },
+      {
+        Type: 'variation',
+        ID: '8',
+        SKU: 'POT-R',
+        Parent: 'POT',
+        Name: 'A pot - Red',
+        Description: '',
+        'Regular price': '700',
+        [name]: 'Glaze',
+        [value]: 'Red',
+        ...attribute,
+      },
+      {
+        Type: 'variation',
+        ID: '9',
+        Parent: 'id:7',
+        Name: 'A pot - Blue',
+        Description: '',
+        'Regular price': '600',
+        'Weight (kg)': '0.7',
+        Stock: '',
+        'In stock?': '0',
+        [name]: 'Glaze',
+        [value]: 'Blue',
+        ...attribute,
+      },
+    )
+    expect(errors).toEqual([])
+    expect(values).toMatchObject([
+      {
+        id: 'a-pot',
+        title: 'A pot',
+        variant: 'Glaze: Blue',
+        discounted: 600,
+        weightGrams: 700,
+        stock: 0,
+        category: 'bowls',
+      },
+      {
+        id: 'a-pot-red',
+        title: 'A pot, Red',
+        description: 'Thrown',
+        variantOf: 'a-pot',
+        variant: 'Glaze: Red',
+        weightGrams: 500,
+        sku: 'POT-R',
+      },
+    ])
+  })
+
+  it('without attributes have the ends of their names', () => {
+    const { values } = woo(
+      { Type: 'variable', 'Regular price': '' },
+      { Type: 'variation', Parent: 'id:7', Name: 'A pot - Red' },
+      { Type: 'variation', Parent: 'id:7', Name: 'Other' },
+    )
+    expect(values.map(({ variant }) => variant)).toEqual(['Variant: Red', 'Variant: 2'])
+  })
+
+  it('of one product are at most 100, with at most 3 options', () => {
+    const { values, notes } = woo(
+      { Type: 'variable', 'Regular price': '' },
+      ...Array.from({ length: 102 }, (_, i) => ({
+        Type: 'variation',
+        Parent: 'id:7',
+        ...attributesOf(['a', 'b', 'c', `d${i}`]),
+      })),
+    )
+    expect(values).toHaveLength(100)
+    expect(values[1]).toMatchObject({ variant: 'A1: a; A2: b; A3: c, d1' })
+    expect(notes).toContain('Variants after the first 100, left out: 2 products (lines 103, 104).')
   })
 })

@@ -1,14 +1,17 @@
 /** Rewrites the product file of another shop system as a file with our columns. */
 import { RESERVED_IDS } from '../../../domain/office/goods/productIds'
+import { fullTitle } from '../../../domain/catalogue/variants'
 import { addressOf } from '../../../shared/slug'
 import { unguard } from '../../../shared/csvCells'
 import { PRODUCT_FIELDS } from '../../../shared/goods'
 import { hasWords, line as oneLine } from '../../../shared/text'
+import { valuesOf } from '../../../shared/variants'
 import type { FileError } from '../catalogueFile'
 import { isId } from '../columns'
-import { linesOf, Notes } from './notes'
+import { Notes } from './notes'
 import { photosNote, photosOf, type FilePhoto } from './photoUrls'
 import type { Cells, Source } from './source'
+import { variantsOf, type OptionColumns } from './variants'
 
 export interface Line {
   record: string[]
@@ -45,6 +48,8 @@ export interface Known {
   categories: readonly { id: string; name: string }[]
   /** The titles of the shop's products by id. */
   titles: ReadonlyMap<string, string>
+  /** Of the shop's products that have variants, by id. `variantOf` is null for the product's own variant. */
+  variants: ReadonlyMap<string, { variant: string; variantOf: string | null }>
   /** The category of products without one. */
   otherCategory: string
 }
@@ -72,60 +77,67 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
   const theirs = new Set(indexes.values())
   const own = new Map(headers.flatMap((name, i) => (known.columns.has(name) && !theirs.has(i) ? [[name, i]] : [])))
   const notes = new Notes()
-  const products = productsOf(lines, indexes, source)
-  const kept = products.filter(({ cells, first }) => {
-    const reason = cellOf(first, own.get('discounted')) === '' ? source.leftOut(cells) : null
-    if (reason !== null) notes.add(reason, first.line)
+  const isGoods = ({ cells, line }: Row) => {
+    const reason = cellOf(line, own.get('discounted')) === '' ? source.leftOut(cells) : null
+    if (reason !== null) notes.add(reason, line.line)
     return reason === null
-  })
-  const single = kept.filter(({ cells, lines, isVariable }) => {
-    if (lines.length === 1 && !isVariable) return true
-    const id = idFrom(source.nameOf(cells))
-    const message = `“${id}” has several variants (${linesOf(lines)}). A product of this shop has one price and one stock. Give each variant a row with a different name`
-    errors.push({ line: lines[0]!, message })
-    return false
+  }
+  const kept = productsOf(lines, indexes, source).flatMap((product) => {
+    if (product.sold.length === 0) notes.add(source.leftOut(product.cells) ?? WITHOUT_VARIANT, product.first.line)
+    const sold = product.sold.filter(isGoods)
+    return sold.length > 0 ? [{ ...product, sold }] : []
   })
   const categories = new Categories(known)
-  const categoryIds = single.map(({ cells, first }) => {
+  const categoryIds = kept.map(({ cells, first }) => {
     const named = cellOf(first, own.get('category')) || source.categoryOf(cells)
     return hasWords(named) ? categories.idOf(named, first.line) : null
   })
-  const ids = idsOf(single, { source, known, own: own.get('id'), categories })
+  const ids = idsOf(kept, { source, known, own: own.get('id'), categories })
   const photoNotes = new Notes()
-  const photos = single.flatMap(({ rows }, i) =>
-    photosOf(ids[i]!, rows, source, (kind, line) => photoNotes.add(kind, line)),
+  const options = source.optionsOf(headers)
+  const goods = goodsOf(kept, ids, { source, known, options, own, categories, notes })
+  const photos = goods.flatMap(({ id, product, row, wholeId }) =>
+    photosOf(id, wholeId === '' ? product.rows : photoRowsOf(product, row, source), source, (kind, line) =>
+      photoNotes.add(kind, line),
+    ),
   )
-  const columns = columnsOf(source, { indexes, own })
-  const converted = single.map(({ cells, first }, i): Line => {
-    const id = ids[i]!
+  const columns = columnsOf(source, { indexes, own, hasVariants: goods.some(({ variant }) => variant !== '') })
+  const converted = goods.map(({ id, productIndex, product, row: { cells, line }, variant, wholeId }): Line => {
     const isNew = !known.titles.has(id)
-    const note = (kind: string) => notes.add(kind, first.line)
+    const note = (kind: string) => notes.add(kind, line.line)
     const record = columns.map(({ name, ownIndex, read }) => {
-      const written = cellOf(first, ownIndex)
+      const written = cellOf(line, ownIndex) || (name === 'discounted' ? '' : cellOf(product.first, ownIndex))
       if (name === 'id') return id
+      if (name === 'variantOf') return wholeId
+      if (name === 'variant') return variant
       if (name === 'category') {
-        const category = categoryIds[i]
+        const category = categoryIds[productIndex]
         if (category) return category
         if (!isNew) return ''
         note(`In the category ${known.otherCategory}, because the file names none (--category NAME chooses another)`)
-        return categories.idOf(known.otherCategory, first.line)
+        return categories.idOf(known.otherCategory, line.line)
       }
       const value = written || read?.(cells, note) || ''
       if (name === 'stock' && value === '' && isNew) note(UNCOUNTED)
-      if (name === 'title') return cut(value, PRODUCT_FIELDS.title.maximum, note)
+      if (name === 'title') {
+        const title = cut(value, PRODUCT_FIELDS.title.maximum, note)
+        return wholeId === '' ? title : fullTitle({ title, variant, variantOf: null })
+      }
       if (name !== 'description') return value
       if (hasWords(value)) return cut(value, PRODUCT_FIELDS.description.maximum, note)
       if (!isNew) return ''
       note('Without a description, which is now the title')
       return oneLine(source.columns['title']!.read(cells, note))
     })
-    return { record, line: first.line }
+    return { record, line: line.line }
   })
   if (!columns.some(({ name }) => name === 'stock'))
-    single.forEach(({ first }, i) => {
-      if (!known.titles.has(ids[i]!)) notes.add(UNCOUNTED, first.line)
-    })
-  const used = new Set([...columns.flatMap(({ ownIndex, from }) => [ownIndex, ...from]), ...quietOf(source, indexes)])
+    for (const { id, row } of goods) if (!known.titles.has(id)) notes.add(UNCOUNTED, row.line.line)
+  const used = new Set([
+    ...columns.flatMap(({ ownIndex, from }) => [ownIndex, ...from]),
+    ...quietOf(source, indexes),
+    ...options.flatMap(({ name, value }) => [name, value]),
+  ])
   return {
     header: columns.map(({ name }) => name),
     numbers: columns.map(({ ownIndex, from }) => (ownIndex ?? from[0] ?? 0) + 1),
@@ -141,44 +153,126 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known, 
   }
 }
 
+const WITHOUT_VARIANT = 'Products with variants whose rows are missing, left out'
 const UNCOUNTED = 'Sold out, because the file has no stock (the office changes it)'
 
 /** Spreadsheets and WooCommerce write an apostrophe before a minus sign. */
 const cellOf = ({ record }: Line, index: number | undefined): string =>
   index === undefined ? '' : unguard((record[index] ?? '').trim()).trim()
 
+/** A row that is sold: a product or one of its variants. */
+interface Row {
+  line: Line
+  /** The row's cells, with those that it has from the product's first row. */
+  cells: Cells
+  ownCells: Cells
+  at: (index: number) => string
+}
+
 interface Product {
   first: Line
   cells: Cells
-  /** The lines of the product and of its further variants. */
-  lines: number[]
   /** All rows of the product, including those that only add a photo. */
   rows: { cells: Cells; line: number }[]
-  isVariable: boolean
+  sold: Row[]
 }
 
 function productsOf(lines: Line[], indexes: Map<string, number>, source: Source): Product[] {
   const products: Product[] = []
   const byKey = new Map<string, Product>()
+  let before: Product | undefined
+  let isBeforeVariable = false
   for (const each of lines) {
-    const cells: Cells = (name) => cellOf(each, indexes.get(name))
-    const { keys, isVariable, isVariant, isPhoto } = source.roleOf(cells)
-    const before = products.at(-1)
+    const own: Cells = (name) => cellOf(each, indexes.get(name))
+    const { keys, isVariable, isVariant, isPhoto, isWhole } = source.roleOf(own)
     const known =
       keys.map((key) => byKey.get(key)).find((product) => product) ??
-      (isVariant && before?.isVariable ? before : undefined)
-    const row = { cells, line: each.line }
-    known?.rows.push(row)
-    if (isPhoto) continue
-    if (known) known.lines.push(each.line)
-    else {
-      const product = { first: each, cells, lines: [each.line], rows: [row], isVariable }
-      products.push(product)
-      for (const key of keys) byKey.set(key, product)
+      (isVariant && isBeforeVariable ? before : undefined)
+    const product = known ?? { first: each, cells: own, rows: [], sold: [] }
+    product.rows.push({ cells: own, line: each.line })
+    if (isPhoto && !known) continue
+    if (!isPhoto && !isWhole) {
+      const cells: Cells = (name) => {
+        if (source.shared.includes(name)) return product.cells(name)
+        return own(name) || (source.inherited.includes(name) ? product.cells(name) : '')
+      }
+      product.sold.push({ line: each, cells, ownCells: own, at: (index) => cellOf(each, index) })
     }
+    if (known) continue
+    products.push(product)
+    for (const key of keys) byKey.set(key, product)
+    before = product
+    isBeforeVariable = isVariable
   }
   return products
 }
+
+interface Good {
+  id: string
+  /** The id of the product of which this is a further variant, or empty. */
+  wholeId: string
+  variant: string
+  product: Product
+  productIndex: number
+  row: Row
+}
+
+interface Making {
+  source: Source
+  known: Known
+  options: OptionColumns[]
+  own: Map<string, number>
+  categories: Categories
+  notes: Notes
+}
+
+/** The rows of our file: products, each followed by its further variants. */
+function goodsOf(
+  products: Product[],
+  ids: string[],
+  { source, known, options, own, categories, notes }: Making,
+): Good[] {
+  const taken = new Set(ids)
+  const storedIds = new Map([...known.variants].map(([id, { variant, variantOf }]) => [`${variantOf} ${variant}`, id]))
+  const title = (cells: Cells) => source.columns['title']!.read(cells, () => {})
+  const selling = (cells: Cells) => source.columns['discounted']!.read(cells, () => {})
+  return products.flatMap((product, productIndex) => {
+    const wholeId = ids[productIndex]!
+    const first = {
+      line: product.first,
+      cells: product.cells,
+      ownCells: product.cells,
+      at: (index: number) => cellOf(product.first, index),
+    }
+    const was = known.variants.get(wholeId)?.variant ?? null
+    const note = ({ line }: Row, kind: string) => notes.add(kind, line.line)
+    const named = { options, title, selling, was, note }
+    const idColumn = own.get('id')
+    return variantsOf<Row>(first, product.sold, named).map(({ row, variant }, i): Good => {
+      if (i === 0) return { id: wholeId, wholeId: '', variant, product, productIndex, row }
+      const stored = storedIds.get(`${wholeId} ${variant}`)
+      const wanted = cellOf(row.line, idColumn) || addressOf(`${wholeId} ${valuesOf(variant)}`, MAX_ID_LENGTH)
+      const isTaken = (id: string) => taken.has(id) || categories.ids.has(id) || known.titles.has(id)
+      const id = stored ?? freeId(wanted, isTaken)
+      taken.add(id)
+      return { id, wholeId, variant, product, productIndex, row }
+    })
+  })
+}
+
+/** The rows with the photo of a further variant: its own, or else the first photo of the product. */
+function photoRowsOf({ rows }: Product, { line }: Row, { photos, variantPhoto }: Source) {
+  const own = rows.find((row) => row.line === line.line)
+  if (own && own.cells(variantPhoto) !== '')
+    return [{ line: own.line, cells: (name: string) => (name === photos ? own.cells(variantPhoto) : '') }]
+  const first = rows.find(({ cells }) => cells(photos) !== '')
+  return first
+    ? [{ line: first.line, cells: (name: string) => (name === photos ? firstUrl(first.cells(name)) : '') }]
+    : []
+}
+
+/** WooCommerce writes all photos of a product into one cell. */
+const firstUrl = (cell: string): string => cell.split(/, *(?=https?:)/i)[0]!
 
 interface OurColumn {
   name: string
@@ -188,8 +282,14 @@ interface OurColumn {
   read?: Source['columns'][string]['read']
 }
 
+/** Columns that a file without them gets too. */
+const ALWAYS = ['category', 'variantOf', 'variant']
+
 /** Our columns for which the file has a column. */
-function columnsOf(source: Source, { indexes, own }: { indexes: Map<string, number>; own: Map<string, number> }) {
+function columnsOf(
+  source: Source,
+  { indexes, own, hasVariants }: { indexes: Map<string, number>; own: Map<string, number>; hasVariants: boolean },
+) {
   const indexesFrom = (names: readonly string[]) =>
     names.flatMap((name) => (indexes.has(name) ? [indexes.get(name)!] : []))
   const mapped: OurColumn[] = [
@@ -200,10 +300,12 @@ function columnsOf(source: Source, { indexes, own }: { indexes: Map<string, numb
       ownIndex: own.get(name.toLowerCase()),
     })),
   ]
+  if (hasVariants)
+    for (const name of ['variantOf', 'variant']) mapped.push({ name, ownIndex: own.get(name.toLowerCase()), from: [] })
   const names = new Set(mapped.map(({ name }) => name.toLowerCase()))
   const further = [...own].filter(([name]) => !names.has(name))
   return [
-    ...mapped.filter(({ name, from, ownIndex }) => name === 'category' || from.length > 0 || ownIndex !== undefined),
+    ...mapped.filter(({ name, from, ownIndex }) => ALWAYS.includes(name) || from.length > 0 || ownIndex !== undefined),
     ...further.map(([name, ownIndex]): OurColumn => ({ name, ownIndex, from: [] })),
   ]
 }

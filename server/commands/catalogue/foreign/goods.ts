@@ -1,4 +1,5 @@
 /** Values that several shop systems write in the same way. */
+import { PRODUCT_FIELDS } from '../../../shared/goods'
 import { line } from '../../../shared/text'
 import { wholeNumber } from '../../../shared/wholeNumber'
 import type { Note } from './source'
@@ -27,6 +28,9 @@ export function formerPrice(cell: string, selling: string, note: Note): string {
   if (price !== null && rupees(former) <= rupees(price)) return ''
   return sellingPrice(cell, note)
 }
+
+/** A longer number is cut. */
+export const skuOf = (cell: string): string => line(cell).slice(0, PRODUCT_FIELDS.sku.maximum)
 
 /** Empty if the file does not count the stock. */
 export function stockOf(cell: string, note: Note): string {

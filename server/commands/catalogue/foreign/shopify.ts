@@ -2,7 +2,7 @@
 import { line } from '../../../shared/text'
 import { plainText } from './plainText'
 import type { Cells, Source } from './source'
-import { innermost, sellingPrice, formerPrice, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
+import { innermost, sellingPrice, formerPrice, skuOf, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
 import { grams } from './values'
 
 /** Handles in other scripts are percent-encoded in some exports. */
@@ -31,7 +31,11 @@ export const shopify: Source = {
     published: ['published', 'published on online store'],
     status: ['status'],
     optionName: ['option1 name'],
+    optionName2: ['option2 name'],
+    optionName3: ['option3 name'],
     option: ['option1 value'],
+    option2: ['option2 value'],
+    option3: ['option3 value'],
     sku: ['variant sku', 'sku'],
     grams: ['variant grams', 'weight value (grams)'],
     unit: ['variant weight unit', 'weight unit for display'],
@@ -41,6 +45,7 @@ export const shopify: Source = {
     compare: ['variant compare at price', 'compare-at price'],
     shipping: ['variant requires shipping', 'requires shipping'],
     giftCard: ['gift card'],
+    variantImage: ['variant image', 'variant image url'],
     image: ['image src', 'product image url', 'image source'],
     imagePosition: ['image position'],
     imageAlt: ['image alt text'],
@@ -55,6 +60,7 @@ export const shopify: Source = {
       from: ['quantity'],
       read: (cells, note) => (isCounted(cells) ? stockOf(cells('quantity'), note) : ''),
     },
+    sku: { from: ['sku'], read: (cells) => skuOf(cells('sku')) },
     weightGrams: {
       from: ['grams'],
       read(cells, note) {
@@ -73,7 +79,12 @@ export const shopify: Source = {
     'type',
     'category',
     'optionName',
+    'optionName2',
+    'optionName3',
     'option',
+    'option2',
+    'option3',
+    'variantImage',
     'tracker',
     'unit',
     'shipping',
@@ -83,10 +94,19 @@ export const shopify: Source = {
     'imageAlt',
   ],
   photos: 'image',
+  optionsOf: (headers) =>
+    [1, 2, 3].flatMap((n) => {
+      const [name, value] = [headers.indexOf(`option${n} name`), headers.indexOf(`option${n} value`)]
+      return name < 0 || value < 0 ? [] : [{ name, value }]
+    }),
+  shared: ['handle', 'title', 'body', 'type', 'category', 'published', 'status', 'giftCard'],
+  inherited: ['shipping'],
+  variantPhoto: 'variantImage',
   roleOf: (cells) => ({
     keys: cells('handle') === '' ? [] : [cells('handle')],
     isVariable: false,
     isVariant: false,
+    isWhole: false,
     isPhoto: ['title', 'price', 'option', 'sku'].every((name) => cells(name) === ''),
   }),
   leftOut(cells) {

@@ -3,6 +3,8 @@
 /** The cells of one row by our name for the file's column, without blanks at the ends. Empty for a missing column. */
 export type Cells = (header: string) => string
 
+import type { OptionColumns } from './variants'
+
 /** Counts something that the conversion changes or leaves out. */
 export type Note = (kind: string) => void
 
@@ -23,6 +25,8 @@ interface Role {
   isVariant: boolean
   /** True for a row that only adds a photo. */
   isPhoto: boolean
+  /** True for a row about the whole product, which has variants in other rows. */
+  isWhole: boolean
 }
 
 export interface Source {
@@ -36,6 +40,14 @@ export interface Source {
   /** Columns that are used in another way, or that are reported in a separate sentence. */
   others: readonly string[]
   photos: string
+  /** The columns with names and values of options, in the order of the file. */
+  optionsOf(headers: readonly string[]): OptionColumns[]
+  /** The columns that only the product's first row has, or that count for all of its variants. */
+  shared: readonly string[]
+  /** The columns that a variant has from the product if its own cell is empty. */
+  inherited: readonly string[]
+  /** The column of a variant's own photo. */
+  variantPhoto: string
   roleOf(cells: Cells): Role
   /** The kind of goods that this shop does not sell, such as gift cards. Null for goods. */
   leftOut(cells: Cells): string | null

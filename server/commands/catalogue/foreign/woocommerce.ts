@@ -2,7 +2,8 @@
 import { line } from '../../../shared/text'
 import { plainText } from './plainText'
 import type { Cells, Note, Source } from './source'
-import { formerPrice, innermost, sellingPrice, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
+import type { OptionColumns } from './variants'
+import { formerPrice, innermost, sellingPrice, skuOf, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
 import { amount, grams, isWithin, WEIGHT_UNITS } from './values'
 import { WOO_HEADERS, type WooHeader } from './wooHeaders'
 
@@ -107,6 +108,26 @@ const typesOf = (cells: Cells): string[] =>
     .map((each) => line(each).toLowerCase())
     .filter(Boolean)
 
+/** The fewest columns of an attribute: name, values, visible and global. A download has three. */
+const COLUMNS_OF_ATTRIBUTE = 4
+
+/**
+ * The columns of `Attribute 1 name` and `Attribute 1 value(s)` in any language: of all headers with the same number, the first two. The
+ * file has them in this order.
+ */
+function attributesIn(headers: readonly string[]): OptionColumns[] {
+  const byNumber = new Map<string, number[]>()
+  for (const [i, header] of headers.entries()) {
+    const [number] = header.startsWith('meta') ? [] : (header.match(/[0-9]+/g) ?? [])
+    if (number !== undefined) byNumber.set(number, [...(byNumber.get(number) ?? []), i])
+  }
+  return [...byNumber.values()].flatMap((indexes) => {
+    // A download with the same number comes before the attribute.
+    const own = indexes.length >= 2 * COLUMNS_OF_ATTRIBUTE - 1 ? indexes.slice(COLUMNS_OF_ATTRIBUTE - 1) : indexes
+    return own.length < COLUMNS_OF_ATTRIBUTE ? [] : [{ name: own[0]!, value: own[1]! }]
+  })
+}
+
 const GOODS = ['simple', 'variable', 'variation']
 const MAX_TYPE_LENGTH = 40
 
@@ -140,6 +161,7 @@ export const woocommerce: Source = {
       read: (cells, note) =>
         cells('stock') === '' && /^(0|no)$/i.test(cells('inStock')) ? '0' : stockOf(cells('stock'), note),
     },
+    sku: { from: ['sku'], read: (cells) => skuOf(cells('sku')) },
     weightGrams: {
       from: weightColumns,
       read(cells, note) {
@@ -158,13 +180,17 @@ export const woocommerce: Source = {
   },
   others: ['id', 'type', 'inStock', 'saleStarts', 'saleEnds', 'categories', 'images', 'parent'],
   photos: 'images',
+  optionsOf: attributesIn,
+  shared: ['id', 'name', 'description', 'shortDescription', 'categories', 'published', 'visibility'],
+  inherited: [...weightColumns, ...sideColumns],
+  variantPhoto: 'images',
   roleOf(cells) {
     const types = typesOf(cells)
     if (types.includes('variation'))
-      return { keys: [cells('parent')], isVariable: true, isVariant: true, isPhoto: false }
+      return { keys: [cells('parent')], isVariable: true, isVariant: true, isPhoto: false, isWhole: false }
     const isVariable = types.includes('variable')
     const own = [`id:${cells('id')}`, cells('sku')].filter((key) => key !== '' && key !== 'id:')
-    return { keys: isVariable ? own : [], isVariable, isVariant: false, isPhoto: false }
+    return { keys: isVariable ? own : [], isVariable, isVariant: false, isPhoto: false, isWhole: isVariable }
   },
   leftOut(cells) {
     const types = typesOf(cells)
@@ -172,7 +198,7 @@ export const woocommerce: Source = {
     if (other !== undefined)
       return LEFT_OUT[other] ?? `Products of the type “${other.slice(0, MAX_TYPE_LENGTH)}”, left out`
     const isPriced = [cells('salePrice'), cells('regularPrice')].some((price) => (amount(price) ?? 0) !== 0)
-    return isPriced || types.includes('variable') || types.includes('variation') ? null : WITHOUT_PRICE
+    return isPriced || types.includes('variable') ? null : WITHOUT_PRICE
   },
   idFrom: ['name', 'id'],
   nameOf: (cells) => [named(cells('name')), cells('id')],
