@@ -293,7 +293,7 @@ describe('the quantity', () => {
     await setStock(shopfront.app, { [jar]: 3 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/cart')
     const line = page.getByRole('article', { name: 'Grand Moon Jar' })
-    await line.getByText('Only 3 left of Grand Moon Jar.').waitFor()
+    await line.getByText('Only 3 left of Grand Moon Jar, Milk white.').waitFor()
     const more = line.getByRole('button', { name: 'Increase quantity' })
     expect(await more.isDisabled()).toBe(true)
     await expectNoSidewaysScroll(page)

@@ -187,7 +187,7 @@ function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFi
     return null
   }
   const columns = new Set(columnsByName(PRODUCTS).keys())
-  const converted = convert(sheet, source, { ...known, columns }, file.errors)
+  const converted = convert(sheet, source, { ...known, columns })
   file.notes.push(...converted.notes)
   file.photos = converted.photos
   const { id, name } = Object.fromEntries(CATEGORIES.columns.map((column) => [column.name, column])) as CategoryColumns

@@ -6,7 +6,6 @@ import { unguard } from '../../../shared/csvCells'
 import { PRODUCT_FIELDS } from '../../../shared/goods'
 import { hasWords, line as oneLine } from '../../../shared/text'
 import { valuesOf } from '../../../shared/variants'
-import type { FileError } from '../catalogueFile'
 import { isId } from '../columns'
 import { Notes } from './notes'
 import { photosNote, photosOf, type FilePhoto } from './photoUrls'
@@ -71,7 +70,7 @@ export function indexesOf(headers: readonly string[], source: Source): Map<strin
 }
 
 /** The file's columns that have our names, such as `rating`, count more than what the other columns say. */
-export function convert({ header, lines }: Sheet, source: Source, known: Known, errors: FileError[]): Converted {
+export function convert({ header, lines }: Sheet, source: Source, known: Known): Converted {
   const headers = headersOf(header)
   const indexes = indexesOf(headers, source)
   const theirs = new Set(indexes.values())

@@ -108,24 +108,27 @@ const typesOf = (cells: Cells): string[] =>
     .map((each) => line(each).toLowerCase())
     .filter(Boolean)
 
-/** The fewest columns of an attribute: name, values, visible and global. A download has three. */
+/** The word attribute in the languages of the headers. */
+const ATTRIBUTE = /att?r[iy]b|属性|nitelik|kenmerk|eigenschap|egenskap|cecha/i
+/** The fewest columns of an attribute: name, values, visible and global. A download has at most three. */
 const COLUMNS_OF_ATTRIBUTE = 4
 
 /**
- * The columns of `Attribute 1 name` and `Attribute 1 value(s)` in any language: of all headers with the same number, the first two. The
- * file has them in this order.
+ * The columns of `Attribute 1 name` and `Attribute 1 value(s)` in any language: the first two of the headers with that number. The file has
+ * them in this order.
  */
 function attributesIn(headers: readonly string[]): OptionColumns[] {
-  const byNumber = new Map<string, number[]>()
-  for (const [i, header] of headers.entries()) {
+  const numbered = headers.flatMap((header, i) => {
     const [number] = header.startsWith('meta') ? [] : (header.match(/[0-9]+/g) ?? [])
-    if (number !== undefined) byNumber.set(number, [...(byNumber.get(number) ?? []), i])
-  }
-  return [...byNumber.values()].flatMap((indexes) => {
-    // A download with the same number comes before the attribute.
-    const own = indexes.length >= 2 * COLUMNS_OF_ATTRIBUTE - 1 ? indexes.slice(COLUMNS_OF_ATTRIBUTE - 1) : indexes
-    return own.length < COLUMNS_OF_ATTRIBUTE ? [] : [{ name: own[0]!, value: own[1]! }]
+    return number === undefined ? [] : [{ i, header, number }]
   })
+  const named = numbered.filter(({ header }) => ATTRIBUTE.test(header))
+  const byNumber = new Map<string, number[]>()
+  for (const { i, number } of named.length > 0 ? named : numbered)
+    byNumber.set(number, [...(byNumber.get(number) ?? []), i])
+  return [...byNumber.values()].flatMap(([name, value, ...more]) =>
+    name === undefined || value === undefined || more.length < COLUMNS_OF_ATTRIBUTE - 2 ? [] : [{ name, value }],
+  )
 }
 
 const GOODS = ['simple', 'variable', 'variation']
