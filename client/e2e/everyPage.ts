@@ -120,7 +120,7 @@ export const VISITORS_PAGES: Record<Exclude<keyof typeof PAGES, keyof ReturnType
     '/products?search=bowl',
     '/products?search=zzzz',
   ],
-  product: [paths.product(BOWL), paths.product('grand-moon-jar'), paths.product('tea-for-two-set', { glaze: 'oat' })],
+  product: [paths.product(BOWL), paths.product('grand-moon-jar', { glaze: 'celadon' })],
   studio: [paths.studio()],
   help: HELP_TOPICS.map(paths.help),
   login: [paths.login()],
