@@ -86,7 +86,13 @@ async function accountMails(): Promise<Map<string, ComposedMail>> {
   const codes: Record<CodeMailKind, string | null> = { CODE: null, WELCOME: null, EMAIL_CHANGE: id, NEWS_CODE: null }
   await app.shop.db.$transaction(async (tx) => {
     for (const kind of Object.keys(codes) as CodeMailKind[])
-      await mailCode(app.shop, tx, { email, userId: codes[kind], networks, browser: null }, kind)
+      await mailCode(
+        app.shop,
+        tx,
+        // A mailbox gets three codes an hour.
+        { email: kind === 'NEWS_CODE' ? `visitor-${email}` : email, userId: codes[kind], networks, browser: null },
+        kind,
+      )
     await mailNotice(tx, email, 'EMAIL_CHANGED')
     await mailNotice(tx, email, 'CODES_CLOSED')
     await addMessages(tx, [accountMessage(id, { type: 'APP_CODES_CLOSED', at: new Date().toISOString() })])
