@@ -17,6 +17,7 @@ import {
   type Buyer,
   type Owner,
 } from '../everyPage'
+import { fullTitle } from '../../../server/domain/catalogue/variants'
 
 const shopfront = openShopfront(EVERY_FEATURE)
 
@@ -32,12 +33,15 @@ const PERSONAL = [NAME, STREET, CITY, STATE, FIRST, FAMILY]
 const [TITLE, ROLE, KEY, TEXT, REASON] = ['רُقَيَّة', 'שירה לוי', 'زینب', 'ܡܪܝܡ', 'דוד בן־גוריון'] as const
 const TEXTS = [...PERSONAL, TITLE, ROLE, KEY, TEXT, REASON]
 
+/** The titles with the values of variants, which are one text. */
+let fullTitles: string[]
 let buyer: Buyer
 let owner: Owner
 let dialogs: string[]
 beforeAll(async () => {
   const { db } = shopfront.app.shop
   await db.product.updateMany({ data: { title: TITLE } })
+  fullTitles = (await db.product.findMany()).map(fullTitle).filter((title) => title !== TITLE)
   buyer = await newBuyer(shopfront.app, { name: NAME, street: STREET, city: CITY, state: STATE })
   owner = await newOwner(shopfront.app, buyer, FAMILY)
   await db.user.updateMany({ where: { role: 'STAFF' }, data: { firstName: FIRST, lastName: FAMILY } })
@@ -77,7 +81,7 @@ beforeAll(async () => {
  */
 const mixedTexts = (page: Page) =>
   page.evaluate(
-    ([texts, personal]) => {
+    ([texts, personal, titles]) => {
       const isolated = /\u2068[^\u2068\u2069]*\u2069/g
       const isIn = (text: string, list: string[]) => list.some((each) => text.includes(each))
       const found: string[] = []
@@ -101,14 +105,14 @@ const mixedTexts = (page: Page) =>
         )
         const others = line.map((node) => {
           const known = node.textContent!.replace(isolated, '')
-          return texts.reduce((left, each) => left.replaceAll(each, ''), known)
+          return [...titles, ...texts].reduce((left, each) => left.replaceAll(each, ''), known)
         })
         const isMixed = others.some((each) => /[\p{L}\d(),.?:]/u.test(each))
         if (isMixed || (!isIsolated && isIn(bare, personal))) found.push(around.outerHTML.slice(0, 200))
       }
       return found
     },
-    [TEXTS, PERSONAL] as const,
+    [TEXTS, PERSONAL, fullTitles] as const,
   )
 
 /** Opens the pages and returns what is wrong on each, and how many of the texts they show. */

@@ -90,7 +90,10 @@ export function Component() {
       {wanted.of && (
         <p>
           Only the variants of{' '}
-          <Link to={officePaths.product(wanted.of)}>{products.nodes[0]?.product.title ?? wanted.of}</Link>.{' '}
+          <Link to={officePaths.product(wanted.of)}>
+            <bdi>{products.nodes[0]?.product.title ?? wanted.of}</bdi>
+          </Link>
+          .{' '}
           <Link to={officePaths.goods()} className="text-link">
             All products
           </Link>
