@@ -68,6 +68,12 @@ const FILLERS = [
    SELECT gen_random_uuid(), id, 0, '', '', '', 1, 1, 1, 2, 1, now() FROM shop_order`,
   `INSERT INTO order_event (id, order_id, status, source)
    SELECT gen_random_uuid(), id, 'PAID', 'SHOP' FROM shop_order, generate_series(1, 2)`,
+  `INSERT INTO consent (id, user_id, purpose, version) SELECT gen_random_uuid(), id, 'REVIEW_REQUEST', 2 FROM user_account`,
+  `UPDATE order_line SET product_id = (SELECT min(id) FROM product)`,
+  `INSERT INTO review (id, order_line_id, product_id, user_id, stars, text)
+   SELECT gen_random_uuid(), order_line.id, product_id, user_id, 4, '' FROM order_line JOIN shop_order ON order_id = shop_order.id`,
+  `INSERT INTO product_notice (id, product_id, email, kind, price)
+   SELECT gen_random_uuid(), (SELECT min(id) FROM product), email, 'PRICE', 1 FROM user_account`,
   `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO search_word SELECT md5(i::text) FROM generate_series(1, ${WORDS}) AS i`,
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
@@ -127,6 +133,13 @@ const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', '
 
 const CATALOGUE: Record<string, () => Promise<unknown>> = {
   'a page and facets of all': listing('first: 8'),
+  'the variants of a page of products': graphql(
+    '{ products { nodes { variantSummary { labels } variants { id stock } } } }',
+  ),
+  'the variants and reviews of a product': graphql(
+    '{ product(id: "tea-for-two-set") { variants { id } reviews(first: 5) { nodes { stars } } } }',
+  ),
+  'products that are safe for the oven': listing('filter: { uses: [OVEN] }'),
   ...Object.fromEntries(
     SORTS.map((sort) => [
       `a page sorted by ${sort}`,

@@ -46,7 +46,9 @@ export async function moveStock(
   const ids = changes.map(([id]) => id)
   const shelf = await tx.$queryRaw<{ id: string; stock: number }[]>`
     SELECT id, stock FROM product
-    WHERE id = ANY(${ids}) OR id IN (SELECT variant_of FROM product WHERE id = ANY(${ids})) ORDER BY id FOR NO KEY UPDATE`
+    WHERE id = ANY(ARRAY(
+      SELECT unnest(${ids}::text[]) UNION SELECT variant_of FROM product WHERE id = ANY(${ids}) AND variant_of IS NOT NULL
+    )) ORDER BY id FOR NO KEY UPDATE`
   const stockOf = new Map(shelf.map(({ id, stock }) => [id, stock]))
   const returnedOf = netChanges([], returned)
   const limited = changes.flatMap(([productId, change]) => {
