@@ -55,6 +55,8 @@ const DOUBT = new RegExp(
     'avoid|hardly|rarely|false|wrong|untrue|unsafe|unsuitable|lids?|covers?|trays?|saucers?|handles?',
   ].join('|')})\\b|n't\\b|[?]|^[^a-z]*$`,
 )
+/** For the check that they take linear time. It finds literal expressions by itself. */
+export const BUILT_EXPRESSIONS = [ALLOWS, FORBIDS, BY_HAND, DOUBT]
 /** Negations that deny no use: `Do not use steel wool`, `The specks do not wear off`. */
 const HARMLESS = /^(?:do not|don't|never) (?:use|leave|scrub|soak|drop|stack)\b|\b(?:do|does) not (?:wear|fade|stain)\b/
 /** Letters of other scripts, and symbols such as ❌. */
