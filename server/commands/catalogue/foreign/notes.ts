@@ -18,5 +18,5 @@ export class Notes {
 }
 
 /** `line 4`, `lines 4, 9, and 3 more`. */
-export const linesOf = (lines: number[]): string =>
+const linesOf = (lines: number[]): string =>
   `${lines.length === 1 ? 'line' : 'lines'} ${listed(lines.map((line) => number(line)))}`
