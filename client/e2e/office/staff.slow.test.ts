@@ -58,7 +58,13 @@ describe('an owner', () => {
     await page.getByRole('link', { name: 'Open the office' }).click()
     await page.getByRole('heading', { name: /^To pack/ }).waitFor()
     await office(page).getByRole('button', { name: 'More' }).click()
-    expect(await office(page).getByRole('link').allInnerTexts()).toEqual(['Today', 'Orders', 'Products', 'Reviews', 'Security'])
+    expect(await office(page).getByRole('link').allInnerTexts()).toEqual([
+      'Today',
+      'Orders',
+      'Products',
+      'Reviews',
+      'Security',
+    ])
 
     await page.getByRole('link', { name: number }).first().click()
     await button(page, 'Ship').waitFor()
