@@ -136,11 +136,12 @@ export async function audit(all: Shopper[], receiver: Receiver, stocks = SEEDED)
       for (const { product, quantity } of items) taken.set(product!.id, (taken.get(product!.id) ?? 0) + quantity)
   }
   const visitor = { origin: all[0]!.origin, token: '' }
-  const { nodes } = (await ask(visitor, '{ products(first: 100) { nodes { id quantityAvailable } } }')).products as {
-    nodes: { id: string; quantityAvailable: number }[]
+  const { nodes } = (await ask(visitor, '{ products(first: 100) { nodes { variants { id stock } } } }')).products as {
+    nodes: { variants: { id: string; stock: number }[] }[]
   }
+  const variants = nodes.flatMap((node) => node.variants)
   for (const [id, stock] of stocks) {
-    const left = nodes.find((node) => node.id === id)?.quantityAvailable ?? NaN
+    const left = variants.find((variant) => variant.id === id)?.stock ?? NaN
     if (left < 0 || left + (taken.get(id) ?? 0) !== stock) found.stockWrong += 1
   }
   return found
