@@ -1,4 +1,4 @@
-/** A product's rating and whose it is. Nothing if nobody has rated the product. */
+/** A product's rating and whose it is. Empty for a product without a rating. */
 import type { Rating_ProductFragment } from './Rating.generated'
 import { Stars } from './Stars'
 import styles from './Stars.module.css'
