@@ -11,7 +11,7 @@ export interface UploadedPhoto {
 
 /** The message can be shown to the user. */
 export class UploadError extends Error {
-  /** True if the shop refused the file itself. False if the same file may succeed later, for example when the network is back. */
+  /** True if the shop refused the file. False if the same file may succeed later, for example when the network is back. */
   readonly isRefused: boolean
 
   constructor(message: string, { isRefused }: { isRefused: boolean }) {

@@ -55,7 +55,7 @@ const DOUBT = new RegExp(
     'avoid|hardly|rarely|false|wrong|untrue|unsafe|unsuitable|lids?|covers?|trays?|saucers?|handles?',
   ].join('|')})\\b|n't\\b|[?]|^[^a-z]*$`,
 )
-/** For the check that they take linear time. It finds literal expressions by itself. */
+/** For the check that expressions take linear time. The check finds only literal ones without help. */
 export const BUILT_EXPRESSIONS = [ALLOWS, FORBIDS, BY_HAND, DOUBT]
 /** Negations that deny no use: `Do not use steel wool`, `The specks do not wear off`. */
 const HARMLESS = /^(?:do not|don't|never) (?:use|leave|scrub|soak|drop|stack)\b|\b(?:do|does) not (?:wear|fade|stain)\b/

@@ -58,7 +58,7 @@ export interface ProductField {
   stored?: string
   unit?: string
   example?: string
-  /** For text of a form of its own: what a catalogue file's text becomes, and whether it has the form. */
+  /** For text in a fixed form: `clean` rewrites the text of a catalogue file, and `isValid` checks it. */
   form?: { clean: (written: string) => string; isValid: (written: string) => boolean }
   /** True if a search finds the field's words. The trigger product_derives_search_text copies them. */
   searched?: true

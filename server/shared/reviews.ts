@@ -39,7 +39,7 @@ export const STAR_WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as 
 export function summaryOf(starCounts: readonly number[]): { count: number; average: number | null } {
   const count = starCounts.reduce((sum, each) => sum + each, 0)
   const stars = starCounts.reduce((sum, each, i) => sum + each * (i + 1), 0)
-  // Rounds tenths of whole numbers, so 4.25 becomes 4.3 whatever the binary fraction is.
+  // Rounds tenths of whole numbers, so 4.25 becomes 4.3 despite binary fractions.
   return { count, average: count === 0 ? null : Math.round((stars * 10) / count) / 10 }
 }
 

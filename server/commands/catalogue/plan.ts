@@ -93,7 +93,7 @@ export async function planChanges(
     (row, before) => {
       if (!before && rating !== null && !row.gave(RATING)) {
         row.values[RATING] = rating
-        // Pages show no grade that nobody gave.
+        // Pages show only a grade that the studio gave.
         row.values['isGraded'] ??= false
       }
       if (!before) checkNew(row, PRODUCTS)

@@ -145,7 +145,7 @@ describe('sendNotices', () => {
       await sendNotices(shop)
     }
     expect(await mailed(id)).toEqual(emails.slice(0, 10))
-    // More pieces without a return: five people for each of the two pieces, of whom five are told already.
+    // More pieces without a return: five people for each of the two pieces, five of whom already got the email.
     await setStock(app, { [id]: 1 })
     await sendNotices(shop)
     await setStock(app, { [id]: 2 })

@@ -21,7 +21,7 @@ type Asked = { notice: Notice } | { requestId: string }
 
 /**
  * Without a code, opens the notice if the address is the viewer's confirmed email, and otherwise emails a code. Stores no notice before the
- * right code, so nobody can fill a stranger's mailbox; codes have their own limits. The answer does not depend on whether the address has
+ * right code, so a caller cannot fill a stranger's mailbox; codes have their own limits. The answer does not depend on whether the address has
  * an account. Throws INVALID_INPUT, MAIL_UNAVAILABLE, PRODUCT_NOT_FOUND, CODE_INVALID, TOO_MANY_ATTEMPTS, LIMIT_REACHED, UNAUTHENTICATED.
  */
 export async function notifyWhenAvailable(shop: Shop, { address, viewer }: Caller, input: unknown): Promise<Asked> {

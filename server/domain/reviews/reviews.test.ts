@@ -30,7 +30,7 @@ const { shop } = app
 const { db } = shop
 const actor = await actorAs(app, await newStaff(app), 'write_products')
 
-/** Each test has a product of its own. */
+/** Each test has its own product. */
 async function newProduct(rating = 4): Promise<string> {
   const {
     searchText: _text,

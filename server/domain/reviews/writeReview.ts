@@ -160,7 +160,7 @@ export async function withdrawReview(
   })
 }
 
-/** Deletes the texts that nobody sees any more, when an account is deleted. Shown reviews stay, without the author's name. */
+/** Deletes the texts of hidden reviews when an account is deleted. Shown reviews stay, without the author's name. */
 export async function eraseReviews(tx: Tx, userId: string, now = new Date()): Promise<void> {
   await tx.reviewUpload.deleteMany({ where: { userId } })
   const hidden = { userId, hiddenAt: { not: null }, withdrawnAt: null }
