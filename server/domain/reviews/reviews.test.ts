@@ -183,8 +183,8 @@ describe('a withdrawn review', () => {
     })
     expect(await withdrawReview(shop, shopper, orderLineId)).toEqual(withdrawn)
     expect((await productOf(productId)).starCounts).toEqual([0, 0, 0, 0, 0])
-    for (const call of [hideReview(shop, actor, { id, reason: 'x' }), replyToReview(shop, actor, { id, text: 'x' })])
-      expect(await codeOf(call)).toBe('REVIEW_NOT_FOUND')
+    expect(await codeOf(hideReview(shop, actor, { id, reason: 'x' }))).toBe('REVIEW_NOT_FOUND')
+    expect(await codeOf(replyToReview(shop, actor, { id, text: 'x' }))).toBe('REVIEW_NOT_FOUND')
     expect(await writeReview(shop, shopper, { ...OK, orderLineId })).toMatchObject({ id, withdrawnAt: null })
     expect((await productOf(productId)).starCounts).toEqual([0, 0, 0, 0, 1])
   })
@@ -428,11 +428,9 @@ describe('a review link', () => {
     const found = await findReviewsByLink(shop, linkKey)
     expect(found!.lines.map(({ id }) => id)).toEqual([mine.orderLineId])
     await writeReview(shop, { linkKey }, { ...OK, orderLineId: mine.orderLineId })
-    for (const work of [
-      writeReview(shop, { linkKey }, { ...OK, orderLineId: other.orderLineId }),
-      withdrawReview(shop, { linkKey }, other.orderLineId),
-    ])
-      expect(await codeOf(work)).toBe('ORDER_ITEM_NOT_FOUND')
+    const { orderLineId } = other
+    expect(await codeOf(writeReview(shop, { linkKey }, { ...OK, orderLineId }))).toBe('ORDER_ITEM_NOT_FOUND')
+    expect(await codeOf(withdrawReview(shop, { linkKey }, orderLineId))).toBe('ORDER_ITEM_NOT_FOUND')
     const call = `mutation ($id: ID!, $key: String) { withdrawReview(orderLineId: $id, linkKey: $key) {
       review { withdrawnAt } userErrors { code } } }`
     const { data } = await ask(app, call, { variables: { id: mine.orderLineId, key: linkKey } })
