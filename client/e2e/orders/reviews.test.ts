@@ -115,7 +115,11 @@ describe('reviews', () => {
     const order = await newDelivered(app, shopper, { [BOWL]: 1 })
     const call = { orderLineId: order.lines[0]!.id, stars: 1, text: 'Words that insult.', photos: [] }
     const { id } = await writeReview(app.shop, shopper, call)
-    const { page, complaints, close } = await shopfront.visitAs(await newStaff(app), 'desktop', '/office/reviews')
+    const { page, complaints, close } = await shopfront.visitAs(await newStaff(app), 'desktop', '/office')
+    const unanswered = page.getByRole('region', { name: /^Reviews without a reply: \d/ })
+    await unanswered.getByText('1 star by').waitFor()
+    await unanswered.getByRole('link').click()
+    await page.getByRole('navigation', { name: 'Reviews' }).getByRole('link', { name: 'All' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Words that insult.' })
     await row.getByRole('button', { name: /^Reply to/ }).click()
     const dialog = page.getByRole('dialog')

@@ -57,7 +57,7 @@ const COLUMNS: Column<Row>[] = [
       <Link to={officePaths.product(id)} className={styles.product}>
         <Photo image={product.image} sizes="64px" decorative />
         <span>
-          <bdi>{product.title}</bdi>
+          <bdi>{product.fullTitle}</bdi>
           {hiddenAt && <span className={kit.mark}>Hidden</span>}
         </span>
       </Link>
@@ -80,7 +80,7 @@ export function Component() {
     <OfficePart title="Products">
       <div className={kit.head}>
         <h1>Products</h1>
-        <p className={kit.quiet}>{counted(products.totalCount, 'product')}</p>
+        <p className={kit.quiet}>{counted(products.totalCount, wanted.of ? 'variant' : 'product')}</p>
         {mayChange && (
           <ButtonLink to={officePaths.newProduct(wanted.of)}>
             {wanted.of ? 'Add a variant' : 'Add a product'}
@@ -155,7 +155,7 @@ function Price({ row: { id, version, product } }: { row: Row }) {
     <div>
       {mayChange ? (
         <InlineNumber
-          label={`Price of ${product.title}`}
+          label={`Price of ${product.fullTitle}`}
           value={discounted}
           least={PRODUCT_FIELDS.discounted.minimum}
           // A product that is not on sale has one price, which the save changes as a whole.
@@ -187,7 +187,13 @@ function Stock({ row: { id, stock, product } }: { row: Row }) {
     return (await setStock({ ...change, idempotencyKey: keyOf(change) }))?.errors ?? null
   }
   return (
-    <InlineNumber label={`Stock of ${product.title}`} value={stock} least={0} most={GOODS_LIMITS.stock} save={save} />
+    <InlineNumber
+      label={`Stock of ${product.fullTitle}`}
+      value={stock}
+      least={0}
+      most={GOODS_LIMITS.stock}
+      save={save}
+    />
   )
 }
 
@@ -205,7 +211,7 @@ function InShop({ row: { id, hiddenAt, product } }: { row: Row }) {
   }
   const action = hiddenAt ? 'Show' : 'Hide'
   return (
-    <Button look="bare" busy={loading} aria-label={`${action} ${product.title}`} onClick={() => void change()}>
+    <Button look="bare" busy={loading} aria-label={`${action} ${product.fullTitle}`} onClick={() => void change()}>
       {action}
     </Button>
   )

@@ -47,7 +47,12 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
   )
   const variant = (
     <>
-      {control('variant')}
+      <Field
+        label={`${PRODUCT_FIELDS.variant.label}${draft.variantOf === '' ? ' (optional)' : ''}`}
+        {...text('variant')}
+        maxLength={PRODUCT_FIELDS.variant.maximum}
+        placeholder={PRODUCT_FIELDS.variant.example}
+      />
       {control('sku')}
     </>
   )

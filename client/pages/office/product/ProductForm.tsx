@@ -116,7 +116,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
           )}
           <div className={form.buttons}>
             <Button type="submit" busy={loading}>
-              {base ? 'Save' : 'Add product'}
+              {base ? 'Save' : draft.variantOf ? 'Add variant' : 'Add product'}
             </Button>
             {base && isStale(errors) && (
               <Button

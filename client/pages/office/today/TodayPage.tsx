@@ -24,6 +24,7 @@ export async function loader() {
     orders: may(access, 'read_orders'),
     refunds: may(access, 'read_refunds'),
     stock: may(access, 'read_stock'),
+    reviews: may(access, 'read_products'),
   })
 }
 
@@ -38,6 +39,7 @@ export function Component() {
       {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
       {office.today.heldUnpaid && <Held held={office.today.heldUnpaid} />}
       {office.lowStock && <Low products={office.lowStock.nodes} hasMore={office.lowStock.pageInfo.hasNextPage} />}
+      {office.reviews && office.reviews.totalCount > 0 && <Unanswered reviews={office.reviews} />}
       {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
     </OfficePart>
   )
@@ -166,6 +168,30 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
   )
 }
 
+/** The newest reviews that wait for a reply. */
+function Unanswered({ reviews: { nodes, totalCount } }: { reviews: NonNullable<Office['reviews']> }) {
+  return (
+    <section className={kit.section} aria-labelledby="unanswered">
+      <h2 id="unanswered">Reviews without a reply: {totalCount}</h2>
+      <ul className={kit.list}>
+        {nodes.map(({ id, productTitle, review: { authorName, stars, createdAt } }) => (
+          <li key={id}>
+            <bdi>{productTitle ?? 'No longer in the shop'}</bdi>
+            <span className={kit.quiet}>
+              {count(stars, 'star')} by <bdi>{authorName}</bdi>, <Value>{formatDate(createdAt)}</Value>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={officePaths.reviews('?state=unanswered')} className="text-link">
+          {totalCount === 1 ? 'Read and answer it' : `All ${totalCount} reviews without a reply`}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
 const percent = ({ pieces, sharePercent }: { pieces: number; sharePercent: number }): string =>
   pieces > 0 && sharePercent === 0 ? 'less than 1 %' : `${sharePercent} %`
 
@@ -183,7 +209,7 @@ function Low({ products, hasMore }: { products: NonNullable<Office['lowStock']>[
           <li key={id}>
             <Link to={officePaths.product(id)}>
               <Photo image={product.image} sizes="64px" decorative />
-              <span>{product.title}</span>
+              <span>{product.fullTitle}</span>
             </Link>
             <strong>{stock === 0 ? 'Sold out' : `${stock} left`}</strong>
           </li>
