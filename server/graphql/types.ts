@@ -13,6 +13,7 @@ import { findOrderByNumber, listOrders } from '../domain/orders/orders'
 import { orderNumber, priceOfOrder } from '../domain/orders/order'
 import {
   countByCategory,
+  countByOption,
   countByPrice,
   countByRating,
   countByUse,
@@ -136,6 +137,7 @@ export const types: Resolvers = {
     },
     ratings: countByRating,
     uses: countByUse,
+    options: countByOption,
     price: findPriceRange,
     priceHistogram: (search, { buckets }) => countByPrice(search, buckets),
   },
