@@ -11,7 +11,7 @@ import { slugOfOption, slugOfValue } from './variants'
 
 const app = await startTestApp()
 const { db } = app.shop
-const beside = await startBeside(app)
+const beside = await startBeside(app, {})
 const staff = await newStaff(app)
 
 const GLAZES = ['Celadon #b4c9b6', 'Oat #d8c9ac', 'Indigo', 'Celadon #a0c0a0', 'CELADON', 'नीला']
@@ -85,7 +85,8 @@ const isAvailable = (row: Row) => row.stock > 0 || variantsOf(row).some(({ stock
 const matching = (filter: Filter): Row[] =>
   wholes.filter(
     (row) =>
-      (row.title.includes(filter.search ?? '') || closeIds.get(filter.search!)!.has(row.id)) &&
+      (row.title.toLowerCase().includes((filter.search ?? '').toLowerCase()) ||
+        closeIds.get(filter.search!)!.has(row.id)) &&
       (!filter.categoryIds?.length || filter.categoryIds.includes(row.categoryId)) &&
       row.discounted >= (filter.minPrice ?? 0) &&
       row.discounted <= (filter.maxPrice ?? Infinity) &&
