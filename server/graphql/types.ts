@@ -11,6 +11,7 @@ import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
 import { orderNumber, priceOfOrder } from '../domain/orders/order'
+import { variantFor } from '../domain/catalogue/choices'
 import {
   countByCategory,
   countByOption,
@@ -124,6 +125,9 @@ export const types: Resolvers = {
     matchedBy: (search) => search.matchedBy(),
     searchPrice: (search) => search.searchPrice(),
     facets: (search) => search,
+  },
+  ProductEdge: {
+    variant: async ({ node, filter }, _, { loaders }) => variantFor(await loaders.family.load(node), filter),
   },
   ProductFacets: {
     async categories(search, _, { shop }) {

@@ -7,7 +7,8 @@ import type { Db } from '../../database/db'
 import { readVariant } from '../../shared/variants'
 import { countWithin } from './cells'
 import type { Cell, OptionChoice, ProductFilter } from './productFilter'
-import { slugOfOption, slugOfValue } from './variants'
+import { piecesFor } from './shown'
+import { slugOfOption, slugOfValue, type Family, type Variant } from './variants'
 
 interface Value {
   /** The index of its option. */
@@ -157,6 +158,21 @@ export function cellsWith(cells: Cell[], numbers: number[]): Cell[] {
     const matching = prices.filter((_, i) => variants.subarray(starts[i], starts[i + 1]).some((id) => wanted.has(id)))
     return matching.length > 0 ? [{ ...cell, families: null, prices: matching.sort() }] : []
   })
+}
+
+/** The first variant with the filter's choices, if possible in stock. Null without choices. */
+export function variantFor({ variants }: Family, filter: ProductFilter): Variant | null {
+  const chosen = setIn(filter.choices)
+  if (chosen.length === 0) return null
+  const having = variants.filter(({ options }) =>
+    chosen.every((choice) =>
+      options.some(
+        ({ option, value }) =>
+          slugOfOption(option.name) === choice.option && choice.values.includes(slugOfValue(value.label)),
+      ),
+    ),
+  )
+  return having.find(({ product }) => piecesFor(product) > 0) ?? having[0] ?? null
 }
 
 const MAX_FACETS = 6

@@ -180,16 +180,14 @@ export function checkText(field: string, text: string): void {
   }
 }
 
-const MAX_VALUES = 20
-
 function checkChoices(choices: readonly OptionChoice[]): void {
   if (choices.length > MAX_OPTIONS)
     throw invalidInput('choices', `\`choices\` must be a list of at most ${MAX_OPTIONS} options.`)
   if (new Set(choices.map(({ option }) => option)).size < choices.length)
     throw invalidInput('choices', '`choices` must name each option only once.')
   for (const { option, values } of choices) {
-    if (values.length > MAX_VALUES)
-      throw invalidInput('choices', `\`choices\` must have at most ${MAX_VALUES} values for each option.`)
+    if (values.length > LIMITS.values)
+      throw invalidInput('choices', `\`choices\` must have at most ${LIMITS.values} values for each option.`)
     for (const text of [option, ...values]) checkText('choices', text)
   }
 }

@@ -28,8 +28,16 @@ export interface ProductQuery {
 /** EXACT: a title contains the text, or the search has no text. CLOSE: the product may be the one that the shopper meant. */
 type MatchedBy = 'EXACT' | 'CLOSE'
 
+/** @public for codegen.ts */
+export interface FoundEdge {
+  cursor: string
+  node: Found
+  matchedBy: MatchedBy
+  filter: ProductFilter
+}
+
 interface ProductPage extends Page<Found> {
-  edges: { cursor: string; node: Found; matchedBy: MatchedBy }[]
+  edges: FoundEdge[]
 }
 
 /** A search in the catalogue. Counts and facets are computed without reading a page of products. */
@@ -97,7 +105,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
       const { is_close: isClose, is_available: isAvailable, match_rank: matchRank } = rows[i]!
       const node: Found = { ...product, isClose, isAvailable, matchRank }
       const values = keys.map((key) => key.valueOf(node))
-      return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose) }]
+      return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose), filter }]
     })
     return { edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
   }
