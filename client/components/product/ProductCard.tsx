@@ -67,8 +67,8 @@ interface CardProps extends CardLook {
   alwaysAdds?: boolean
 }
 
-const choicesOf = (variant: ProductCard_VariantFragment | null): Record<string, string> =>
-  Object.fromEntries(variant?.options.map(({ option, value }) => [option.slug, value.slug]) ?? [])
+const choicesOf = ({ options }: ProductCard_VariantFragment): Record<string, string> =>
+  Object.fromEntries(options.map(({ option, value }) => [option.slug, value.slug]))
 
 function Card({
   data,
@@ -81,7 +81,7 @@ function Card({
   note,
 }: CardProps) {
   const titleId = useId()
-  const href = paths.product(data.id, choicesOf(variant))
+  const href = paths.product(data.id, variant && variant.id !== data.id ? choicesOf(variant) : {})
   // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
