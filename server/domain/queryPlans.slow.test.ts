@@ -79,7 +79,7 @@ const FILLERS = [
    SELECT gen_random_uuid(), (SELECT min(id) FROM product), email, 'PRICE', 1 FROM user_account`,
   `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO variant_text (text) SELECT 'Glaze: ' || md5(i::text) FROM generate_series(1, ${VARIANT_TEXTS}) AS i`,
-  // A thousand products have variants: three in ten in celadon, one of them large.
+  // A thousand products have variants, three in ten in celadon. One more is large.
   `UPDATE product SET variant = CASE WHEN position % 10 < 3 THEN 'Glaze: Celadon' ELSE 'Glaze: Rust' END || '; Size: ' || position % 7
    WHERE position BETWEEN 1000 AND 1999`,
   `UPDATE product SET variant = 'Glaze: Celadon; Size: Large' WHERE position = 2000`,
