@@ -38,6 +38,7 @@ const config: CodegenConfig = {
           Order: '../domain/orders/order#Order as OrderRow',
           OrderConnection: '../domain/orders/orders#OrderPage',
           PageInfo: '../graphql/pages#AnyPage',
+          ProductEdge: '../domain/catalogue/search#FoundEdge',
           ProductVariant: '../domain/catalogue/variants#Variant as VariantRow',
           Payment: '../domain/orders/placement/checkout#Payment as PaymentRow',
           PriceDetails: '../shared/money/pricing#PriceDetails as PriceRow',

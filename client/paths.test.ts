@@ -18,6 +18,10 @@ describe('the URL of a listing', () => {
       minRating: 4,
       sort: 'price-low',
       uses: ['DISHWASHER', 'FOOD_SAFE'],
+      choices: [
+        { option: 'glaze', values: ['celadon', 'oat'] },
+        { option: 'size', values: ['large'] },
+      ],
       inStock: true,
       offer: 'combo-offer',
       group: 'dining',
@@ -34,6 +38,8 @@ describe('the URL of a listing', () => {
     ['prices closer than the gap', '?min=1000&max=1400'],
     ['a price above the range', '?max=99999'],
     ['an empty category', '?category='],
+    ['a choice without a value', '?choice=&choice=glaze&choice=glaze.&choice=.oat&choice=.&choice=%00.%00'],
+    ['a choice of three parts', '?choice=glaze.oat.large'],
     ['a group that does not exist', '?group=nope'],
     ['a group in capitals', '?group=DECOR'],
     ['a use that does not exist', '?safe=freezer&safe=FOOD_SAFE&safe='],
@@ -52,6 +58,28 @@ describe('the URL of a listing', () => {
     const filter = read('?safe=oven&safe=microwave&safe=oven')
     expect(filter.uses).toEqual(['MICROWAVE', 'OVEN'])
     expect(paths.products(filter)).toBe('/products?safe=microwave&safe=oven')
+  })
+
+  it('contains each choice only once, in one order', () => {
+    const filter = read('?choice=size.large&choice=Glaze.Oat&choice=glaze.celadon&choice=glaze.oat')
+    expect(filter.choices).toEqual([
+      { option: 'glaze', values: ['celadon', 'oat'] },
+      { option: 'size', values: ['large'] },
+    ])
+    expect(paths.products(filter)).toBe('/products?choice=glaze.celadon&choice=glaze.oat&choice=size.large')
+  })
+
+  it('contains no more choices than the server accepts', () => {
+    const [options, values] = [4, 21].map((count) => Array.from({ length: count }, (_, i) => `c${10 + i}`))
+    expect(read(`?choice=${options!.map((option) => `${option}.a`).join('&choice=')}`).choices).toHaveLength(3)
+    expect(read(`?choice=${values!.map((value) => `a.${value}`).join('&choice=')}`).choices).toEqual([
+      { option: 'a', values: values!.slice(0, 20) },
+    ])
+    expect(read(`?choice=${'a'.repeat(300)}.b`)).toEqual(EVERYTHING)
+  })
+
+  it('keeps an option that is a property of every object', () => {
+    expect(read('?choice=__proto__.constructor').choices).toEqual([{ option: '__proto__', values: ['constructor'] }])
   })
 
   it('contains no more categories than the server accepts', () => {

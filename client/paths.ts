@@ -17,6 +17,8 @@ export interface ListingFilter {
   minRating: number | null
   /** Products must be safe for all of them. In the order of PRODUCT_USES. */
   uses: ProductUse[]
+  /** A variant must have one of the values of each option. Sorted. */
+  choices: { option: string; values: string[] }[]
   sort: ListingSort | null
   inStock: boolean
   offer: string | null
@@ -32,11 +34,29 @@ export const EVERYTHING: ListingFilter = {
   maxPrice: SHOP.priceRange.maximum,
   minRating: null,
   uses: [],
+  choices: [],
   sort: null,
   inStock: false,
   offer: null,
   group: null,
   page: 1,
+}
+
+/** Such as `glaze.celadon`. Slugs contain no full stop. */
+export const choiceParameter = (option: string, value: string): string => `${option}.${value}`
+
+/** Equal choices have one form. What exceeds the server's limits is left out. */
+export function sortChoices(pairs: [option: string, value: string][]): ListingFilter['choices'] {
+  const options = [...new Set(pairs.map(([option]) => option))].slice(0, MAX_OPTIONS).sort()
+  return options.map((option) => {
+    const values = new Set(pairs.flatMap(([of, value]) => (of === option ? [value] : [])))
+    return { option, values: [...values].slice(0, SHOP.filterLimits.values).sort() }
+  })
+}
+
+function parseListingChoice(text: string): [option: string, value: string][] {
+  const [option = '', value = '', ...more] = filterText(text).toLowerCase().split('.')
+  return option && value && more.length === 0 ? [[option, value]] : []
 }
 
 function listingQuery(filter: Partial<ListingFilter>): string {
@@ -49,6 +69,8 @@ function listingQuery(filter: Partial<ListingFilter>): string {
   if (full.maxPrice !== EVERYTHING.maxPrice) query.set('max', String(full.maxPrice))
   if (full.minRating !== null) query.set('rating', String(full.minRating))
   for (const use of full.uses) query.append('safe', urlPartOf(use))
+  for (const { option, values } of full.choices)
+    for (const value of values) query.append('choice', choiceParameter(option, value))
   if (full.sort) query.set('sort', full.sort)
   if (full.inStock) query.set('stock', 'in')
   if (full.offer) query.set('offer', full.offer)
@@ -86,6 +108,7 @@ export function parseListing(query: URLSearchParams): ListingFilter {
     maxPrice: apart ? high : maximum,
     minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
     uses: PRODUCT_USES.filter((use) => query.getAll('safe').includes(urlPartOf(use))),
+    choices: sortChoices(query.getAll('choice').flatMap(parseListingChoice)),
     sort: isSort(sort) ? sort : null,
     inStock: query.get('stock') === 'in',
     offer: filterText(query.get('offer')) || null,

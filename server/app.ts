@@ -12,6 +12,7 @@ import { sqlOver } from './database/sql'
 import { listCoupons } from './domain/cart/coupons'
 import { listCategories } from './domain/catalogue/catalogue'
 import { readCells } from './domain/catalogue/cells'
+import { readChoices } from './domain/catalogue/choices'
 import { readProductWords } from './domain/catalogue/words/productWords'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/messages/orderLink'
@@ -106,13 +107,15 @@ export async function buildApp({
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   const hashNetworks = networkHasher(secret)
+  const cells = cacheUntil('countsChanged', catalogue, () => readCells(db))
   app.decorate('shop', {
     db,
     sql: sqlOver(database.pool, {
       isPrepared: settings.databasePrepared,
       retryMs: settings.databaseRetryMs,
     }),
-    cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
+    cells,
+    choices: cacheUntil('countsChanged', catalogue, async () => readChoices(db, await cells())),
     productWords: cacheUntil('changed', catalogue, () => readProductWords(db)),
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),

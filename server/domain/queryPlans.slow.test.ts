@@ -10,6 +10,7 @@ import { checkOut, fillCart, newShopper, newStaff, payFor } from '../testing/dat
 import { PASSWORD } from '../testing/data/fixtures'
 import { statementsOf } from '../testing/statements'
 import { readCells } from './catalogue/cells'
+import { readChoices } from './catalogue/choices'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { mendMessageTimes } from '../outbox/outbox'
 import { sweepIdempotencyKeys } from './idempotency'
@@ -24,6 +25,8 @@ const PRODUCTS = 25_000
 const SHOPPERS = 8_000
 /** The number of search words to add, because the generated titles contain few. */
 const WORDS = 20_000
+/** The number of combinations of values to add, because a long-running shop has many of earlier variants. */
+const VARIANT_TEXTS = 20_000
 
 const app = await startTestApp()
 const { db } = app.shop
@@ -75,6 +78,11 @@ const FILLERS = [
   `INSERT INTO product_notice (id, product_id, email, kind, price)
    SELECT gen_random_uuid(), (SELECT min(id) FROM product), email, 'PRICE', 1 FROM user_account`,
   `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
+  `INSERT INTO variant_text (text) SELECT 'Glaze: ' || md5(i::text) FROM generate_series(1, ${VARIANT_TEXTS}) AS i`,
+  // A thousand products have variants, three in ten in celadon. One more is large.
+  `UPDATE product SET variant = CASE WHEN position % 10 < 3 THEN 'Glaze: Celadon' ELSE 'Glaze: Rust' END || '; Size: ' || position % 7
+   WHERE position BETWEEN 1000 AND 1999`,
+  `UPDATE product SET variant = 'Glaze: Celadon; Size: Large' WHERE position = 2000`,
   `INSERT INTO search_word SELECT md5(i::text) FROM generate_series(1, ${WORDS}) AS i`,
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
   `INSERT INTO sandbox_refund (id, payment_id, key, amount, status) SELECT id, id, id, 1, 'processed' FROM sandbox_payment`,
@@ -126,7 +134,7 @@ const graphql = (text: string, token?: string) => async () => {
 const listing = (args: string) =>
   graphql(`{ products(${args}) {
   totalCount nodes { id title category { id } }
-  facets { categories { count category { id } } ratings { count } uses { count } price { minimum } priceHistogram { count } }
+  facets { categories { count category { id } } ratings { count } uses { count } options { values { count } } price { minimum } priceHistogram { count } }
 } }`)
 
 const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
@@ -155,6 +163,16 @@ const CATALOGUE: Record<string, () => Promise<unknown>> = {
   'a rare group, by rating': listing('filter: { group: KITCHEN, minRating: 2 }, sort: RATING'),
   'a use': listing('filter: { uses: [MICROWAVE] }'),
   'several uses, by price': listing('filter: { uses: [OVEN, DISHWASHER, FOOD_SAFE] }, sort: PRICE_LOW_TO_HIGH'),
+  'a glaze': listing('filter: { choices: [{ option: "glaze", values: ["celadon"] }] }'),
+  'a rare glaze, by price': listing(
+    'filter: { choices: [{ option: "glaze", values: ["oat"] }] }, sort: PRICE_LOW_TO_HIGH',
+  ),
+  'a glaze and a size in stock': listing(
+    'filter: { choices: [{ option: "glaze", values: ["celadon", "indigo"] }, { option: "size", values: ["large"] }], availableOnly: true }',
+  ),
+  'the texts of variants': async () => {
+    await readChoices(db, await readCells(db))
+  },
   bestsellers: listing('filter: { bestsellersOnly: true }'),
   'a search in the middle of a title': listing('filter: { search: "elado" }, sort: PRICE_LOW_TO_HIGH'),
   'a search without a find': listing('filter: { search: "zzzz" }'),

@@ -12,6 +12,7 @@ import type { networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from '../crypto/sealed'
 import type { OrderLinks } from './orders/messages/orderLink'
+import type { Choices } from './catalogue/choices'
 import type { Cell } from './catalogue/productFilter'
 
 export interface Shop {
@@ -20,6 +21,8 @@ export interface Shop {
   sql: PoolSql
   /** All cells of the catalogue, cached until it changes. */
   cells: () => Promise<Cell[]>
+  /** The options and values of all variants, cached until the catalogue changes. */
+  choices: () => Promise<Choices>
   /** The words of all products, cached until the catalogue changes. Null if there are too many. */
   productWords: () => Promise<ReadonlySet<string> | null>
   /** All categories in the catalogue's order, cached until the catalogue changes. */

@@ -11,8 +11,10 @@ import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
 import { orderNumber, priceOfOrder } from '../domain/orders/order'
+import { variantFor } from '../domain/catalogue/choices'
 import {
   countByCategory,
+  countByOption,
   countByPrice,
   countByRating,
   countByUse,
@@ -124,6 +126,9 @@ export const types: Resolvers = {
     searchPrice: (search) => search.searchPrice(),
     facets: (search) => search,
   },
+  ProductEdge: {
+    variant: async ({ node, filter }, _, { loaders }) => variantFor(await loaders.family.load(node), filter),
+  },
   ProductFacets: {
     async categories(search, _, { shop }) {
       const [categories, counts] = await Promise.all([shop.categories(), countByCategory(search)])
@@ -136,6 +141,7 @@ export const types: Resolvers = {
     },
     ratings: countByRating,
     uses: countByUse,
+    options: countByOption,
     price: findPriceRange,
     priceHistogram: (search, { buckets }) => countByPrice(search, buckets),
   },

@@ -10,9 +10,9 @@ export const SHOP = {
   priceRangeMinimumGap: 500,
   pageSize: 8,
   /**
-   * The limits of a filter: characters in a text, and number of categories. The server rejects anything above these limits, and null bytes.
+   * The limits of a filter: characters in a text, number of categories, and number of values of an option. The server rejects anything above these limits, and null bytes.
    */
-  filterLimits: { characters: 200, categories: 200 },
+  filterLimits: { characters: 200, categories: 200, values: 20 },
   returnWindowDays: 14,
   /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,

@@ -109,6 +109,38 @@ describe('GET a page that the server renders', () => {
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
 
+  it('lists what has the chosen glaze without JavaScript, and shows and opens that variant', async () => {
+    const { body } = await get('/products?choice=glaze.celadon&category=gifts')
+    const boxes = [...body.matchAll(/<input [^>]*name="choice"[^>]*>/g)].map(([box]) => [
+      /value="([^"]+)"/.exec(box)![1],
+      box.includes('checked=""'),
+    ])
+    expect(Object.fromEntries(boxes)).toMatchObject({ 'glaze.celadon': true, 'glaze.oat': false })
+    expect(body).toContain('aria-label="Without Celadon"')
+    expect(body).toContain('background-color:#b4c9b6')
+    expect(body).toContain('/product/lotus-tealight-holder?glaze=celadon"')
+    expect(body).toContain('lotus-tealight-holder--celadon')
+    // It has no celadon variant.
+    expect(body).not.toContain('/product/tea-for-two-set')
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=gifts"/>`)
+    expect(body).toContain('<meta name="robots" content="noindex, follow"/>')
+  })
+
+  it('shows no options where no product has variants', async () => {
+    expect((await get('/products?category=cups')).body).not.toContain('name="choice"')
+  })
+
+  it.each([
+    ['markup', 'glaze.%3Cscript%3Ealert(1)%3C/script%3E'],
+    ['a null byte', 'glaze.a%00b'],
+    ['a property of every object', '__proto__.x'],
+    ['a long text', 'x'.repeat(4000)],
+  ])('reads %s in a choice as text', async (_what, choice) => {
+    const { statusCode, body } = await get(`/products?choice=${choice}`)
+    expect(statusCode).toBe(200)
+    expect(body).not.toContain('<script>alert')
+  })
+
   it('lists what is safe for the chosen uses without JavaScript, under the URL of the whole list', async () => {
     const { body } = await get('/products?safe=dishwasher&safe=microwave')
     const boxes = [...body.matchAll(/<input [^>]*name="safe"[^>]*>/g)].map(([box]) => [

@@ -15,6 +15,7 @@ import {
   ProductCard_ProductFragmentDoc,
   VariantCard_ProductFragmentDoc,
   type ProductCard_ProductFragment,
+  type ProductCard_VariantFragment,
   type VariantCard_ProductFragment,
 } from './ProductCard.generated'
 import { Rating } from './Rating'
@@ -32,14 +33,20 @@ interface CardLook {
   note?: ReactNode
 }
 
+interface ProductCardProps extends CardLook {
+  product: FragmentType<ProductCard_ProductFragment>
+  /** The variant that the list's filter chose. The card shows and opens it. */
+  variant?: ProductCard_VariantFragment | null
+}
+
 /** A card in a list of products. The shopper chooses a variant on the product's page. */
-export function ProductCard({ product, ...look }: CardLook & { product: FragmentType<ProductCard_ProductFragment> }) {
+export function ProductCard({ product, variant, ...look }: ProductCardProps) {
   const { data } = useSuspenseFragment({
     fragment: ProductCard_ProductFragmentDoc,
     fragmentName: 'ProductCard_product',
     from: product,
   })
-  return <Card data={data} title={data.title} variants={data.variantSummary} {...look} />
+  return <Card data={data} title={data.title} variants={data.variantSummary} variant={variant} {...look} />
 }
 
 /** A card of the wishlist, about one variant. Its button stays a button. */
@@ -56,20 +63,25 @@ interface CardProps extends CardLook {
   data: Omit<VariantCard_ProductFragment, ' $fragmentName'>
   title: string
   variants?: ProductCard_ProductFragment['variantSummary']
+  variant?: ProductCard_VariantFragment | null
   alwaysAdds?: boolean
 }
+
+const choicesOf = ({ options }: ProductCard_VariantFragment): Record<string, string> =>
+  Object.fromEntries(options.map(({ option, value }) => [option.slug, value.slug]))
 
 function Card({
   data,
   title,
   variants = null,
+  variant = null,
   eager = false,
   alwaysAdds = false,
   heading: Heading = 'h3',
   note,
 }: CardProps) {
   const titleId = useId()
-  const href = paths.product(data.id)
+  const href = paths.product(data.id, variant && variant.id !== data.id ? choicesOf(variant) : {})
   // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
@@ -83,8 +95,8 @@ function Card({
     >
       <div>
         <div className={styles.photo} style={travels ? { viewTransitionName: 'product-photo' } : undefined}>
-          <Photo image={data.image} eager={eager} sizes={SIZES} />
-          <Suspense>{visited && <SecondPhoto productId={data.id} sizes={SIZES} />}</Suspense>
+          <Photo image={variant?.image ?? data.image} eager={eager} sizes={SIZES} />
+          <Suspense>{visited && !variant && <SecondPhoto productId={data.id} sizes={SIZES} />}</Suspense>
           {data.isBestseller && <span className={styles.badge}>Bestseller</span>}
         </div>
         <Heading id={titleId} className={styles.title}>

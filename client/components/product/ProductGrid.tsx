@@ -1,12 +1,14 @@
 /** Product cards in 2, 3 or 4 columns, with a skeleton while they load. */
 import type { FragmentType } from '@apollo/client/masking'
 import type { ReactNode } from 'react'
-import type { ProductCard_ProductFragment } from './ProductCard.generated'
+import type { ProductCard_ProductFragment, ProductCard_VariantFragment } from './ProductCard.generated'
 import { ProductCard } from './ProductCard'
 import styles from './ProductGrid.module.css'
 
 interface ProductGridProps {
   products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
+  /** By the product's id, the variant that the list's filter chose. */
+  variants?: ReadonlyMap<string, ProductCard_VariantFragment>
   /** Next to a sidebar, only three columns fit, except on the widest screens. */
   columns?: 3 | 4
   /** The number of photos to load eagerly. */
@@ -21,12 +23,12 @@ export const CardGrid = ({ columns = 4, children }: { columns?: 3 | 4; children:
   <ul className={gridClass(columns)}>{children}</ul>
 )
 
-export function ProductGrid({ products, columns = 4, eager = 0, heading }: ProductGridProps) {
+export function ProductGrid({ products, variants, columns = 4, eager = 0, heading }: ProductGridProps) {
   return (
     <CardGrid columns={columns}>
       {products.map((product, i) => (
         <li key={product.id}>
-          <ProductCard product={product} eager={i < eager} heading={heading} />
+          <ProductCard product={product} variant={variants?.get(product.id)} eager={i < eager} heading={heading} />
         </li>
       ))}
     </CardGrid>

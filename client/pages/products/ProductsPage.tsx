@@ -118,7 +118,13 @@ function Listing() {
           <SortButton filter={chosen} setFilter={setFilter} />
         </div>
         <div className={styles.choices}>
-          <Chips filter={chosen} searchPrice={searchPrice} categories={categories} setFilter={setFilter} />
+          <Chips
+            filter={chosen}
+            searchPrice={searchPrice}
+            categories={categories}
+            options={products.facets.options}
+            setFilter={setFilter}
+          />
           <Sorting id={form} filter={chosen} setFilter={setFilter} />
         </div>
         <div className={styles.results} aria-busy={pending || undefined}>

@@ -6,9 +6,11 @@ import {
   countText,
   effectivePrices,
   giftFilter,
+  isIndexed,
   listingTitle,
   listsGifts,
   toVariables,
+  withChoice,
 } from './listing'
 
 const CATEGORIES = ['Cups', 'Bowls', 'Plates'].map((name) => ({ id: name.toLowerCase(), name }))
@@ -26,11 +28,19 @@ describe('toVariables', () => {
       minPrice: 500,
       inStock: true,
       uses: ['MICROWAVE' as const, 'OVEN' as const],
+      choices: [{ option: 'glaze', values: ['oat', 'rust'] }],
       sort: 'rating' as const,
       page: 2,
     }
     expect(toVariables(filter)).toEqual({
-      filter: { search: 'cup', categoryIds: ['cups'], minPrice: 500, availableOnly: true, uses: ['MICROWAVE', 'OVEN'] },
+      filter: {
+        search: 'cup',
+        categoryIds: ['cups'],
+        minPrice: 500,
+        availableOnly: true,
+        uses: ['MICROWAVE', 'OVEN'],
+        choices: [{ option: 'glaze', values: ['oat', 'rust'] }],
+      },
       sort: 'RATING',
       first: 8,
       page: 2,
@@ -74,6 +84,7 @@ describe('canonicalPath', () => {
     [{ minPrice: 500 }, '/products'],
     [{ maxPrice: 2000, inStock: true }, '/products'],
     [{ uses: ['OVEN'], categories: ['cups'] }, '/products?category=cups'],
+    [{ choices: [{ option: 'glaze', values: ['oat'] }], categories: ['cups'] }, '/products?category=cups'],
     [{ minRating: 4 }, '/products'],
     [{ offer: '20%' }, '/products'],
     [{ categories: ['cups'] }, '/products?category=cups'],
@@ -91,6 +102,25 @@ describe('canonicalPath', () => {
   ])('of %j is %s', (change, path) => {
     expect(canonicalPath({ ...EVERYTHING, ...change }, CATEGORIES)).toBe(path)
   })
+})
+
+describe('withChoice', () => {
+  it('adds and removes a value', () => {
+    const one = withChoice([], 'glaze', 'oat', true)
+    const three = withChoice(withChoice(one, 'size', 'large', true), 'glaze', 'celadon', true)
+    expect(three).toEqual([
+      { option: 'glaze', values: ['celadon', 'oat'] },
+      { option: 'size', values: ['large'] },
+    ])
+    expect(countFilters({ ...EVERYTHING, choices: three })).toBe(3)
+    const without = withChoice(withChoice(three, 'glaze', 'celadon', false), 'size', 'large', false)
+    expect(without).toEqual(one)
+    expect(withChoice(one, 'glaze', 'oat', false)).toEqual([])
+  })
+})
+
+it('search engines do not index a listing with choices, because a link may contain any text', () => {
+  expect(isIndexed({ ...EVERYTHING, choices: [{ option: 'glaze', values: ['oat'] }] }, CATEGORIES, 3)).toBe(false)
 })
 
 it('countText uses the singular for one product', () => {

@@ -1,7 +1,7 @@
 /** Converts a listing's filter to query variables and to text. */
 import { formatRupees } from '../../../server/shared/money/money'
 import { SHOP } from '../../../server/shared/shop'
-import { EVERYTHING, paths, type ListingFilter, type ListingSort } from '../../paths'
+import { EVERYTHING, paths, sortChoices, type ListingFilter, type ListingSort } from '../../paths'
 import { GROUPS } from './groups'
 import type { ProductsPageQuery, ProductsPageQueryVariables } from './ProductsPage.generated'
 
@@ -32,6 +32,7 @@ export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
       ...(filter.minRating !== null && { minRating: filter.minRating }),
       ...(filter.offer && { offer: filter.offer }),
       ...(filter.uses.length > 0 && { uses: filter.uses }),
+      ...(filter.choices.length > 0 && { choices: filter.choices }),
       ...(filter.inStock && { availableOnly: true }),
       ...(productGroup(filter) && { group: productGroup(filter) }),
     },
@@ -67,6 +68,7 @@ export const hasPriceRange = (filter: ListingFilter): boolean =>
 export const countFilters = (filter: ListingFilter): number =>
   filter.categories.length +
   filter.uses.length +
+  filter.choices.reduce((total, { values }) => total + values.length, 0) +
   [
     filter.search,
     hasPriceRange(filter),
@@ -95,12 +97,23 @@ export function canonicalPath(filter: ListingFilter, known: { id: string }[]): s
   return path === paths.products(filter) ? path : paths.products(whole)
 }
 
+/** The choices with a value added or removed. */
+export const withChoice = (choices: ListingFilter['choices'], option: string, value: string, on: boolean) => {
+  const others = choices.flatMap((each) => each.values.map((own): [string, string] => [each.option, own]))
+  const rest = others.filter(([of, own]) => of !== option || own !== value)
+  return sortChoices(on ? [...rest, [option, value]] : rest)
+}
+
 /**
- * False for a listing that a stranger's link can fill with any text, such as a search or an unknown category, and for an empty one. Search
+ * False for a listing that a stranger's link can fill with any text, such as a search, an unknown category or values, and for an empty one. Search
  * engines must not show these under the shop's name.
  */
-export const isIndexed = ({ search, categories }: ListingFilter, known: { id: string }[], shown: number): boolean =>
-  shown > 0 && !search && categories.every((id) => known.some((each) => each.id === id))
+export const isIndexed = (
+  { search, categories, choices }: ListingFilter,
+  known: { id: string }[],
+  shown: number,
+): boolean =>
+  shown > 0 && !search && choices.length === 0 && categories.every((id) => known.some((each) => each.id === id))
 
 export const GIFT_PRICES = [500, 1000, 2500]
 const GIFTS = 'gifts'

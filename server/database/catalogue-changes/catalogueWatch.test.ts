@@ -33,6 +33,7 @@ describe('a catalogue change', () => {
     ['whether it is a bestseller', { isBestseller: false }],
     ['its groups', { groups: ['DECOR' as const] }],
     ['what it is safe for', { uses: ['OVEN' as const] }],
+    ['its variant', { variant: 'Glaze: Celadon' }],
     ['a stock that runs out', { stock: 0 }],
     ['a stock that is no longer 0', { stock: 7 }],
   ])('to %s affects counts', async (_, data) => {

@@ -19,7 +19,7 @@ export const readCells = (db: Db): Promise<Cell[]> =>
  * of the filter.
  */
 export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: readonly string[]): Promise<Cell[]> {
-  const search = sqlOfFilter(filter, closeIds, ['search'])
+  const search = sqlOfFilter(filter, { close: closeIds, choices: null }, ['search'])
   return search ? read(search, (statement) => searchRows<Row>(shop, statement, 'cells of a search')) : shop.cells()
 }
 
@@ -32,7 +32,8 @@ async function read(condition: Prisma.Sql, ask: (statement: Prisma.Sql) => Promi
     WITH cell AS (
       SELECT category_id AS "categoryId", rating, offer, is_bestseller AS "isBestseller", is_available AS "isAvailable", coalesce(groups, '{}') AS groups,
         coalesce(uses, '{}') AS uses,
-        encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices
+        encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices,
+        string_agg(discounted || ':' || array_to_string(choices, ','), ' ') AS families
       FROM product WHERE ${isShown()} AND ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7
     )
     SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`)

@@ -3,6 +3,7 @@ import { PRODUCT_USES, type ProductUse } from '../../shared/productUses'
 import { SHOP } from '../../shared/shop'
 import { checkCount } from '../cursor'
 import { countWithin } from './cells'
+import { countOptions, type Choices, type OptionFacet } from './choices'
 import { isInCell, type Cell, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
@@ -10,8 +11,14 @@ import type { Shop } from '../shop'
 export interface Facetable {
   /** Includes the prices that the search text contains. */
   filter: () => Promise<ProductFilter>
-  /** The cells of the filter's search text, read once. */
+  /** The cells of the filter's search text and choices, read once. */
   cells: () => Promise<Cell[]>
+}
+
+export interface OptionFacetable extends Facetable {
+  /** The cells of the filter's search text alone. */
+  cellsOfText: () => Promise<Cell[]>
+  choices: () => Promise<Choices>
 }
 
 /** The cells that match the filter, ignoring its prices and the part `leftOut`. */
@@ -77,6 +84,14 @@ export async function countByUse(search: Facetable): Promise<{ use: ProductUse; 
     ),
     selected: filter.uses?.includes(use) ?? false,
   }))
+}
+
+/** For the options that the list's products have, such as glazes: the number of products with each value. */
+export async function countByOption(search: OptionFacetable): Promise<OptionFacet[]> {
+  const choices = await search.choices()
+  if (choices.options.length === 0) return []
+  const cells = await cellsOf({ filter: search.filter, cells: search.cellsOfText })
+  return countOptions(choices, cells, await search.filter())
 }
 
 /** The lowest and the highest price in whole rupees, or null if nothing matches. */

@@ -10,6 +10,7 @@ import { PRODUCT_USES, type ProductUse } from '../../shared/productUses'
 import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
+import { MAX_OPTIONS } from '../../shared/variants'
 
 /** The trigram index cannot find shorter texts. */
 export const TRIGRAM = 3
@@ -25,6 +26,14 @@ export interface ProductFilter {
   availableOnly?: boolean | null
   group?: ProductGroup | null
   uses?: ProductUse[] | null
+  /** A product needs one variant that has one of the values of each option. With `availableOnly`, that variant must be in stock. */
+  choices?: OptionChoice[] | null
+}
+
+/** The slugs of an option and of the chosen values. Without values, it does not filter. */
+export interface OptionChoice {
+  option: string
+  values: string[]
 }
 
 export type FilterPart = keyof ProductFilter
@@ -40,6 +49,16 @@ export interface Cell {
   uses: ProductUse[]
   /** The prices of the cell's products in whole rupees, lowest first. */
   prices: Int32Array
+  /** The products with variants, as `price:number,number price:…` (choices.ts). Null if none has. */
+  families: string | null
+}
+
+/** What is found before the filter becomes SQL. */
+export interface FoundIds {
+  /** The products that almost match the search text. */
+  close: readonly string[]
+  /** Of these numbers in `product.choices`, a product needs one. Null if the filter has no choices. */
+  choices: readonly number[] | null
 }
 
 /** The number of products in the cells. */
@@ -48,7 +67,7 @@ export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }
 /** The rules of one filter part. Each function also handles a missing or empty value. */
 interface PartRule<Value> {
   /** A condition on the product table, or null if no product is excluded. A search also includes close matches. */
-  sql(value: Value, closeIds: readonly string[]): Prisma.Sql | null
+  sql(value: Value, found: FoundIds): Prisma.Sql | null
   /** True if the cell's products match. Null if products of one cell may differ in this filter part. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
   /** Equal for equivalent values, because a cursor is valid for only one key. */
@@ -60,7 +79,7 @@ type Values = { [Part in keyof Required<ProductFilter>]: ProductFilter[Part] }
 
 const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
   search: {
-    sql: (text, closeIds) => (text?.trim() ? holdsOrIsClose(text, closeIds) : null),
+    sql: (text, { close }) => (text?.trim() ? holdsOrIsClose(text, close) : null),
     isInCell: null,
     key: (text) => (text?.trim() ? [searchForm(text)] : null),
   },
@@ -109,18 +128,27 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
     isInCell: (wanted, { uses }) => !wanted || wanted.every((use) => uses.includes(use)),
     key: (uses) => [...new Set(uses)].sort(),
   },
+  choices: {
+    sql: (_, { choices }) => choices && Prisma.sql`choices && ${choices}::int[]`,
+    isInCell: null,
+    key: (choices) =>
+      (choices ?? [])
+        .filter(({ values }) => values.length > 0)
+        .map(({ option, values }) => [option, ...[...new Set(values)].sort()])
+        .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+  },
 }
 
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
 
 /** The filter, or some of its parts, as a condition on the product table. Null if it excludes nothing. */
-export function sqlOfFilter(filter: ProductFilter, closeIds: readonly string[], parts = ALL_PARTS): Prisma.Sql | null {
-  const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part], closeIds)
+export function sqlOfFilter(filter: ProductFilter, found: FoundIds, parts = ALL_PARTS): Prisma.Sql | null {
+  const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part], found)
   const conditions = parts.flatMap((part) => sqlOf(part) ?? [])
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
 }
 
-/** True if the filter allows the cell's products, ignoring titles and prices. */
+/** True if the filter allows the cell's products, ignoring titles, prices and variants. */
 export function isInCell(filter: ProductFilter, cell: Cell): boolean {
   const isAllowed = <Part extends FilterPart>(part: Part) =>
     PARTS[part].isInCell?.((filter as Values)[part], cell) ?? true
@@ -152,6 +180,19 @@ export function checkText(field: string, text: string): void {
   }
 }
 
+function checkChoices(choices: readonly OptionChoice[]): void {
+  if (choices.length > MAX_OPTIONS)
+    throw invalidInput('choices', `\`choices\` must be a list of at most ${MAX_OPTIONS} options.`)
+  if (new Set(choices.map(({ option }) => option)).size < choices.length)
+    throw invalidInput('choices', '`choices` must name each option only once.')
+  for (const { option, values } of choices) {
+    if (values.length > LIMITS.values)
+      throw invalidInput('choices', `\`choices\` must have at most ${LIMITS.values} values for each option.`)
+    for (const text of [option, ...values]) checkText('choices', text)
+  }
+}
+
+/** Throws INVALID_INPUT. */
 export function checkFilter(filter: ProductFilter): void {
   checkText('search', filter.search ?? '')
   checkText('offer', filter.offer ?? '')
@@ -161,6 +202,7 @@ export function checkFilter(filter: ProductFilter): void {
   }
   if ((filter.uses?.length ?? 0) > PRODUCT_USES.length)
     throw invalidInput('uses', `\`uses\` must be a list of at most ${PRODUCT_USES.length} uses.`)
+  checkChoices(filter.choices ?? [])
   const { minPrice, maxPrice, minRating } = filter
   if (minPrice != null && minPrice < 0) throw invalidInput('minPrice', '`minPrice` must be 0 or more.')
   if (maxPrice != null && maxPrice < (minPrice ?? 0))

@@ -5,8 +5,9 @@ import { line } from '../../shared/text'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
 import { productsByIds } from './catalogue'
 import { cellsUnder } from './cells'
+import { cellsWith, numbersFor } from './choices'
 import { closeTo, NOTHING_CLOSE, type CloseMatches } from './closeSearch'
-import type { Facetable } from './facets'
+import type { OptionFacetable } from './facets'
 import { checkFilter, holds, keyOfFilter, sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
@@ -27,12 +28,20 @@ export interface ProductQuery {
 /** EXACT: a title contains the text, or the search has no text. CLOSE: the product may be the one that the shopper meant. */
 type MatchedBy = 'EXACT' | 'CLOSE'
 
+/** @public for codegen.ts */
+export interface FoundEdge {
+  cursor: string
+  node: Found
+  matchedBy: MatchedBy
+  filter: ProductFilter
+}
+
 interface ProductPage extends Page<Found> {
-  edges: { cursor: string; node: Found; matchedBy: MatchedBy }[]
+  edges: FoundEdge[]
 }
 
 /** A search in the catalogue. Counts and facets are computed without reading a page of products. */
-export interface ProductSearch extends Facetable {
+export interface ProductSearch extends OptionFacetable {
   /** Reads the page on the first call. */
   readPage: () => Promise<ProductPage>
   /** How the first product of the entire list matches. It is the same on every page. */
@@ -69,9 +78,16 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const rowsFor = <Row>(statement: Prisma.Sql): Promise<Row[]> =>
     given === '' ? shop.db.$queryRaw<Row[]>(statement) : searchRows<Row>(shop, statement)
 
+  const numbers = once(async () => (filter.choices?.length ? numbersFor(await shop.choices(), filter) : null))
+  const cellsOfText = once(async (): Promise<Cell[]> => cellsUnder(shop, (await reading()).filter, (await close()).ids))
+  const cells = async () => {
+    const needed = await numbers()
+    return needed ? cellsWith(await cellsOfText(), needed) : cellsOfText()
+  }
+
   const readPage = async () => {
     const read = await reading()
-    const found = matches(read.filter, read.text, sort, await close())
+    const found = matches(read.filter, read.text, sort, await close(), await numbers())
     const parts = (read.text === null ? from.parts : [Prisma.join(from.parts, ' OR ')]).map(
       (part) => Prisma.sql`(SELECT * FROM ${found} AS product WHERE ${part}
         ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
@@ -89,7 +105,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
       const { is_close: isClose, is_available: isAvailable, match_rank: matchRank } = rows[i]!
       const node: Found = { ...product, isClose, isAvailable, matchRank }
       const values = keys.map((key) => key.valueOf(node))
-      return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose) }]
+      return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose), filter }]
     })
     return { edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
   }
@@ -99,7 +115,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
     if (ids.length === 0) return matchOf(false)
     const read = await reading()
     const [best] = await rowsFor<{ is_close: boolean }>(Prisma.sql`
-      SELECT is_close FROM ${matches(read.filter, read.text, 'NEWEST', { ids, ranks })} AS product ORDER BY is_close LIMIT 1`)
+      SELECT is_close FROM ${matches(read.filter, read.text, 'NEWEST', { ids, ranks }, await numbers())} AS product ORDER BY is_close LIMIT 1`)
     return matchOf(best?.is_close ?? false)
   }
 
@@ -108,7 +124,9 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
     searchPrice,
     readPage: once(readPage),
     matchedBy: once(matchedBy),
-    cells: once(async (): Promise<Cell[]> => cellsUnder(shop, (await reading()).filter, (await close()).ids)),
+    cells: once(cells),
+    cellsOfText,
+    choices: shop.choices,
   }
 }
 
@@ -135,10 +153,16 @@ function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
  * separates the two. Otherwise PostgreSQL would scan in sort order until a page is full, because it assumes that matches are evenly spread.
  * But ids consist of the title's words, so the matches of a search are adjacent and may all be at the end.
  */
-const matches = (filter: ProductFilter, text: string | null, sort: ProductSort, close: CloseMatches): Prisma.Sql =>
+const matches = (
+  filter: ProductFilter,
+  text: string | null,
+  sort: ProductSort,
+  close: CloseMatches,
+  choices: number[] | null,
+): Prisma.Sql =>
   Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close,
     ${text === null || !isRanked(sort) ? Prisma.raw('0') : rankOf(text, close)} AS match_rank
-    FROM product WHERE ${isShown()} AND ${sqlOfFilter(filter, close.ids) ?? Prisma.sql`true`}
+    FROM product WHERE ${isShown()} AND ${sqlOfFilter(filter, { close: close.ids, choices }) ?? Prisma.sql`true`}
     ${text === null ? Prisma.empty : Prisma.raw('OFFSET 0')})`
 
 function rankOf(text: string, { ids, ranks }: CloseMatches): Prisma.Sql {

@@ -28,7 +28,9 @@ export async function suggestProducts(
   if (given === '') return []
   const price = await readSearchPrice(shop, given)
   const wanted = price?.search ?? given
-  const priced = sqlOfFilter({ minPrice: price?.minPrice, maxPrice: price?.maxPrice }, []) ?? Prisma.sql`true`
+  const priced =
+    sqlOfFilter({ minPrice: price?.minPrice, maxPrice: price?.maxPrice }, { close: [], choices: null }) ??
+    Prisma.sql`true`
   // Each step also requires the text itself, because 'cups' would also find 'Cup'.
   const steps = stepsInTitle(wanted).map((step) => Prisma.sql`(${holds(wanted)} AND ${step})`)
   const holding = await firstIds(shop, [...steps, holds(wanted)], first, priced)

@@ -71,7 +71,7 @@ function familyOf(rows: Product[]): Family {
   const choices = rows.map(({ variant }) => (variant === null ? [] : (readVariant(variant) ?? [])))
   const options: Option[] = []
   for (const [i, { name }] of (choices[0] ?? []).entries()) {
-    const slug = unusedSlug(addressOf(name) || 'option', options)
+    const slug = unusedSlug(slugOfOption(name), options)
     const id = `${wholeId(rows[0]!)}:${slug}`
     options.push({
       id,
@@ -99,12 +99,15 @@ function valuesIn(optionId: string, choices: Choice[]): OptionValue[] {
     const known = values.find((each) => each.label === label)
     if (known) known.swatch ??= swatch
     else {
-      const slug = unusedSlug(addressOf(label) || 'value', values)
+      const slug = unusedSlug(slugOfValue(label), values)
       values.push({ id: `${optionId}:${slug}`, slug, label, swatch })
     }
   }
   return values
 }
+
+export const slugOfOption = (name: string): string => addressOf(name) || 'option'
+export const slugOfValue = (label: string): string => addressOf(label) || 'value'
 
 /** `celadon`, or `celadon-2` if that is taken. */
 function unusedSlug(slug: string, taken: { slug: string }[]): string {

@@ -1,10 +1,12 @@
 /** The filters of a listing. Each choice shows its number of products. */
 import { PRODUCT_USES, USE_NAMES, urlPartOf, type ProductUse } from '../../../../server/shared/productUses'
+import { SHOP } from '../../../../server/shared/shop'
 import { onSubmit } from '../../../components/form/form'
-import { paths, type ListingFilter } from '../../../paths'
+import { choiceParameter, paths, type ListingFilter } from '../../../paths'
+import { Swatch } from '../../../components/product/Swatches'
 import styles from './Filters.module.css'
 import type { Filters_FacetsFragment } from './Filters.generated'
-import { effectivePrices, SORTS, type SearchPrice, type SetFilter } from '../listing'
+import { effectivePrices, SORTS, withChoice, type SearchPrice, type SetFilter } from '../listing'
 import { PriceFilter } from './PriceFilter'
 
 interface FiltersProps {
@@ -55,6 +57,34 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
           }
         />
       </fieldset>
+      {facets.options.map((option) => {
+        const chosen = filter.choices.find((each) => each.option === option.slug)?.values ?? []
+        return (
+          <fieldset key={option.slug}>
+            <legend>
+              <bdi>{option.name}</bdi>
+            </legend>
+            <div className={styles.values}>
+              {option.values.map(({ slug, label, swatch, count }) => (
+                <label key={slug} data-none={count === 0 || undefined}>
+                  <input
+                    type="checkbox"
+                    name="choice"
+                    value={choiceParameter(option.slug, slug)}
+                    checked={chosen.includes(slug)}
+                    disabled={!chosen.includes(slug) && chosen.length >= SHOP.filterLimits.values}
+                    onChange={(event) =>
+                      setFilter({ choices: withChoice(filter.choices, option.slug, slug, event.target.checked) })
+                    }
+                  />
+                  {swatch && <Swatch colour={swatch} />}
+                  <bdi>{label}</bdi> <span>{count}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )
+      })}
       <fieldset>
         <legend>Rating</legend>
         {facets.ratings.map(({ minRating, count }) => {

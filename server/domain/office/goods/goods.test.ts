@@ -107,7 +107,7 @@ function valueOf(
 
 /** Columns that do not raise the version. Orders change the stock, and the database or Prisma maintains the other columns. */
 const NOT_COUNTED =
-  'created_at id is_available search_text star_counts stock title_lower updated_at uses version'.split(' ')
+  'choices created_at id is_available search_text star_counts stock title_lower updated_at uses version'.split(' ')
 
 describe('saveProduct', () => {
   it.each([
@@ -280,6 +280,7 @@ describe('saveProduct', () => {
       image_url: "'/photos/other.webp'",
       variant_of: `'tea-for-two-set', variant = 'Glaze: Other'`,
       uses: `ARRAY['OVEN']::"ProductUse"[]`,
+      choices: "'{1}'",
     }
     const raised: string[] = []
     for (const { name, type } of columns) {

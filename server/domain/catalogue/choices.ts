@@ -1,0 +1,269 @@
+/**
+ * Filters and counts products by the values of their variants, such as glazes and sizes. The database has a number for each combination of
+ * values (the table variant_text), and a product has the numbers of its variants. Options and values of all products with equal slugs count
+ * as one.
+ */
+import type { Db } from '../../database/db'
+import { readVariant } from '../../shared/variants'
+import { countWithin } from './cells'
+import type { Cell, OptionChoice, ProductFilter } from './productFilter'
+import { piecesFor } from './shown'
+import { slugOfOption, slugOfValue, type Family, type Variant } from './variants'
+
+interface Value {
+  /** The index of its option. */
+  option: number
+  slug: string
+  label: string
+  swatch: string | null
+}
+
+/** The options of all variants in the shop. The most frequent ones come first. */
+export interface Choices {
+  options: { slug: string; name: string }[]
+  values: Value[]
+  /** The indexes of a combination's values, by the combination's number. */
+  valuesOf: (number[] | undefined)[]
+}
+
+const NO_CHOICES: Choices = { options: [], values: [], valuesOf: [] }
+
+/** The products of a cell that have variants. */
+interface Families {
+  prices: Int32Array
+  /** Where the variants of each product start, and at the end their number. */
+  starts: Int32Array
+  /** The number of each variant's combination of values, negative if it is sold out. */
+  variants: Int32Array
+}
+
+const decoded = new WeakMap<Cell, Families>()
+
+/** Decoded on first use, because most cells are read for other counts. */
+function familiesOf(cell: Cell): Families {
+  const known = decoded.get(cell)
+  if (known) return known
+  const families = decode(cell.families ?? '')
+  decoded.set(cell, families)
+  return families
+}
+
+const codeOf = (sign: string) => sign.charCodeAt(0)
+const [SPACE, COMMA, MINUS, COLON, ZERO] = [codeOf(' '), codeOf(','), codeOf('-'), codeOf(':'), codeOf('0')]
+
+/** Reads sign by sign: splitting the text takes ten times as long, and a large catalogue has megabytes. */
+function decode(text: string): Families {
+  let [products, variants] = [text === '' ? 0 : 1, text === '' ? 0 : 1]
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign === SPACE) products += 1
+    if (sign === SPACE || sign === COMMA) variants += 1
+  }
+  const families = {
+    prices: new Int32Array(products),
+    starts: new Int32Array(products + 1),
+    variants: new Int32Array(variants),
+  }
+  let [product, variant, number, isNegative] = [0, 0, 0, false]
+  // One sign more than the text has, which ends its last number.
+  for (let at = 0; products > 0 && at <= text.length; at += 1) {
+    const sign = at < text.length ? text.charCodeAt(at) : SPACE
+    if (sign === MINUS) isNegative = true
+    else if (sign === COLON) families.prices[product] = number
+    else if (sign === COMMA || sign === SPACE) families.variants[variant++] = isNegative ? -number : number
+    else {
+      number = number * 10 + (sign - ZERO)
+      continue
+    }
+    if (sign === SPACE) families.starts[++product] = variant
+    if (sign !== MINUS) [number, isNegative] = [0, false]
+  }
+  return families
+}
+
+/** Reads the database only if any products have variants. */
+export async function readChoices(db: Db, cells: Cell[]): Promise<Choices> {
+  const frequency = new Map<number, number>()
+  for (const cell of cells) {
+    if (cell.families === null) continue
+    for (const variant of familiesOf(cell).variants) {
+      const id = Math.abs(variant)
+      frequency.set(id, (frequency.get(id) ?? 0) + 1)
+    }
+  }
+  if (frequency.size === 0) return NO_CHOICES
+  const rows = await db.$queryRaw<{ id: number; text: string }[]>`
+    SELECT id, text FROM variant_text WHERE id = ANY(${[...frequency.keys()]}::int[])`
+  const of = ({ id }: { id: number }) => frequency.get(id)!
+  return choicesIn(rows.sort((a, b) => of(b) - of(a) || a.id - b.id).map((row) => ({ ...row, count: of(row) })))
+}
+
+interface Text {
+  id: number
+  text: string
+  /** The number of products that have it. */
+  count: number
+}
+
+/** Of several spellings or colours, the most frequent one counts. */
+function choicesIn(texts: Text[]): Choices {
+  const counts = new Map<object, number>()
+  const add = <Item extends object>(items: Map<string, Item>, key: string, item: Item, count: number): Item => {
+    const kept = items.get(key) ?? item
+    items.set(key, kept)
+    counts.set(kept, (counts.get(kept) ?? 0) + count)
+    return kept
+  }
+  const options = new Map<string, Choices['options'][number]>()
+  const values = new Map<string, Omit<Value, 'option'> & { of: Choices['options'][number] }>()
+  const chosen = texts.map(({ text, count }) =>
+    (readVariant(text) ?? []).map(({ name, value: label, swatch }) => {
+      const of = add(options, slugOfOption(name), { slug: slugOfOption(name), name }, count)
+      const slug = slugOfValue(label)
+      const value = add(values, `${of.slug}:${slug}`, { of, slug, label, swatch }, count)
+      value.swatch ??= swatch
+      return value
+    }),
+  )
+  const byFrequency = <Item extends { slug: string }>(items: Iterable<Item>): Item[] =>
+    [...items].sort((a, b) => counts.get(b)! - counts.get(a)! || (a.slug < b.slug ? -1 : 1))
+  const sortedOptions = byFrequency(options.values())
+  const sortedValues = byFrequency(values.values())
+  const indexes = new Map<object, number>(sortedValues.map((value, i) => [value, i]))
+  const valuesOf: Choices['valuesOf'] = []
+  for (const [i, { id }] of texts.entries()) valuesOf[id] = chosen[i]!.map((value) => indexes.get(value)!)
+  return {
+    options: sortedOptions,
+    values: sortedValues.map(({ of, ...value }) => ({ ...value, option: sortedOptions.indexOf(of) })),
+    valuesOf,
+  }
+}
+
+/** The choices that exclude anything. */
+const setIn = (chosen: OptionChoice[] | null | undefined): OptionChoice[] =>
+  (chosen ?? []).filter(({ values }) => values.length > 0)
+
+/** One bit for each chosen option: by combination, whether it has a chosen value, and by option. */
+function chosenBits({ options, values, valuesOf }: Choices, chosen: OptionChoice[]) {
+  const ofOption = new Uint8Array(options.length)
+  const isChosen = new Uint8Array(values.length)
+  for (const [i, { option: slug, values: slugs }] of chosen.entries()) {
+    const option = options.findIndex((each) => each.slug === slug)
+    if (option >= 0) ofOption[option] = 1 << i
+    const wanted = new Set(slugs)
+    for (const [nth, value] of values.entries())
+      if (value.option === option && wanted.has(value.slug)) isChosen[nth] = 1 << i
+  }
+  const ofCombination = new Uint8Array(valuesOf.length)
+  valuesOf.forEach((own, id) => {
+    for (const value of own ?? []) ofCombination[id]! |= isChosen[value]!
+  })
+  return { all: (1 << chosen.length) - 1, ofOption, ofCombination, isChosen }
+}
+
+/** The numbers in `product.choices` of which a product needs one. Null if the filter has no choices. */
+export function numbersFor(choices: Choices, { choices: given, availableOnly }: ProductFilter): number[] | null {
+  const chosen = setIn(given)
+  if (chosen.length === 0) return null
+  const { all, ofCombination } = chosenBits(choices, chosen)
+  const ids = [...ofCombination.keys()].filter((id) => ofCombination[id] === all)
+  return availableOnly ? ids : ids.flatMap((id) => [id, -id])
+}
+
+/** The cells with only the products that have one of the numbers. */
+export function cellsWith(cells: Cell[], numbers: number[]): Cell[] {
+  const wanted = new Set(numbers)
+  return cells.flatMap((cell) => {
+    if (cell.families === null) return []
+    const { prices, starts, variants } = familiesOf(cell)
+    const matching = prices.filter((_, i) => {
+      for (let nth = starts[i]!; nth < starts[i + 1]!; nth += 1) if (wanted.has(variants[nth]!)) return true
+      return false
+    })
+    return matching.length > 0 ? [{ ...cell, families: null, prices: matching.sort() }] : []
+  })
+}
+
+/** The first variant with the filter's choices, if possible in stock. Null without choices. */
+export function variantFor({ variants }: Family, filter: ProductFilter): Variant | null {
+  const chosen = setIn(filter.choices)
+  if (chosen.length === 0) return null
+  const having = variants.filter(({ options }) =>
+    chosen.every((choice) =>
+      options.some(
+        ({ option, value }) =>
+          slugOfOption(option.name) === choice.option && choice.values.includes(slugOfValue(value.label)),
+      ),
+    ),
+  )
+  return having.find(({ product }) => piecesFor(product) > 0) ?? having[0] ?? null
+}
+
+const MAX_FACETS = 6
+const MAX_VALUES_PER_FACET = 30
+
+export interface OptionFacet {
+  slug: string
+  name: string
+  values: { slug: string; label: string; swatch: string | null; count: number; selected: boolean }[]
+}
+
+/**
+ * For each option, the number of products with each value. `cells` match the rest of the filter. An option ignores its own choice. Values
+ * without a product are left out, unless they are chosen.
+ */
+export function countOptions(choices: Choices, cells: Cell[], filter: ProductFilter): OptionFacet[] {
+  const { counts, isChosen } = countValues(choices, cells, filter)
+  const isListed = (i: number) => counts[i]! > 0 || isChosen[i]! > 0
+  const first = (a: number, b: number) =>
+    Number(isChosen[b]! > 0) - Number(isChosen[a]! > 0) || counts[b]! - counts[a]! || a - b
+  const facets = choices.options.map((option, nth) => {
+    const own = [...choices.values.keys()].filter((i) => choices.values[i]!.option === nth && isListed(i))
+    const kept = own.sort(first).slice(0, MAX_VALUES_PER_FACET)
+    // In one order, so that a choice does not move the others.
+    const values = kept
+      .sort((a, b) => a - b)
+      .map((i) => {
+        const { slug, label, swatch } = choices.values[i]!
+        return { slug, label, swatch, count: counts[i]!, selected: isChosen[i]! > 0 }
+      })
+    return { ...option, values }
+  })
+  const listed = facets.filter(({ values }) => values.length > 0)
+  const isSet = ({ values }: OptionFacet) => values.some(({ selected }) => selected)
+  const most = new Set([...listed.filter(isSet), ...listed.filter((each) => !isSet(each))].slice(0, MAX_FACETS))
+  return listed.filter((each) => most.has(each))
+}
+
+function countValues(choices: Choices, cells: Cell[], filter: ProductFilter) {
+  const { all, ofOption, ofCombination, isChosen } = chosenBits(choices, setIn(filter.choices))
+  const [minimum, maximum] = [filter.minPrice ?? -Infinity, filter.maxPrice ?? Infinity]
+  /** By combination, the values that its products count for: those whose option is the only one that may be missing. */
+  const countable = choices.valuesOf.map((values, id) =>
+    values?.filter((value) => (ofCombination[id]! | ofOption[choices.values[value]!.option]!) === all),
+  )
+  const counts = new Uint32Array(choices.values.length)
+  /** The last product that a value counted. A product counts once, however many of its variants have the value. */
+  const counted = new Uint32Array(choices.values.length)
+  let product = 0
+  for (const cell of cells) {
+    if (cell.families === null || countWithin(cell.prices, minimum, maximum) === 0) continue
+    const { prices, starts, variants } = familiesOf(cell)
+    for (let i = 0; i < prices.length; i += 1) {
+      if (prices[i]! < minimum || prices[i]! > maximum) continue
+      product += 1
+      for (let nth = starts[i]!; nth < starts[i + 1]!; nth += 1) {
+        const isSoldOut = variants[nth]! < 0
+        if (isSoldOut && filter.availableOnly) continue
+        const id = isSoldOut ? -variants[nth]! : variants[nth]!
+        // A number is unknown until the server has heard of a change.
+        for (const value of countable[id] ?? []) {
+          if (counted[value] === product) continue
+          counted[value] = product
+          counts[value]! += 1
+        }
+      }
+    }
+  }
+  return { counts, isChosen }
+}
