@@ -2,7 +2,11 @@
 import type { Db } from '../../database/db'
 import { announceCatalogueChange } from '../../database/catalogue-changes/announce'
 import { usesOf } from '../../shared/careUses'
-import { generatedCategories, generatedProduct } from '../../../prisma/catalogue/generatedProducts'
+import {
+  generatedCategories,
+  generatedFamily,
+  type generatedProduct,
+} from '../../../prisma/catalogue/generatedProducts'
 import photographed from '../../../prisma/catalogue/products.json' with { type: 'json' }
 
 /** With the columns that a statement without their names would set to null. */
@@ -19,13 +23,15 @@ const MINUTE_MS = 60_000
 interface Wanted {
   /** The total number of products afterwards, including seeded ones. */
   products: number
+  /** The number of variants of each generated product, which includes its own row. 1 if omitted. */
+  variants?: number
   seed: number
 }
 
 /** Adds all products in one transaction, or none, then updates the planner's statistics. */
 export async function generateCatalogue(
   db: Db,
-  { products, seed }: Wanted,
+  { products, variants = 1, seed }: Wanted,
   onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   await db.category.createMany({ data: generatedCategories, skipDuplicates: true })
@@ -33,7 +39,9 @@ export async function generateCatalogue(
     async (tx) => {
       for (let from = photographed.length; from < products; from += ROWS_PER_STATEMENT) {
         const count = Math.min(ROWS_PER_STATEMENT, products - from)
-        const rows = Array.from({ length: count }, (_, i) => withDerived(generatedProduct(seed, from + i)))
+        const rows = Array.from({ length: count }, (_, i) => generatedFamily(seed, from + i, variants))
+          .flat()
+          .map(withDerived)
         await tx.$executeRaw`
           INSERT INTO product SELECT * FROM json_populate_recordset(NULL::product, ${JSON.stringify(rows)}::json)
           ON CONFLICT DO NOTHING`
@@ -41,7 +49,7 @@ export async function generateCatalogue(
       }
       await announceCatalogueChange(tx)
     },
-    { timeout: 10 * MINUTE_MS },
+    { timeout: 30 * MINUTE_MS },
   )
   await db.$executeRawUnsafe('VACUUM (ANALYZE) product, category')
 }
