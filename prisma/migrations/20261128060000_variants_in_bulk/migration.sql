@@ -99,3 +99,10 @@ CREATE TRIGGER "product_raises_version" BEFORE UPDATE ON "product"
 
 -- The triggers compute both texts.
 UPDATE "product" SET "title_lower" = '', "search_text" = '' WHERE "variant_of" IS NOT NULL;
+
+-- Searches of shoppers find no variants, whose titles contain the words of their product. The other index is for the office, which finds them.
+CREATE INDEX "product_shown_title_lower_idx" ON "product" USING GIN ("title_lower" gin_trgm_ops) WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
+
+-- The planner would read all products from this index for their condition "variant_of IS NULL".
+DROP INDEX "product_variant_of_idx";
+CREATE INDEX "product_variant_of_idx" ON "product"("variant_of") WHERE (variant_of IS NOT NULL);
