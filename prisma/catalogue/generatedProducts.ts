@@ -141,8 +141,8 @@ export const MAX_GENERATED_VARIANTS = 12
 const GLAZES_EACH = MAX_GENERATED_VARIANTS / SIZES.length
 
 /**
- * The rows of product i and its variants, each in a glaze and a size. The product's own row is one of them, and the cheapest. One variant is a
- * product without options.
+ * The rows of product i and its variants, each in a glaze and a size. The product's own row is the first of them, and the cheapest. With one
+ * variant, the product has no options.
  */
 export function generatedFamily(seed: number, i: number, variants: number) {
   const product = generatedProduct(seed, i)

@@ -1,5 +1,6 @@
 /**
- * The shop with 100,000 products on a PostgreSQL server, once without variants and once with five variants each. Each request is the first of its kind, so no cache has its response.
+ * The shop with 100,000 products on a PostgreSQL server, once without variants and once with five variants each. No request was sent before,
+ * so no cache has its response.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

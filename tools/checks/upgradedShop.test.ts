@@ -1,4 +1,4 @@
-/** Tests that this release takes over a shop of the previous one with its carts, wishlists and open orders, and then sells variants in it. */
+/** Tests that this release takes over a shop of the previous one with its carts, wishlists and open orders, and sells variants in it. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

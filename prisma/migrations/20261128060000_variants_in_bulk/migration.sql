@@ -91,8 +91,8 @@ BEGIN
 END
 $$;
 
--- An update that changes no column raises the version, because it saves the photos after the first. An update by a trigger does not, such as
--- that of a product of which one variant has sold out.
+-- An update that changes no column raises the version, because it saves the photos after the first. An update by a trigger does not, such
+-- as that of a product of which one variant has sold out.
 DROP TRIGGER "product_raises_version" ON "product";
 CREATE TRIGGER "product_raises_version" BEFORE UPDATE ON "product"
   FOR EACH ROW WHEN (pg_trigger_depth() = 0 OR OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION "raise_product_version"();
@@ -100,7 +100,8 @@ CREATE TRIGGER "product_raises_version" BEFORE UPDATE ON "product"
 -- The triggers compute both texts.
 UPDATE "product" SET "title_lower" = '', "search_text" = '' WHERE "variant_of" IS NOT NULL;
 
--- Searches of shoppers find no variants, whose titles contain the words of their product. The other index is for the office, which finds them.
+-- Searches of shoppers find no variants, whose titles contain the words of their product. The other index is for the office, which finds
+-- them.
 CREATE INDEX "product_shown_title_lower_idx" ON "product" USING GIN ("title_lower" gin_trgm_ops) WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 
 -- The planner would read all products from this index for their condition "variant_of IS NULL".
