@@ -113,7 +113,7 @@ async function measureShop({ origin, child }: BuiltShop, db: pg.Client): Promise
 }
 
 /** Starts the shop on a database that has the catalogue. */
-export const measureFilled = (url: string): Promise<Table> =>
+const measureFilled = (url: string): Promise<Table> =>
   withFolder(async (folder) => {
     const db = new pg.Client(url)
     await db.connect()
