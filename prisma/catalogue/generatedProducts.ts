@@ -130,3 +130,41 @@ export function generatedProduct(seed: number, i: number) {
     is_food_safe: kind.photos in GROUPS || null,
   }
 }
+
+const SIZES = [
+  { name: 'Small', costs: 1 },
+  { name: 'Large', costs: 1.3 },
+  { name: 'Extra Large', costs: 1.6 },
+]
+/** The maximum number of variants of a generated product: each of some glazes in each size. */
+export const MAX_GENERATED_VARIANTS = 12
+const GLAZES_EACH = MAX_GENERATED_VARIANTS / SIZES.length
+
+/**
+ * The rows of product i and its variants, each in a glaze and a size. The product's own row is the first of them, and the cheapest. With one
+ * variant, the product has no options.
+ */
+export function generatedFamily(seed: number, i: number, variants: number) {
+  const product = generatedProduct(seed, i)
+  const alone = { ...product, variant_of: null as string | null, variant: null as string | null }
+  if (variants === 1) return [alone]
+  const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(i, 0xc2b2ae35))
+  random()
+  // A prime step, so that the glazes of a product differ.
+  const first = Math.floor(random() * words.glazes.length)
+  const glazes = Array.from({ length: GLAZES_EACH }, (_, n) => words.glazes[(first + n * 7) % words.glazes.length]!)
+  return Array.from({ length: variants }, (_, nth) => {
+    const [glaze, size] = [glazes[Math.floor(nth / SIZES.length)]!, SIZES[nth % SIZES.length]!]
+    const variant = `Glaze: ${glaze}; Size: ${size.name}`
+    if (nth === 0) return { ...alone, variant }
+    return {
+      ...alone,
+      variant,
+      variant_of: product.id,
+      id: `${product.id}-${slugOf(`${glaze} ${size.name}`)}`,
+      discounted: Math.round(product.discounted * size.costs),
+      original: Math.round(product.original * size.costs),
+      stock: stockOf(random),
+    }
+  })
+}

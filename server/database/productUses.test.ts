@@ -34,6 +34,17 @@ describe('what a product is safe for', () => {
     expect(wanted.flatMap(([, uses]) => uses)).toContain('DISHWASHER')
   })
 
+  it('is read for a product with many variants whose ids come before its own', async () => {
+    await db.$executeRaw`
+      INSERT INTO product SELECT copy.* FROM product, generate_series(1, 1001) AS i, json_populate_record(NULL::product,
+        (to_jsonb(product) || jsonb_build_object('id', 'a-' || i, 'variant_of', product.id, 'variant', 'Glaze: ' || i))::json) AS copy
+      WHERE product.id = ${id}`
+    await db.$executeRaw`UPDATE product SET uses = NULL`
+    await readAllUses(db)
+    expect(await unread()).toEqual([])
+    await db.product.deleteMany({ where: { variantOf: id } })
+  })
+
   it('contains no claim that the care text no longer makes, even before the text is read again', async () => {
     expect((await stored()).uses).toEqual(['MICROWAVE', 'FOOD_SAFE'])
     await writeCare('Dishwasher safe. Not for the microwave.')

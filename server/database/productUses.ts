@@ -1,7 +1,7 @@
 /**
  * Fills `product.uses` from the texts of existing products. New rows contain `usesOf` their texts. A trigger sets null when the texts change,
  * even by a server of the previous release, so an update of the texts is followed by readUses, and the maintenance task reads what is left.
- * A change of the rules in careUses.ts needs a migration that sets `uses` to null.
+ * A change of the rules in careUses.ts needs a migration that sets `uses` to null. A trigger copies the uses of a product to its variants.
  */
 import { Prisma } from '../generated/prisma/client'
 import { usesOf } from '../shared/careUses'
@@ -24,7 +24,7 @@ export async function readUses(
 ): Promise<{ count: number }> {
   const rows = await tx.$queryRaw<Unread[]>`
     SELECT id, care, is_food_safe AS "isFoodSafe" FROM product
-    WHERE uses IS NULL ${ids ? Prisma.sql`AND id = ANY(${ids})` : Prisma.empty}
+    WHERE uses IS NULL AND variant_of IS NULL ${ids ? Prisma.sql`AND id = ANY(${ids})` : Prisma.empty}
     ORDER BY id LIMIT ${limit ?? null} FOR NO KEY UPDATE SKIP LOCKED`
   if (rows.length > 0)
     await tx.$executeRaw`

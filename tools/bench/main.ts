@@ -1,9 +1,10 @@
-/** `npm run bench` measures the built shop and prints two tables. `--small` only checks that it works. */
+/** `npm run bench` measures the built shop and prints two tables. `--small` only checks that it works; `--large` measures a large catalogue instead. */
 import { NO_POSTGRES, startPostgres } from '../../server/testing'
 import { measureClient } from './client'
 import { measureFirstTaps } from './firstTap'
 import { withFolder, withShop } from './processes'
 import { compareWithBare, rowsOfRatios } from './public'
+import { measureLargeCatalogue } from './largeCatalogue'
 import { leftOut, type Row } from './rows'
 import { measureShoppers } from './shoppers'
 import { installTools } from '../install'
@@ -47,12 +48,16 @@ const measureBrowser = (folder: string): Promise<Row[]> =>
     ...(await measureFirstTaps(shop, RUNS.taps)),
   ])
 
+async function measureAll(): Promise<void> {
+  installTools()
+  const rows = await withFolder(async (folder) => [
+    ...(await measurePublic(folder)),
+    ...(await measureWithPostgres()),
+    // Skipped, because a browser takes minutes, and the tests already use one.
+    ...(isSmall ? [] : await measureBrowser(folder)),
+  ])
+  console.table(rows)
+}
+
 // A failed measurement sets a nonzero exit code. A missed target does not set one, because machines differ.
-installTools()
-const rows = await withFolder(async (folder) => [
-  ...(await measurePublic(folder)),
-  ...(await measureWithPostgres()),
-  // Skipped, because a browser takes minutes, and the tests already use one.
-  ...(isSmall ? [] : await measureBrowser(folder)),
-])
-console.table(rows)
+await (process.argv.includes('--large') ? measureLargeCatalogue() : measureAll())

@@ -171,7 +171,7 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
   try {
     return await withFolder((folder) =>
       withShop({ DATABASE_URL: url, DATA_DIR: folder }, async ({ origin, child }) => {
-        await db.query('UPDATE product SET stock = 1000000')
+        await db.query('UPDATE product SET stock = 1000000 WHERE id = ANY ($1)', [PRODUCTS])
         const send = sender(origin)
         const shoppers: Shopper[] = []
         for (let i = 0; i < size.shoppers; i += 1) shoppers.push(await signUp(send))

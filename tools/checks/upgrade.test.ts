@@ -1,9 +1,8 @@
 /**
  * Tests that the previous release's server works with this release's tables. Both run on one PostgreSQL server, as during a rolling
- * upgrade. `npm run release` keeps a release's server in `previousRelease.tar.gz`.
+ * upgrade.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,19 +13,9 @@ import { NO_LIMITS, NO_POSTGRES, SECRET, startBuiltShop, startPostgres, startRec
 import type { BuiltShop } from '../../server/testing'
 import { audit, errorsIn } from '../chaos/audit'
 import { buy, newShopper, type Shopper } from '../chaos/shoppers'
+import { NO_LIMITS_BEFORE, previousSchema, unpackPreviousRelease } from './previousRelease'
 
 const TRADE_MS = 5_000
-/** The previous release does not know LIMITS. */
-const NO_LIMITS_BEFORE = {
-  REQUESTS_PER_MINUTE: '0',
-  ANONYMOUS_REQUESTS_PER_MINUTE: '0',
-  COST_PER_MINUTE: '0',
-  USER_COST_PER_MINUTE: '0',
-  SIGN_INS_PER_MINUTE: '0',
-  UNPAID_HOLDS_PER_ADDRESS: '0',
-  UNPAID_HOLDS_PER_HOUR: '0',
-}
-const KEPT_BUILD = join(import.meta.dirname, 'previousRelease.tar.gz')
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-upgrade-'))
 const postgres = await startPostgres()
@@ -38,17 +27,6 @@ afterAll(async () => {
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Unpacks the previous release's server. It uses this release's pages and packages. */
-function previousRelease(): string {
-  const previous = join(folder, 'previous')
-  mkdirSync(previous)
-  execFileSync('tar', ['-xzf', KEPT_BUILD, '-C', previous])
-  const pages = readdirSync(join(projectRoot, 'dist')).filter((name) => name !== 'server')
-  for (const path of ['node_modules', 'prisma/catalogue', ...pages.map((name) => `dist/${name}`)])
-    symlinkSync(join(projectRoot, path), join(previous, path))
-  return previous
-}
 
 describe.runIf(postgres)('a rolling upgrade', () => {
   it('fails no calls and loses no money while the previous and current releases share a database', async () => {
@@ -87,7 +65,7 @@ describe.runIf(postgres)('a rolling upgrade', () => {
     const migrations = async () =>
       (await db.query<{ count: number }>('SELECT count(*)::int AS count FROM _prisma_migrations')).rows[0]!.count
 
-    const previous = await open(previousRelease())
+    const previous = await open(unpackPreviousRelease(folder))
     const before = await migrations()
     await tradeOn(previous)
     await sleep(1_000)
@@ -117,7 +95,6 @@ describe.runIf(postgres)('a rolling upgrade', () => {
   })
 
   it('starts from the release whose contracts are in docs/released', () => {
-    const list = execFileSync('tar', ['-xzOf', KEPT_BUILD, 'schema.graphql'])
-    expect(list.toString()).toBe(readFileSync(join(projectRoot, 'docs/released/schema.graphql'), 'utf8'))
+    expect(previousSchema()).toBe(readFileSync(join(projectRoot, 'docs/released/schema.graphql'), 'utf8'))
   })
 })

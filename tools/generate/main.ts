@@ -2,12 +2,19 @@
  * Fills the shop with made-up products, to test it with a large catalogue, and with orders, to test it after years of
  * trade:
  *
- * DATABASE_URL=postgres://… npm run generate -- --products 100000 [--orders 1000000] [--seed 1] [--force]
+ * DATABASE_URL=postgres://… npm run generate -- --products 100000 [--variants 5] [--orders 1000000] [--seed 1] [--force]
  *
  * Existing products and orders are kept and count toward the total. Refuses a shop in production or with orders, unless forced.
  */
 import { parseArgs } from 'node:util'
-import { generateCatalogue, generateOrders, openDatabase, progressBar, seededProducts } from '../../server/testing'
+import {
+  generateCatalogue,
+  generateOrders,
+  MAX_GENERATED_VARIANTS,
+  openDatabase,
+  progressBar,
+  seededProducts,
+} from '../../server/testing'
 import { readSettings } from '../../server/settings'
 
 const MAX_ORDERS = 100_000_000
@@ -15,15 +22,17 @@ const MAX_ORDERS = 100_000_000
 /** Its statements take long. */
 const UNLIMITED = { statementMs: 0, queryMs: 0 }
 
-const USAGE = `npm run generate -- [--products 100000] [--orders 0] [--seed 1] [--force]
+const USAGE = `npm run generate -- [--products 100000] [--variants 1] [--orders 0] [--seed 1] [--force]
 
 Fills the database with made-up products and orders. The numbers include those that exist.
+--variants is the number of glazes and sizes of each new product.
 --force also fills a shop in production or with orders.`
 
 function readArguments() {
   const { values } = parseArgs({
     options: {
       products: { type: 'string', default: '100000' },
+      variants: { type: 'string', default: '1' },
       orders: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       force: { type: 'boolean', default: false },
@@ -31,13 +40,17 @@ function readArguments() {
     },
   })
   if (values.help) return null
-  const [products, orders, seed] = [values.products, values.orders, values.seed].map(Number) as [number, number, number]
+  const [products, variants, orders, seed] = [values.products, values.variants, values.orders, values.seed].map(
+    Number,
+  ) as [number, number, number, number]
   if (!Number.isInteger(products) || products < seededProducts.length || products > 1_000_000)
     throw new Error(`--products must be a whole number between ${seededProducts.length} and 1000000.`)
+  if (!Number.isInteger(variants) || variants < 1 || variants > MAX_GENERATED_VARIANTS)
+    throw new Error(`--variants must be a whole number between 1 and ${MAX_GENERATED_VARIANTS}.`)
   if (!Number.isInteger(orders) || orders < 0 || orders > MAX_ORDERS)
     throw new Error(`--orders must be a whole number up to ${MAX_ORDERS}.`)
   if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
-  return { products, orders, seed, force: values.force }
+  return { products, variants, orders, seed, force: values.force }
 }
 
 async function main(): Promise<void> {
@@ -56,7 +69,7 @@ async function main(): Promise<void> {
     if (orders > 0) await generateOrders(db, orders, (done) => bar(done, orders, 'orders'))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(
-      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now. This took ${seconds} s.`,
+      `The shop has ${await db.product.count({ where: { variantOf: null } })} products and ${await db.order.count()} orders now. This took ${seconds} s.`,
     )
   } finally {
     await close()

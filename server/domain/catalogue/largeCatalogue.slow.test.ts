@@ -15,19 +15,23 @@ import { readSearchWords } from '../../shared/searchWords'
 
 const { shop } = await startTestApp()
 const PRODUCTS = 3000
-await generateCatalogue(shop.db, { products: PRODUCTS, seed: 1 })
-const rows = await shop.db.product.findMany({ where: { variantOf: null } })
+const VARIANTS = 3
+await generateCatalogue(shop.db, { products: PRODUCTS, variants: VARIANTS, seed: 1 })
+const rows = await shop.db.product.findMany({ where: { variantOf: null }, include: { variants: true } })
+const isAvailable = ({ stock, variants }: (typeof rows)[number]) => stock > 0 || variants.some((each) => each.stock > 0)
 
 describe('a generated catalogue', () => {
   it('has the requested number of products, starting with the seeded ones', () => {
     expect(rows).toHaveLength(PRODUCTS)
     expect(rows.find(({ id }) => id === 'sea-glass-serving-bowl')!.position).toBeLessThan(22)
+    const generated = rows.filter(({ position }) => position >= 22)
+    expect(new Set(generated.map(({ variants }) => variants.length))).toEqual(new Set([VARIANTS - 1]))
   })
 
   it('depends only on its seed and is the same when generated again', async () => {
     expect(generatedProduct(1, 2000)).toEqual(generatedProduct(1, 2000))
     expect(generatedProduct(1, 2000)).not.toEqual(generatedProduct(2, 2000))
-    await generateCatalogue(shop.db, { products: 2000, seed: 1 })
+    await generateCatalogue(shop.db, { products: 2000, variants: VARIANTS, seed: 1 })
     expect(await shop.db.product.count({ where: { variantOf: null } })).toBe(PRODUCTS)
   })
 })
@@ -73,7 +77,7 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
       row.rating >= (f.minRating ?? 0) &&
       (f.offer == null || row.offer === f.offer) &&
       (!f.bestsellersOnly || row.isBestseller) &&
-      (!f.availableOnly || row.stock > 0) &&
+      (!f.availableOnly || isAvailable(row)) &&
       (f.group == null || row.groups.includes(f.group)) &&
       (f.uses ?? []).every((use) => row.uses.includes(use)),
   )
@@ -138,7 +142,7 @@ describe('counts and facets', () => {
   it('are updated after a change, for example when a product sells out', async () => {
     const filter = { availableOnly: true }
     const before = await countMatches(searchFor(filter))
-    const { id, stock } = rows.find((row) => row.stock > 0)!
+    const { id, stock } = rows.find((row) => row.stock > 0 && row.variants.every((variant) => variant.stock === 0))!
     await shop.db.product.update({ where: { id }, data: { stock: 0 } })
     // A change invalidates the caches within a second.
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before - 1)

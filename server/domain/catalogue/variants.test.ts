@@ -172,6 +172,119 @@ describe('a product with variants', () => {
   })
 })
 
+describe('the columns of a variant', () => {
+  /** Its own, or computed from its own. Every other column of product is its product's. */
+  const OWN = [
+    ...['id', 'variant_of', 'variant', 'sku', 'version', 'position', 'created_at', 'updated_at', 'hidden_at'],
+    ...['discounted', 'original', 'offer', 'stock', 'is_available', 'choices', 'dimensions', 'capacity_ml', 'weight_grams'],
+    ...['image_url', 'image_alt', 'image_width', 'image_height'],
+  ]
+  /** Computed from the title, which contains the variant's values. */
+  const FROM_TITLE = ['title', 'title_lower', 'search_text']
+  /** Another value for a column of each type, as SQL. */
+  const OTHER: Record<string, string> = {
+    text: `coalesce("{}", '') || 'zz'`,
+    int4: 'coalesce("{}", 0) + 1',
+    int2: '6 - "{}"',
+    bool: 'NOT coalesce("{}", false)',
+    timestamptz: `coalesce("{}", now()) + interval '1 day'`,
+    _int4: '"{}" || 1',
+    _ProductGroup: `ARRAY['KITCHEN']::"ProductGroup"[]`,
+    _ProductUse: `ARRAY['OVEN']::"ProductUse"[]`,
+  }
+  const SPECIAL: Record<string, string> = { category_id: `'cups'`, star_counts: `'{0,4,0,0,0}'` }
+
+  const columns = () => db.$queryRaw<{ name: string; type: string }[]>`
+    SELECT column_name AS name, udt_name AS type FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = 'product'`
+  const rowOf = async (id: string) => {
+    const [found] = await db.$queryRaw<{ row: Record<string, unknown> }[]>`
+      SELECT to_jsonb(product) AS row FROM product WHERE id = ${id}`
+    return found!.row
+  }
+  /** The rows of a product and its variant after one column of one of them was set. */
+  async function after(set: string, changed: 'whole' | 'variant') {
+    const [whole, variant] = (await newFamily([{ variant: 'Glaze: A' }, { variant: 'Glaze: B' }])) as [string, string]
+    await db.product.update({ where: { id: whole }, data: { rating: 2 } })
+    const before = await rowOf(variant)
+    await db.$executeRawUnsafe(`UPDATE product SET ${set} WHERE id = $1`, changed === 'whole' ? whole : variant)
+    const rows = { before, whole: await rowOf(whole), variant: await rowOf(variant) }
+    await db.product.delete({ where: { id: whole } })
+    return rows
+  }
+  const other = ({ name, type }: { name: string; type: string }) =>
+    `"${name}" = ${(SPECIAL[name] ?? OTHER[type]!).replaceAll('{}', name)}`
+
+  it('are its own, or follow each change of the product', async () => {
+    const all = await columns()
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining([...OWN, ...FROM_TITLE]))
+    for (const column of all.filter(({ name }) => !OWN.includes(name) && !FROM_TITLE.includes(name))) {
+      const { name } = column
+      const { before, whole, variant } = await after(other(column), 'whole')
+      expect(whole[name], name).not.toEqual(before[name])
+      expect({ [name]: variant[name] }).toEqual({ [name]: whole[name] })
+    }
+    const { variant } = await after(`title = 'Zebra Set'`, 'whole')
+    expect(variant).toMatchObject({ title: 'Zebra Set, B', title_lower: 'zebra set, b' })
+  })
+
+  it('stay its own when the product changes them', async () => {
+    const fixed = ['id', 'variant_of', 'version', 'updated_at']
+    for (const column of (await columns()).filter(({ name }) => OWN.includes(name) && !fixed.includes(name))) {
+      const { before, variant } = await after(other(column), 'whole')
+      expect(variant).toEqual(before)
+    }
+  })
+
+  it('of its product cannot be changed in the variant alone', async () => {
+    for (const column of (await columns()).filter(({ name }) => !OWN.includes(name))) {
+      const { name } = column
+      const { before, variant } = await after(other(column), 'variant')
+      expect({ [name]: variant[name] }).toEqual({ [name]: before[name] })
+    }
+  })
+
+  it('of a product that becomes a variant, and of a variant that becomes a product, are computed again', async () => {
+    const [one, two] = (await newFamily([{ variant: 'Glaze: Alizarin' }, { variant: 'Glaze: Verdigris' }])) as [
+      string,
+      string,
+    ]
+    const find = async (search: string) =>
+      (await searchProducts(shop, { filter: { search }, sort: 'NEWEST', first: 100 }).readPage()).edges.map(
+        ({ node }) => node.id,
+      )
+    const titles = async () => {
+      const { title, title_lower: titleLower } = await rowOf(two)
+      expect(titleLower).toBe(String(title).toLowerCase())
+      return title
+    }
+    expect(await find('verdigris')).toEqual([one])
+    await db.product.update({ where: { id: two }, data: { variantOf: null, title: 'Single' } })
+    expect([await find('verdigris'), await titles()]).toEqual([[two], 'Single'])
+    await db.product.update({ where: { id: two }, data: { variantOf: one } })
+    expect([await find('verdigris'), await titles()]).toEqual([[one], `Set ${one}, Verdigris`])
+    await db.product.update({ where: { id: two }, data: { variant: 'Glaze: Ultramarine' } })
+    expect(await titles()).toBe(`Set ${one}, Ultramarine`)
+    // A misspelt word finds only words that the search has learned.
+    expect([await find('verdigris'), await find('ultramarrine')]).toEqual([[], [one]])
+    await db.product.delete({ where: { id: one } })
+  })
+})
+
+describe('the version of a product', () => {
+  const versionOf = async (id: string) => (await db.product.findUniqueOrThrow({ where: { id } })).version
+
+  it('stays when a variant sells out, and rises when the photos after the first are saved', async () => {
+    const [one, two] = (await newFamily([{ variant: 'Glaze: A' }, { variant: 'Glaze: B' }])) as [string, string]
+    const before = await versionOf(one)
+    await setStock(app, { [two]: 0 })
+    await setStock(app, { [two]: 1 })
+    expect(await versionOf(one)).toBe(before)
+    await db.$executeRaw`UPDATE product SET updated_at = now() WHERE id = ${one}`
+    expect(await versionOf(one)).toBe(before + 1)
+  })
+})
+
 describe('a cart with variants', () => {
   const add = async (token: string, productId: string, variantId?: string) => {
     const text = `mutation ($productId: ID!, $variantId: ID) { addToCart(productId: $productId, variantId: $variantId) {
