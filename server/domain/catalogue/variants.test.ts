@@ -176,7 +176,17 @@ describe('the columns of a variant', () => {
   /** Its own, or computed from its own. Every other column of product is its product's. */
   const OWN = [
     ...['id', 'variant_of', 'variant', 'sku', 'version', 'position', 'created_at', 'updated_at', 'hidden_at'],
-    ...['discounted', 'original', 'offer', 'stock', 'is_available', 'choices', 'dimensions', 'capacity_ml', 'weight_grams'],
+    ...[
+      'discounted',
+      'original',
+      'offer',
+      'stock',
+      'is_available',
+      'choices',
+      'dimensions',
+      'capacity_ml',
+      'weight_grams',
+    ],
     ...['image_url', 'image_alt', 'image_width', 'image_height'],
   ]
   /** Computed from the title, which contains the variant's values. */
