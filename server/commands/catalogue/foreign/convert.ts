@@ -69,10 +69,27 @@ export function indexesOf(headers: readonly string[], source: Source): Map<strin
   return new Map(found)
 }
 
+/** Also finds the columns that the source recognizes by their cells. */
+function columnIndexes(headers: readonly string[], lines: readonly Line[], source: Source): Map<string, number> {
+  const indexes = indexesOf(headers, source)
+  for (const [column, pattern] of Object.entries(source.byCells ?? {})) {
+    if (indexes.has(column)) continue
+    const index = indexWhere(pattern, headers, lines)
+    if (index >= 0) indexes.set(column, index)
+  }
+  return indexes
+}
+
+/** The first column in which each row has a cell that matches, or -1. */
+export const indexWhere = (pattern: RegExp, header: readonly string[], lines: readonly Line[]): number =>
+  lines.length === 0
+    ? -1
+    : header.findIndex((_, i) => lines.every(({ record }) => pattern.test((record[i] ?? '').trim())))
+
 /** The file's columns that have our names, such as `rating`, count more than what the other columns say. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known): Converted {
   const headers = headersOf(header)
-  const indexes = indexesOf(headers, source)
+  const indexes = columnIndexes(headers, lines, source)
   const theirs = new Set(indexes.values())
   const own = new Map(headers.flatMap((name, i) => (known.columns.has(name) && !theirs.has(i) ? [[name, i]] : [])))
   const notes = new Notes()

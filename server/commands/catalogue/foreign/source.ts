@@ -33,6 +33,8 @@ export interface Source {
   name: string
   /** The lower-case headers of each column by our name for it, in all generations and languages of the file. */
   headers: Readonly<Record<string, readonly string[]>>
+  /** Columns whose header may be missing or unknown. Such a column is found because all of its cells match. */
+  byCells?: Readonly<Record<string, RegExp>>
   /** A file with all of these columns is recognized as this kind. */
   marks: readonly string[]
   /** Keyed by our column. The id and the category are made from the two lists below. */
