@@ -193,18 +193,30 @@ interface Product {
   sold: Row[]
 }
 
+/** Some shops give one SKU to many products. */
+const MAX_OF_KEY = 100
+
 function productsOf(lines: Line[], indexes: Map<string, number>, source: Source): Product[] {
   const products: Product[] = []
-  const byKey = new Map<string, Product>()
+  const byKey = new Map<string, Product[]>()
+  const wholes = new Set<Product>()
+  const titleOf = (cells: Cells) => source.columns['title']!.read(cells, () => {})
   let before: Product | undefined
   let isBeforeVariable = false
   for (const each of lines) {
     const own: Cells = (name) => cellOf(each, indexes.get(name))
     const { keys, isVariable, isVariant, isPhoto, isWhole } = source.roleOf(own)
-    const known =
-      keys.map((key) => byKey.get(key)).find((product) => product) ??
-      (isVariant && isBeforeVariable ? before : undefined)
+    const withKey = keys.flatMap((key) => byKey.get(key) ?? [])
+    const isPart = ({ cells }: Product) => titleOf(own).startsWith(titleOf(cells))
+    const known = isWhole
+      ? withKey.find((product) => !wholes.has(product))
+      : (mostLike(withKey, isPart, titleOf) ?? (isVariant && isBeforeVariable && isPart(before!) ? before : undefined))
     const product = known ?? { first: each, cells: own, rows: [], sold: [] }
+    if (isWhole) {
+      // Its variants may come before it.
+      Object.assign(product, { first: each, cells: own })
+      wholes.add(product)
+    }
     product.rows.push({ cells: own, line: each.line })
     if (isPhoto && !known) continue
     if (!isPhoto && !isWhole) {
@@ -216,11 +228,27 @@ function productsOf(lines: Line[], indexes: Map<string, number>, source: Source)
     }
     if (known) continue
     products.push(product)
-    for (const key of keys) byKey.set(key, product)
+    for (const key of keys) {
+      const others = byKey.get(key) ?? []
+      if (others.length < MAX_OF_KEY) byKey.set(key, [...others, product])
+    }
     before = product
     isBeforeVariable = isVariable
   }
   return products
+}
+
+/** Of several products with the key of a variant, the one with the longest title that the variant's title begins with. */
+function mostLike(
+  products: Product[],
+  isPart: (product: Product) => boolean,
+  titleOf: (cells: Cells) => string,
+): Product | undefined {
+  if (products.length <= 1) return products[0]
+  const alike = products.filter(isPart)
+  const longest = (best: Product, each: Product) =>
+    titleOf(each.cells).length > titleOf(best.cells).length ? each : best
+  return (alike.length > 0 ? alike : products).reduce(longest)
 }
 
 interface Good {

@@ -141,6 +141,7 @@ export const WOO_TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?
 const GOODS = ['simple', 'variable', 'variation']
 const MAX_TYPE_LENGTH = 40
 
+const WITHOUT_PARENT = 'Variations of no product, left out'
 const LEFT_OUT: Readonly<Record<string, string>> = {
   virtual: 'Virtual products, left out',
   downloadable: 'Downloads, left out',
@@ -198,7 +199,13 @@ export const woocommerce: Source = {
   roleOf(cells) {
     const types = typesOf(cells)
     if (types.includes('variation'))
-      return { keys: [cells('parent')], isVariable: true, isVariant: true, isPhoto: false, isWhole: false }
+      return {
+        keys: [cells('parent')].filter(Boolean),
+        isVariable: true,
+        isVariant: true,
+        isPhoto: false,
+        isWhole: false,
+      }
     const isVariable = types.includes('variable')
     const own = [`id:${cells('id')}`, cells('sku')].filter((key) => key !== '' && key !== 'id:')
     return { keys: isVariable ? own : [], isVariable, isVariant: false, isPhoto: false, isWhole: isVariable }
@@ -208,6 +215,7 @@ export const woocommerce: Source = {
     const other = types.find((type) => !GOODS.includes(type))
     if (other !== undefined)
       return LEFT_OUT[other] ?? `Products of the type “${other.slice(0, MAX_TYPE_LENGTH)}”, left out`
+    if (types.includes('variation') && cells('name') === '') return WITHOUT_PARENT
     const isPriced = [cells('salePrice'), cells('regularPrice')].some((price) => (amount(price) ?? 0) !== 0)
     return isPriced || types.includes('variable') ? null : WITHOUT_PRICE
   },
