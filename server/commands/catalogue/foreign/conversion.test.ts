@@ -181,7 +181,7 @@ describe('files of another shop', () => {
     expect(types.errors).toEqual([])
     expect(types.values).toMatchObject([{ id: 'wt-6' }])
     expect(read(fixture('woo-stock.csv'), 'woocommerce').notes).toEqual([
-      'Sold out, because the file has no stock (the office changes it): 1 product (line 2).',
+      'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock): 1 product (line 2).',
       'Stock that is not a whole number from 0, now 0: 3 products (lines 3, 4, 5).',
     ])
     expect(read(fixture('shopify-price-in.csv'), 'shopify').notes).toEqual([
@@ -488,7 +488,6 @@ describe('WooCommerce in other languages', () => {
     ])
     expect(notes).toEqual([
       `Columns not used: ${headers.position}.`,
-      'Photos by address, not downloaded without --photos: 1 photo at a.example.',
       'Sale prices outside their dates, not used: 1 product (line 2).',
     ])
     expect(readCsv(text).errors).toEqual([

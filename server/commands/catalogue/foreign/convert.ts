@@ -8,7 +8,7 @@ import { hasWords, line as oneLine } from '../../../shared/text'
 import { valuesOf } from '../../../shared/variants'
 import { isId } from '../columns'
 import { Notes } from './notes'
-import { photosNote, photosOf, type FilePhoto } from './photoUrls'
+import { photosOf, type FilePhoto } from './photoUrls'
 import type { Cells, Source } from './source'
 import { variantsOf, type OptionColumns } from './variants'
 
@@ -162,7 +162,6 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
     photos,
     notes: [
       ...notesOnColumns({ header, lines }, used, photos.length > 0 ? undefined : indexes.get(source.photos)),
-      ...(photos.length > 0 ? [photosNote(photos)] : []),
       ...photoNotes.sentences('row'),
       ...notes.sentences(),
     ],
@@ -170,7 +169,8 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
 }
 
 const WITHOUT_VARIANT = 'Products with variants whose rows are missing, left out'
-const UNCOUNTED = 'Sold out, because the file has no stock (the office changes it)'
+const UNCOUNTED =
+  'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock)'
 
 /** Spreadsheets and WooCommerce write an apostrophe before a minus sign. */
 const cellOf = ({ record }: Line, index: number | undefined): string =>
