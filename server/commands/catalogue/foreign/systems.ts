@@ -37,13 +37,18 @@ const SYSTEMS: readonly System[] = [
       ['token', 'item name', 'variation name'],
       ['reference handle', 'item name'],
     ],
-    renames: { title: 'Item Name', description: 'Description', category: 'Category', discounted: 'Price' },
+    renames: {
+      title: 'Item Name',
+      description: 'Description',
+      category: 'Category (or Categories)',
+      discounted: 'Price',
+    },
     more: 'Give each variation a row with a different title.',
   },
   {
     name: 'BigCommerce',
     marks: [
-      ['item type', 'product name', 'product code/sku'],
+      ['product name', 'product code/sku'],
       ['product type', 'product code/sku'],
       ['item', 'id', 'name', 'sku', 'current stock', 'inventory tracking'],
     ],
