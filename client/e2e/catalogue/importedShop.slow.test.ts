@@ -68,7 +68,9 @@ async function buy(page: Page, title: string): Promise<void> {
   await button(page, 'Place Order').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL('**/order_summary')
-  await page.getByText(title).first().waitFor()
+  await main.getByRole('link', { name: 'Track Order' }).click()
+  await page.waitForURL('**/orders/**')
+  await main.getByText(title, { exact: true }).first().waitFor()
   await expectNoSidewaysScroll(page)
 }
 
