@@ -180,12 +180,11 @@ async function writeVariants(
   if (product.variantOf !== null) return
   const { imageUrl, imageWidth, imageHeight } = gallery[0]!
   const without = { variantOf: product.id, imageUrl: NO_PHOTO.url }
-  const variants = await tx.product.findMany({ where: without, select: { id: true }, orderBy: { id: 'asc' } })
-  if (variants.length > 0) await tx.product.updateMany({ where: without, data: { imageUrl, imageWidth, imageHeight } })
-  for (const { id } of variants)
+  const { count } = await tx.product.updateMany({ where: without, data: { imageUrl, imageWidth, imageHeight } })
+  if (count > 0)
     await audit(tx, {
-      ...{ actorId, action: 'saveProduct', subject: { type: 'Product', id } },
-      ...{ before: { imageUrl: NO_PHOTO.url }, after: { imageUrl } },
+      ...{ actorId, action: 'saveProduct', subject: { type: 'Product', id: product.id } },
+      ...{ before: { variantsWithoutPhoto: count }, after: { variantsWithoutPhoto: 0 } },
     })
   // A variant that was hidden alone stays hidden.
   if (isShown)
