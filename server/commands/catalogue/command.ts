@@ -17,13 +17,14 @@ import { decodeFile, readCsv, type From } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
 import type { CatalogueFile } from './catalogueFile'
 import { listErrors } from './errors'
-import { addPhotosOf, confirmedHosts } from './photosByUrl'
+import { addPhotosOf, confirmedHosts, hostsToConfirm } from './photosByUrl'
 import type { FilePhoto } from './foreign/photoUrls'
 import type { Source } from './foreign/source'
 import { SOURCES } from './foreign/sources'
 import { readJson } from './json'
+import { nextCommand } from './nextCommand'
 import { photoFinder } from './photos'
-import { planChanges, type Plan } from './plan'
+import { planChanges, RATING_IS_NEEDED, type Plan } from './plan'
 import { showPlan, summaryOf } from './summary'
 
 const USAGE =
@@ -40,15 +41,20 @@ export const catalogue: Command = {
     const { plan, notes, photos } = await readPlan(db, { file, ...asked }, call)
     const { progress, signal, say } = call.terminal
     notes.forEach(say)
+    const more = asked.photosFrom ? [] : hostsToConfirm(photos, call.args)
     if (action === 'check') {
       say(`${file} has no errors.`)
-      return summaryOf(plan, { would: true }).forEach(say)
+      return [...summaryOf(plan, { would: true }), ...more].forEach(say)
     }
-    if (isDryRun) return showPlan(plan, call.terminal)
-    const hosts = asked.photosFrom && confirmedHosts(asked.photosFrom, photos)
+    if (isDryRun) {
+      showPlan(plan, call.terminal)
+      return more.forEach(say)
+    }
+    const hosts = asked.photosFrom && confirmedHosts(asked.photosFrom, photos, call.args)
     const count = plan.products.added.length + plan.products.changed.length
     await applyPlan(db, plan, (done) => progress(done, count, 'products written'), signal)
     summaryOf(plan, { would: false }).forEach(say)
+    more.forEach(say)
     if (hosts) await addPhotosOf(photos, hosts, call, db)
   },
 }
@@ -160,8 +166,10 @@ interface Planned {
   notes: string[]
 }
 
+const RATE_ALL = 'To give all new products the rating 4, or another one from 1 to 5, run:'
+
 /** Throws a CommandError that lists all errors in the file. */
-async function readPlan(db: Db, asked: Asked, { terminal }: Call): Promise<Planned> {
+async function readPlan(db: Db, asked: Asked, { terminal, args }: Call): Promise<Planned> {
   const { file, isAgain, rating } = asked
   const from = await readFrom(db, asked)
   const content = await readFile(file, terminal.pathOf(file), from)
@@ -171,7 +179,11 @@ async function readPlan(db: Db, asked: Asked, { terminal }: Call): Promise<Plann
     terminal.progress(done, total, 'products checked')
   }
   const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain, rating }, onProgress)
-  if (content.errors.length > 0) throw new CommandError(listErrors(content.errors, file))
+  if (content.errors.length > 0) {
+    const list = listErrors(content.errors, file)
+    const lacksRating = content.errors.some(({ message }) => message === RATING_IS_NEEDED)
+    throw new CommandError(lacksRating ? `${list}\n${RATE_ALL}\n${nextCommand(args, { rating: '4' })}` : list)
+  }
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
   return { plan, notes: content.notes, photos: content.photos ?? [] }
 }

@@ -164,6 +164,6 @@ async function place(shop: Parts, { productId, wanted, stored, gallery, result }
   )
   if ([...found.keys()].join() === gallery.join()) return
   const photos = [...found.values()].map((photo, i) => ({ ...photo, productId, position: i + 1 }))
-  const { ready } = await placePhotos(shop, photos, { actor: null, show: false })
+  const { ready } = await placePhotos(shop, photos, { actor: null, show: false, withVariants: false })
   result.ready.push(...ready)
 }

@@ -6,22 +6,47 @@ import { CommandError, type Call } from '../command'
 import { explainStore } from '../photos/command'
 import { downloadPhotos } from './downloadPhotos'
 import { hostsOf, type FilePhoto } from './foreign/photoUrls'
+import { nextCommand } from './nextCommand'
 
 /** The maximum number of failed photos to list. */
 const MAX_LINES = 500
 
+/** The maximum number of hosts to list, and to put into a command. */
+const MAX_HOSTS = 100
+
+/** Lists the hosts of the photos, and the command that downloads them. */
+export function hostsToConfirm(photos: readonly FilePhoto[], args: readonly string[]): string[] {
+  const hosts = hostsOf(photos)
+  if (hosts.length === 0) return []
+  const names = hosts.slice(0, MAX_HOSTS).map(({ host }) => host)
+  return [
+    'The photos are at these hosts:',
+    ...linesOf(hosts),
+    'To download the photos, remove the hosts that you do not trust from this command, and run it:',
+    nextCommand(args, { 'photos-from': names.join(',') }),
+  ]
+}
+
+function linesOf(hosts: ReturnType<typeof hostsOf>): string[] {
+  const lines = hosts.slice(0, MAX_HOSTS).map(({ host, count }) => `  ${host}: ${counted(count, 'photo')}`)
+  return hosts.length > MAX_HOSTS ? [...lines, `  … and ${counted(hosts.length - MAX_HOSTS, 'more host')}`] : lines
+}
+
 /** Throws a CommandError that lists the hosts, unless the operator named some of them. */
-export function confirmedHosts(named: readonly string[], photos: readonly FilePhoto[]): ReadonlySet<string> {
+export function confirmedHosts(
+  named: readonly string[],
+  photos: readonly FilePhoto[],
+  args: readonly string[],
+): ReadonlySet<string> {
   const hosts = hostsOf(photos)
   if (hosts.length === 0) throw new CommandError('The file has no photos that can be downloaded. Nothing was changed.')
-  const all = hosts.map(({ host, count }) => `  ${host}: ${counted(count, 'photo')}`).join('\n')
-  if (named.length === 0)
-    throw new CommandError(
-      `The photos are at these hosts:\n${all}\nNothing was changed. To import the file and download the photos, name the hosts that you trust:\n  --photos-from ${hosts.map(({ host }) => host).join(',')}`,
-    )
+  const nothing = 'Nothing was changed.'
+  if (named.length === 0) throw new CommandError([nothing, ...hostsToConfirm(photos, args)].join('\n'))
   const unknown = named.filter((name) => !hosts.some(({ host }) => host === name))
   if (unknown.length === named.length)
-    throw new CommandError(`No photo is at ${listed(unknown)}. The photos are at:\n${all}\nNothing was changed.`)
+    throw new CommandError(
+      [`No photo is at ${listed(unknown)}. ${nothing}`, ...hostsToConfirm(photos, args)].join('\n'),
+    )
   // A redirect may lead to a host that the operator named, although no photo of the file is there.
   return new Set(named)
 }

@@ -180,12 +180,13 @@ function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
       `no ${table} has the id “${String(row.values['id'])}”. A new one also needs ${missing.join(', ')}`,
       'id',
     )
-  else for (const name of missing) row.addError(`is needed for a new ${table}${HELP[name] ?? ''}`, name)
+  else
+    for (const name of missing) row.addError(name === RATING ? RATING_IS_NEEDED : `is needed for a new ${table}`, name)
 }
 
 const RATING = 'rating'
 /** One error for all rows, because errors with the same text are listed once. */
-const HELP: Readonly<Record<string, string>> = { [RATING]: '. Add --rating N, from 1 to 5, for all new products' }
+export const RATING_IS_NEEDED = 'is needed for a new product. Add --rating N, from 1 to 5, for all new products'
 const NAMES = { product: 'title', category: 'name' } as const
 
 /** Null if the row does not change. */

@@ -56,6 +56,30 @@ const galleryOf = async (id: string) => {
 }
 
 describe('npm run photos -- add', () => {
+  it('gives the first photo of a product to its variants without one, and shows them with it', async () => {
+    const hiddenAt = new Date('2026-01-01T00:00:00Z')
+    await db.product.update({ where: { id: 'new-bowl' }, data: { variant: 'Size: Small', hiddenAt } })
+    const variants = { 'new-bowl-large': hiddenAt, 'new-bowl-own': hiddenAt, 'new-bowl-alone': new Date() }
+    for (const [id, hidden] of Object.entries(variants)) {
+      await create(id, 'Blue Bowl')
+      await db.product.update({
+        where: { id },
+        data: { variantOf: 'new-bowl', variant: `Size: ${id}`, imageAlt: id, hiddenAt: hidden },
+      })
+    }
+    await files({ 'new-bowl.jpg': '#123', 'new-bowl-own.jpg': '#456' })
+    const { code } = await call('add', 'in', '--show')
+    expect(code).toBe(0)
+    const [whole, large, own, alone] = await Promise.all(['new-bowl', ...Object.keys(variants)].map(galleryOf))
+    expect(large).toMatchObject({ urls: whole!.urls, imageAlt: 'new-bowl-large', imageWidth: 800, hiddenAt: null })
+    expect(own!.urls).not.toEqual(whole!.urls)
+    expect([whole!.hiddenAt, own!.hiddenAt]).toEqual([null, null])
+    expect(alone).toMatchObject({ urls: whole!.urls, hiddenAt: expect.any(Date) })
+    const entries = await db.auditEntry.findMany({ where: { subjectId: 'new-bowl' } })
+    expect(entries).toContainEqual(expect.objectContaining({ before: { variantsWithoutPhoto: 2 } }))
+    expect((await call('add', 'in', '--show')).lines[0]).toMatch(/^0 photos added, 0 replaced, 2 unchanged/)
+  })
+
   it('adds photos to galleries by id, number and title, and changes nothing on a second run', async () => {
     await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222', 'Red Bowl.PNG': '#333', 'Red Bowl 3.jpeg': '#444' })
     const before = await db.auditEntry.count()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldError } from '../kit/form/fieldError'
-import { checkDraft, EMPTY_DRAFT, errorsAfter, hasCard, numberIn, type Draft } from './productDraft'
+import { checkDraft, EMPTY_DRAFT, errorsAfter, hasCard, newDraft, numberIn, type Draft } from './productDraft'
 
 const BOWL: Draft = {
   ...EMPTY_DRAFT,
@@ -12,6 +12,14 @@ const BOWL: Draft = {
   photos: [{ url: '/media/bowl.jpg', alt: 'A bowl', width: 9, height: 9 }],
 }
 const invalidFields = (draft: Draft) => checkDraft(draft, null).errors.map(({ field }) => field)
+
+describe('newDraft', () => {
+  it('has the grade of the newest product, and shows it if that one does', () => {
+    expect(newDraft({ studioRating: 4, isGraded: true })).toEqual({ ...EMPTY_DRAFT, rating: '4' })
+    expect(newDraft({ studioRating: 5, isGraded: false })).toMatchObject({ rating: '5', isGraded: 'no' })
+    expect(newDraft(undefined)).toEqual(EMPTY_DRAFT)
+  })
+})
 
 describe('checkDraft', () => {
   it('marks the fields of an empty form that must not be empty', () => {

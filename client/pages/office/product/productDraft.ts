@@ -53,6 +53,12 @@ export const EMPTY_DRAFT: Draft = {
   photos: [],
 }
 
+/** The form of a new product starts with the grade of the newest product, so that staff of one shop choose it once. */
+export const newDraft = (newest?: { studioRating: number; isGraded: boolean }): Draft =>
+  newest
+    ? { ...EMPTY_DRAFT, rating: String(newest.studioRating), isGraded: newest.isGraded ? 'yes' : 'no' }
+    : EMPTY_DRAFT
+
 export function draftOf(record: OfficeRecord): Draft {
   const input = inputOf(record)
   const isOnSale = input.discounted < input.original

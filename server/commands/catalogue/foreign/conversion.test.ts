@@ -111,6 +111,39 @@ describe('files of another shop', () => {
         },
       ],
     ],
+    [
+      'shopify-options.csv',
+      [
+        {
+          id: 'terrace-trough',
+          variant: 'Size: Small; Colour: Amber; Style: Standard',
+          discounted: 649,
+          original: 901,
+        },
+        { variantOf: 'terrace-trough', variant: 'Size: Large | 280mm x 325mm; Colour: Amber; Style: Standard' },
+        { variantOf: 'terrace-trough', discounted: 1408, original: null },
+        { id: 'terrace-trough-small-rock-standard', sku: '101' },
+        { id: 'herb-pot', variant: null, variantOf: null, category: 'garden-pots', discounted: 349 },
+      ],
+    ],
+    [
+      'shopify-present-options.csv',
+      [
+        { id: 'tide-mug', category: 'mugs', variant: 'Size: Small; Glaze: Sea', stock: 25, weightGrams: 320 },
+        { id: 'tide-mug-small-sand', discounted: 449 },
+        { id: 'tide-mug-large-sea', discounted: 549 },
+        { id: 'tide-mug-large-sand', variantOf: 'tide-mug', variant: 'Size: Large; Glaze: Sand' },
+      ],
+    ],
+    [
+      'woo-french-variations.csv',
+      [
+        { id: 'soucoupe-en-terre-cuite', description: 'Soucoupe émaillée\n\nDiamètre 20 cm', dimensions: '3 cm tall' },
+        { id: 'pot-garrigue', variant: 'taille: 60', discounted: 780, weightGrams: 2000, category: 'pots' },
+        { id: 'pot-garrigue-75', variantOf: 'pot-garrigue', weightGrams: 8000 },
+        { id: 'pot-garrigue-140', variant: 'taille: 140', discounted: 1320, original: 1450 },
+      ],
+    ],
     ['woo-stock.csv', [{}, { stock: 0 }, { stock: 0 }, { stock: 0 }, { stock: 0 }]],
     ['woo-categories.csv', ['bowls', 'sale', 'bowls', 'other', 'cups-mugs', 'small'].map((category) => ({ category }))],
     [
@@ -148,7 +181,7 @@ describe('files of another shop', () => {
     expect(types.errors).toEqual([])
     expect(types.values).toMatchObject([{ id: 'wt-6' }])
     expect(read(fixture('woo-stock.csv'), 'woocommerce').notes).toEqual([
-      'Sold out, because the file has no stock (the office changes it): 1 product (line 2).',
+      'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock): 1 product (line 2).',
       'Stock that is not a whole number from 0, now 0: 3 products (lines 3, 4, 5).',
     ])
     expect(read(fixture('shopify-price-in.csv'), 'shopify').notes).toEqual([
@@ -369,7 +402,70 @@ describe('categories', () => {
   })
 })
 
+describe('variations of WooCommerce', () => {
+  const pot = { Type: 'variable', SKU: '007', Name: 'Pot', 'Regular price': '', Stock: '' }
+  const cells = { Type: 'variation', Parent: '007', Categories: '', Description: '' }
+  const variantsOf = (...rows: Row[]) => {
+    const { values, notes, errors } = woo(...rows)
+    return [errors, notes, values.map(({ id, variant, variantOf }) => [id, variant, variantOf].filter(Boolean))]
+  }
+
+  it('belong to the product with the beginning of their name, if several products have one SKU', () => {
+    const large = { ...pot, ID: '8', Name: 'Pot large' }
+    const small = (name: string) => ({ ...cells, Name: name })
+    const names = ['Pot large - 60', 'Pot - 30', 'Pot large - 75', 'Pot - 40']
+    expect(variantsOf(pot, large, ...names.map(small))).toEqual([
+      [],
+      [],
+      [
+        ['pot', 'Variant: 30'],
+        ['pot-40', 'Variant: 40', 'pot'],
+        ['pot-large', 'Variant: 60'],
+        ['pot-large-75', 'Variant: 75', 'pot-large'],
+      ],
+    ])
+  })
+
+  it('may come before their product', () => {
+    const rows = [{ ...cells, Name: 'Pot - 30' }, { ...cells, Name: 'Pot - 40' }, pot]
+    expect(variantsOf(...rows)[2]).toEqual([
+      ['pot', 'Variant: 30'],
+      ['pot-40', 'Variant: 40', 'pot'],
+    ])
+  })
+
+  it('are left out if they name no product', () => {
+    const of = { ...cells, Name: 'Pot - 30' }
+    const lost = { ...cells, Parent: '', Name: '' }
+    expect(variantsOf(pot, of, lost, lost)).toEqual([
+      [],
+      ['Variations of no product, left out: 2 products (lines 4, 5).'],
+      [['pot']],
+    ])
+  })
+
+  it('are known by their type, if the column of types has no header', () => {
+    const text = stringify([
+      ['ID', ' ', 'UGS', 'Nom', 'Publié', 'Tarif régulier', 'Parent', 'Longueur (cm)'],
+      ['1', 'variable ', 'P1', 'Pot', '1', '', '', ''],
+      ['2', 'Variation', '', 'Pot - 30', '1', '499', 'P1', '<div>30</div>'],
+      ['3', 'variation', '', 'Pot - 40', '1', '599', 'P1', '40'],
+    ])
+    const { values, notes } = read(text, 'woocommerce')
+    expect(values).toMatchObject([{ id: 'pot' }, { id: 'pot-40', variantOf: 'pot', dimensions: '40 cm long' }])
+    expect(notes).toContain('Lengths, widths and heights that cannot be read, left empty: 1 product (line 3).')
+  })
+})
+
 describe('WooCommerce in other languages', () => {
+  it('a blank line before the header, and a byte order mark on the second line', () => {
+    const text = '\n\t\uFEFFID,Тип,Имя,Опубликован,"Базовая цена",Категории\n40,simple,Чаша,1,240,Чаши\n'
+    expect(read(text, 'woocommerce')).toMatchObject({
+      errors: [],
+      values: [{ id: 'чаша', title: 'Чаша', discounted: 240, category: 'чаши' }],
+    })
+  })
+
   const cells: Partial<Record<WooHeader, string>> = {
     ...{ id: '7', type: 'simple', sku: 'P7', name: 'Schale', published: '1', visibility: 'visible' },
     ...{ shortDescription: 'Kurz', description: '<p>Lang</p>', saleEnds: '2020-01-01', inStock: '1', stock: '4' },
@@ -392,7 +488,6 @@ describe('WooCommerce in other languages', () => {
     ])
     expect(notes).toEqual([
       `Columns not used: ${headers.position}.`,
-      'Photos by address, not downloaded without --photos: 1 photo at a.example.',
       'Sale prices outside their dates, not used: 1 product (line 2).',
     ])
     expect(readCsv(text).errors).toEqual([
@@ -420,6 +515,15 @@ describe('other systems', () => {
     ['Square', 'Reference Handle,Token,Item Name,Variation Name,Price'],
     ['BigCommerce', 'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price'],
     ['BigCommerce', 'Item,ID,Name,Type,SKU,Options,Inventory Tracking,Current Stock,Price'],
+    ['Etsy', 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,SKU,IMAGE1,VARIATION 1 TYPE,VARIATION 1 NAME'],
+    ['Square', 'Token,Item Name,Variation Name,SKU,Description,Categories,Price,Current Quantity Main St'],
+    [
+      'Square',
+      '\uFEFFToken,Item Name,Variation Name,SKU,Description,Category,GTIN,Square Online Item Visibility,Price',
+    ],
+    ['BigCommerce', 'Item Type,Product Name,Brand Name,Price,Sale Price,Product Code/SKU,Bin Picking Number,Category'],
+    ['BigCommerce', 'Product ID,Product Name,Product Code/SKU,Price,Current Stock Level'],
+    ['Google Merchant Center', 'id,title,description,availability,availability date,link,mobile link,image link,price'],
     ['Google Merchant Center', 'id\ttitle\tdescription\tlink\timage_link\tavailability\tprice'],
     ['Google Merchant Center', 'id,title,description,link,image link,availability,price'],
     ['Magento', 'sku,store_view_code,attribute_set_code,product_type,categories,name,price,qty'],

@@ -8,7 +8,7 @@ import { hasWords, line as oneLine } from '../../../shared/text'
 import { valuesOf } from '../../../shared/variants'
 import { isId } from '../columns'
 import { Notes } from './notes'
-import { photosNote, photosOf, type FilePhoto } from './photoUrls'
+import { photosOf, type FilePhoto } from './photoUrls'
 import type { Cells, Source } from './source'
 import { variantsOf, type OptionColumns } from './variants'
 
@@ -69,10 +69,27 @@ export function indexesOf(headers: readonly string[], source: Source): Map<strin
   return new Map(found)
 }
 
+/** Also finds the columns that the source recognizes by their cells. */
+function columnIndexes(headers: readonly string[], lines: readonly Line[], source: Source): Map<string, number> {
+  const indexes = indexesOf(headers, source)
+  for (const [column, pattern] of Object.entries(source.byCells ?? {})) {
+    if (indexes.has(column)) continue
+    const index = indexWhere(pattern, headers, lines)
+    if (index >= 0) indexes.set(column, index)
+  }
+  return indexes
+}
+
+/** The first column in which each row has a cell that matches, or -1. */
+export const indexWhere = (pattern: RegExp, header: readonly string[], lines: readonly Line[]): number =>
+  lines.length === 0
+    ? -1
+    : header.findIndex((_, i) => lines.every(({ record }) => pattern.test((record[i] ?? '').trim())))
+
 /** The file's columns that have our names, such as `rating`, count more than what the other columns say. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known): Converted {
   const headers = headersOf(header)
-  const indexes = indexesOf(headers, source)
+  const indexes = columnIndexes(headers, lines, source)
   const theirs = new Set(indexes.values())
   const own = new Map(headers.flatMap((name, i) => (known.columns.has(name) && !theirs.has(i) ? [[name, i]] : [])))
   const notes = new Notes()
@@ -145,7 +162,6 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
     photos,
     notes: [
       ...notesOnColumns({ header, lines }, used, photos.length > 0 ? undefined : indexes.get(source.photos)),
-      ...(photos.length > 0 ? [photosNote(photos)] : []),
       ...photoNotes.sentences('row'),
       ...notes.sentences(),
     ],
@@ -153,7 +169,8 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
 }
 
 const WITHOUT_VARIANT = 'Products with variants whose rows are missing, left out'
-const UNCOUNTED = 'Sold out, because the file has no stock (the office changes it)'
+const UNCOUNTED =
+  'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock)'
 
 /** Spreadsheets and WooCommerce write an apostrophe before a minus sign. */
 const cellOf = ({ record }: Line, index: number | undefined): string =>
@@ -176,18 +193,30 @@ interface Product {
   sold: Row[]
 }
 
+/** Some shops give one SKU to many products. */
+const MAX_OF_KEY = 100
+
 function productsOf(lines: Line[], indexes: Map<string, number>, source: Source): Product[] {
   const products: Product[] = []
-  const byKey = new Map<string, Product>()
+  const byKey = new Map<string, Product[]>()
+  const wholes = new Set<Product>()
+  const titleOf = (cells: Cells) => source.columns['title']!.read(cells, () => {})
   let before: Product | undefined
   let isBeforeVariable = false
   for (const each of lines) {
     const own: Cells = (name) => cellOf(each, indexes.get(name))
     const { keys, isVariable, isVariant, isPhoto, isWhole } = source.roleOf(own)
-    const known =
-      keys.map((key) => byKey.get(key)).find((product) => product) ??
-      (isVariant && isBeforeVariable ? before : undefined)
+    const withKey = keys.flatMap((key) => byKey.get(key) ?? [])
+    const isPart = ({ cells }: Product) => titleOf(own).startsWith(titleOf(cells))
+    const known = isWhole
+      ? withKey.find((product) => !wholes.has(product))
+      : (mostLike(withKey, isPart, titleOf) ?? (isVariant && isBeforeVariable && isPart(before!) ? before : undefined))
     const product = known ?? { first: each, cells: own, rows: [], sold: [] }
+    if (isWhole) {
+      // Its variants may come before it.
+      Object.assign(product, { first: each, cells: own })
+      wholes.add(product)
+    }
     product.rows.push({ cells: own, line: each.line })
     if (isPhoto && !known) continue
     if (!isPhoto && !isWhole) {
@@ -199,11 +228,27 @@ function productsOf(lines: Line[], indexes: Map<string, number>, source: Source)
     }
     if (known) continue
     products.push(product)
-    for (const key of keys) byKey.set(key, product)
+    for (const key of keys) {
+      const others = byKey.get(key) ?? []
+      if (others.length < MAX_OF_KEY) byKey.set(key, [...others, product])
+    }
     before = product
     isBeforeVariable = isVariable
   }
   return products
+}
+
+/** Of several products with the key of a variant, the one with the longest title that the variant's title begins with. */
+function mostLike(
+  products: Product[],
+  isPart: (product: Product) => boolean,
+  titleOf: (cells: Cells) => string,
+): Product | undefined {
+  if (products.length <= 1) return products[0]
+  const alike = products.filter(isPart)
+  const longest = (best: Product, each: Product) =>
+    titleOf(each.cells).length > titleOf(best.cells).length ? each : best
+  return (alike.length > 0 ? alike : products).reduce(longest)
 }
 
 interface Good {

@@ -41,9 +41,12 @@ describe('npm run catalogue -- import --from shopify', () => {
       0,
       [
         'Columns not used: Vendor, Tags.',
-        'Photos by address, not downloaded without --photos: 2 photos at cdn.example.',
         '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
         '2 new products without a photo are hidden. Add photos with npm run photos.',
+        'The photos are at these hosts:',
+        '  cdn.example: 2 photos',
+        'To download the photos, remove the hosts that you do not trust from this command, and run it:',
+        '  npm run catalogue -- import goods.csv --from shopify --photos-from cdn.example',
       ],
     ])
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-bowl' } })).toMatchObject({
@@ -72,13 +75,13 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect([code, lines.join('\n').split('\n')]).toEqual([
       1,
       [
-        'Photos by address, not downloaded without --photos: 2 photos at two.example, 1 photo at one.example.',
         'Photos whose address is not https with the name of a host, left out: 2 rows (lines 6, 7).',
+        'Nothing was changed.',
         'The photos are at these hosts:',
         '  two.example: 2 photos',
         '  one.example: 1 photo',
-        'Nothing was changed. To import the file and download the photos, name the hosts that you trust:',
-        '  --photos-from two.example,one.example',
+        'To download the photos, remove the hosts that you do not trust from this command, and run it:',
+        '  npm run catalogue -- import goods.csv --from shopify --photos-from two.example,one.example',
       ],
     ])
     expect(await db.product.findUnique({ where: { id: 'new-bowl' } })).toBe(null)
@@ -98,6 +101,24 @@ describe('npm run catalogue -- import --from shopify', () => {
       'Some photos failed. Run the command again to download only these and what is left.',
     ])
     expect(await db.product.findUnique({ where: { id: 'new-bowl' } })).toMatchObject({ imageUrl: NO_PHOTO.url })
+  })
+
+  it('ends with the complete command for the photos', async () => {
+    const options = ['--from', 'shopify', '--rating', '4', '--category', "Asha's pots"]
+    const next = [
+      'The photos are at these hosts:',
+      '  one.example: 1 photo',
+      'To download the photos, remove the hosts that you do not trust from this command, and run it:',
+      String.raw`  npm run catalogue -- import goods.csv --from shopify --rating 4 --category 'Asha'\''s pots' --photos-from one.example`,
+    ]
+    const planned = await importFile(PHOTOS(), ...options, '--dry-run')
+    expect(planned.lines.slice(-5)).toEqual(['Nothing was changed.', ...next])
+    writeFileSync(join(folder, 'goods.csv'), PHOTOS().join('\n'))
+    const checked = await callCommand('catalogue', ['check', 'goods.csv', ...options], { folder, settings, database })
+    expect(checked.lines.slice(-4)).toEqual(next)
+    expect((await importFile(PHOTOS(), ...options)).lines.slice(-4)).toEqual(next)
+    const unknown = await importFile(PHOTOS(), ...options, '--photos-from', 'nope.example')
+    expect(unknown.lines.slice(-5)).toEqual(['No photo is at nope.example. Nothing was changed.', ...next])
   })
 
   it('reports the lines of values that cannot be read', async () => {
@@ -120,6 +141,8 @@ describe('npm run catalogue -- import --from shopify', () => {
         'goods.csv: line 5 (rating): is needed for a new product. Add --rating N, from 1 to 5, for all new products, and 2 more rows',
         expect.stringMatching(/^goods\.csv: line 8, column 12 \(discounted\): must be a whole number/),
         '4 errors. Nothing was changed.',
+        'To give all new products the rating 4, or another one from 1 to 5, run:',
+        '  npm run catalogue -- import goods.csv --from shopify --rating 4',
       ],
     ])
     expect(await db.product.count({ where: { id: { startsWith: 'new-' } } })).toBe(0)
@@ -153,11 +176,13 @@ describe('a file as it is exported', () => {
       lines: [
         'goods.csv: line 2 (rating): is needed for a new product. Add --rating N, from 1 to 5, for all new products, and 2 more rows',
         '3 errors. Nothing was changed.',
+        'To give all new products the rating 4, or another one from 1 to 5, run:',
+        '  npm run catalogue -- import goods.csv --from shopify --rating 4',
       ],
     })
     const notes = [
       'Prices rounded to whole rupees: 1 product (line 4).',
-      'Sold out, because the file has no stock (the office changes it): 1 product (line 4).',
+      'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock): 1 product (line 4).',
       'Without a description, which is now the title: 1 product (line 4).',
       'In the category Other, because the file names none (--category NAME chooses another): 1 product (line 4).',
     ]
@@ -244,9 +269,12 @@ describe('npm run catalogue -- import --from woocommerce', () => {
     const pot = '1,simple,P1,New Pot,1,<p>Thrown</p>,4,0.45,300,400,"Home > Bowls, Gifts",https://a.example/p.jpg,,4'
     const { lines } = await importFile([header, pot, pot.replace('New Pot', 'New Jar')], '--from', 'woocommerce')
     expect(lines).toEqual([
-      'Photos by address, not downloaded without --photos: 2 photos at a.example.',
       '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
       '2 new products without a photo are hidden. Add photos with npm run photos.',
+      'The photos are at these hosts:',
+      '  a.example: 2 photos',
+      'To download the photos, remove the hosts that you do not trust from this command, and run it:',
+      '  npm run catalogue -- import goods.csv --from woocommerce --photos-from a.example',
     ])
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-pot' } })).toMatchObject({
       ...{ title: 'New Pot', description: 'Thrown', categoryId: 'bowls', discounted: 300, original: 400 },

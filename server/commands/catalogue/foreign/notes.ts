@@ -19,4 +19,4 @@ export class Notes {
 
 /** `line 4`, `lines 4, 9, and 3 more`. */
 const linesOf = (lines: number[]): string =>
-  `${lines.length === 1 ? 'line' : 'lines'} ${listed(lines.map((line) => number(line)))}`
+  `${lines.length === 1 ? 'line' : 'lines'} ${listed(lines.sort((a, b) => a - b).map((line) => number(line)))}`

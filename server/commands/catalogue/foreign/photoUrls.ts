@@ -1,7 +1,6 @@
 /** The addresses of photos in the product file of another shop system. */
 import { downloadableUrl } from '../../../external/download'
 import { GOODS_LIMITS } from '../../../shared/goods'
-import { counted, listed } from '../../../shared/sentences'
 import type { Cells, Source } from './source'
 
 export interface FilePhoto {
@@ -50,7 +49,3 @@ export function hostsOf(photos: readonly FilePhoto[]): { host: string; count: nu
   }
   return [...counts].map(([host, count]) => ({ host, count })).sort((a, b) => b.count - a.count)
 }
-
-/** `Photos by address, not downloaded without --photos: 45 photos at cdn.shopify.com.` */
-export const photosNote = (photos: readonly FilePhoto[]): string =>
-  `Photos by address, not downloaded without --photos: ${listed(hostsOf(photos).map(({ host, count }) => `${counted(count, 'photo')} at ${host}`))}.`

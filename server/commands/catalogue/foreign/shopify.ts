@@ -60,7 +60,8 @@ export const shopify: Source = {
       from: ['quantity'],
       read: (cells, note) => (isCounted(cells) ? stockOf(cells('quantity'), note) : ''),
     },
-    sku: { from: ['sku'], read: (cells) => skuOf(cells('sku')) },
+    // Shopify writes an apostrophe before a number, so that spreadsheets keep its zeros.
+    sku: { from: ['sku'], read: (cells) => skuOf(cells('sku').replace(/^'(?=\d)/, '')) },
     weightGrams: {
       from: ['grams'],
       read(cells, note) {

@@ -17,11 +17,11 @@ interface Mapped {
 
 /** A row begins a product, or adds a variant or a photo to one. */
 interface Role {
-  /** Rows that share a key belong to one product. A product without a key has one row. */
+  /** Rows that share a key belong to one product, but each row about a whole product begins one. A product without a key has one row. */
   keys: string[]
   /** True if the product has several variants, even if the other rows do not say so. */
   isVariable: boolean
-  /** True for a row that adds a variant. If no product has its key, it belongs to the row before. */
+  /** True for a row that adds a variant. If no product has its key, it belongs to the row before, if its title begins with that one's. */
   isVariant: boolean
   /** True for a row that only adds a photo. */
   isPhoto: boolean
@@ -33,6 +33,8 @@ export interface Source {
   name: string
   /** The lower-case headers of each column by our name for it, in all generations and languages of the file. */
   headers: Readonly<Record<string, readonly string[]>>
+  /** Columns whose header may be missing or unknown. Such a column is found because all of its cells match. */
+  byCells?: Readonly<Record<string, RegExp>>
   /** A file with all of these columns is recognized as this kind. */
   marks: readonly string[]
   /** Keyed by our column. The id and the category are made from the two lists below. */

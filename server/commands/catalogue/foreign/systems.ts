@@ -1,6 +1,7 @@
 /** Recognizes the product files of other shop systems by their headers, and says what to do with them. */
-import { headersOf, indexesOf, type Sheet } from './convert'
+import { headersOf, indexesOf, indexWhere, type Sheet } from './convert'
 import { SOURCES } from './sources'
+import { WOO_TYPE } from './woocommerce'
 
 interface System {
   name: string
@@ -36,13 +37,18 @@ const SYSTEMS: readonly System[] = [
       ['token', 'item name', 'variation name'],
       ['reference handle', 'item name'],
     ],
-    renames: { title: 'Item Name', description: 'Description', category: 'Category', discounted: 'Price' },
+    renames: {
+      title: 'Item Name',
+      description: 'Description',
+      category: 'Category (or Categories)',
+      discounted: 'Price',
+    },
     more: 'Give each variation a row with a different title.',
   },
   {
     name: 'BigCommerce',
     marks: [
-      ['item type', 'product name', 'product code/sku'],
+      ['product name', 'product code/sku'],
       ['product type', 'product code/sku'],
       ['item', 'id', 'name', 'sku', 'current stock', 'inventory tracking'],
     ],
@@ -82,14 +88,10 @@ const SYSTEMS: readonly System[] = [
   },
 ]
 
-const WOO_TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:virtual|downloadable))*$/i
 const FEWEST_COLUMNS = 5
 
-/** WooCommerce writes the types of products in English in every language. */
-function looksLikeWooCommerce({ header, lines }: Sheet): boolean {
-  if (header.length < FEWEST_COLUMNS || lines.length === 0) return false
-  return header.some((_, i) => lines.every(({ record }) => WOO_TYPE.test((record[i] ?? '').trim())))
-}
+const looksLikeWooCommerce = ({ header, lines }: Sheet): boolean =>
+  header.length >= FEWEST_COLUMNS && indexWhere(WOO_TYPE, header, lines) >= 0
 
 const WOO_IN_ENGLISH =
   'looks like a file of woocommerce in a language that the import does not know. Set the language of your WordPress profile to English (Users, Profile, Language), export again, and add --from woocommerce'

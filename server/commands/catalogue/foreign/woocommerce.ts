@@ -60,7 +60,7 @@ const NO_CATEGORY = new Set(
         'Bez kategorii',
         'Okategoriserad',
       ],
-      ['Genel'],
+      ['Genel', 'Misc', 'Без категории', 'Без рубрики'],
     )
     .map((name) => name.toLowerCase()),
 )
@@ -81,8 +81,11 @@ function currentPrice(cells: Cells, note: Note): string {
 
 const silent: Note = () => {}
 
+const UNREADABLE_SIDE = 'Lengths, widths and heights that cannot be read, left empty'
+
 /** Text such as `20 x 10 x 5 cm`, in the file's unit. */
-function dimensionsOf(cells: Cells): string {
+function dimensionsOf(cells: Cells, note: Note): string {
+  if (sideColumns.some((column) => cells(column) !== '' && !MEASURE.test(cells(column)))) note(UNREADABLE_SIDE)
   const unit = LENGTH_UNITS.find((each) =>
     ['length', 'width', 'height'].some((side) => isMeasure(cells(`${side} ${each}`))),
   )
@@ -96,7 +99,8 @@ function dimensionsOf(cells: Cells): string {
   return parts.filter(Boolean).join(', ')
 }
 
-const isMeasure = (cell: string): boolean => cell !== '' && !/^0+(?:[.,]0+)?$/.test(cell)
+const MEASURE = /^\d{1,9}(?:[.,]\d{1,9})?$/
+const isMeasure = (cell: string): boolean => MEASURE.test(cell) && !/^0+(?:[.,]0+)?$/.test(cell)
 
 const weightColumns = [...new Set(Object.keys(WEIGHT_UNITS))].map((unit) => `weight ${unit}`)
 const sideColumns = ['length', 'width', 'height'].flatMap((side) => LENGTH_UNITS.map((unit) => `${side} ${unit}`))
@@ -109,7 +113,7 @@ const typesOf = (cells: Cells): string[] =>
     .filter(Boolean)
 
 /** The word attribute in the languages of the headers. */
-const ATTRIBUTE = /att?r[iy]b|属性|nitelik|kenmerk|eigenschap|egenskap|cecha/i
+const ATTRIBUTE = /att?r[iy]b|атт?рибут|属性|nitelik|kenmerk|eigenschap|egenskap|cecha/i
 /** The fewest columns of an attribute: name, values, visible and global. A download has at most three. */
 const COLUMNS_OF_ATTRIBUTE = 4
 
@@ -131,9 +135,13 @@ function attributesIn(headers: readonly string[]): OptionColumns[] {
   )
 }
 
+/** WooCommerce writes the types of products in English in every language. */
+export const WOO_TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:virtual|downloadable))*$/i
+
 const GOODS = ['simple', 'variable', 'variation']
 const MAX_TYPE_LENGTH = 40
 
+const WITHOUT_PARENT = 'Variations of no product, left out'
 const LEFT_OUT: Readonly<Record<string, string>> = {
   virtual: 'Virtual products, left out',
   downloadable: 'Downloads, left out',
@@ -144,6 +152,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 export const woocommerce: Source = {
   name: 'woocommerce',
   headers: headers(),
+  byCells: { type: WOO_TYPE },
   marks: ['name', 'regularPrice', 'published'],
   columns: {
     title: { from: ['name'], read: (cells) => named(cells('name')) },
@@ -190,7 +199,13 @@ export const woocommerce: Source = {
   roleOf(cells) {
     const types = typesOf(cells)
     if (types.includes('variation'))
-      return { keys: [cells('parent')], isVariable: true, isVariant: true, isPhoto: false, isWhole: false }
+      return {
+        keys: [cells('parent')].filter(Boolean),
+        isVariable: true,
+        isVariant: true,
+        isPhoto: false,
+        isWhole: false,
+      }
     const isVariable = types.includes('variable')
     const own = [`id:${cells('id')}`, cells('sku')].filter((key) => key !== '' && key !== 'id:')
     return { keys: isVariable ? own : [], isVariable, isVariant: false, isPhoto: false, isWhole: isVariable }
@@ -200,6 +215,7 @@ export const woocommerce: Source = {
     const other = types.find((type) => !GOODS.includes(type))
     if (other !== undefined)
       return LEFT_OUT[other] ?? `Products of the type “${other.slice(0, MAX_TYPE_LENGTH)}”, left out`
+    if (types.includes('variation') && cells('name') === '') return WITHOUT_PARENT
     const isPriced = [cells('salePrice'), cells('regularPrice')].some((price) => (amount(price) ?? 0) !== 0)
     return isPriced || types.includes('variable') ? null : WITHOUT_PRICE
   },

@@ -67,7 +67,7 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
   const photos = taken.map(({ photo }) => photo)
   const { outcomes, ready } = isDryRun
     ? await planPhotos(shop.db, photos)
-    : await placePhotos(shop, photos, { actor, show })
+    : await placePhotos(shop, photos, { actor, show, withVariants: true })
   return added(taken, outcomes, { refused, ready })
 }
 
@@ -100,7 +100,7 @@ export async function placeUploads(shop: Parts, actor: Actor, photos: NamedPhoto
     take({ name: shownName(file.name), photo: { url: file.url, width, height, ...target } }, taken, refused)
   }
   const placed = taken.map(({ photo }) => photo)
-  const { outcomes, ready } = await placePhotos(shop, placed, { actor, show: false })
+  const { outcomes, ready } = await placePhotos(shop, placed, { actor, show: false, withVariants: true })
   return added(taken, outcomes, { refused, ready })
 }
 

@@ -31,6 +31,8 @@ interface Placer {
   actor: Actor | null
   /** If true, hidden products that received their first photo are also shown. */
   show: boolean
+  /** If true, variants without a photo get the first photo of their product. */
+  withVariants: boolean
 }
 
 interface Placement {
@@ -57,13 +59,14 @@ export async function planPhotos(db: DbOrTx, photos: PlacedPhoto[]): Promise<Pla
 }
 
 /** Throws FORBIDDEN, and INVALID_INPUT if a product or a photo has been removed in the meantime. */
-export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { actor, show }: Placer): Promise<Placing> {
+export async function placePhotos(shop: Placement, photos: PlacedPhoto[], placer: Placer): Promise<Placing> {
+  const { actor, show, withVariants } = placer
   const groups = groupsOf(photos)
   const ids = [...groups.keys()].sort()
   return shop.db.$transaction(
     async (tx) => {
       await actor?.check(shop, tx)
-      await tx.$queryRaw`SELECT id FROM product WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
+      await tx.$queryRaw`SELECT id FROM product WHERE id = ANY(${ids}) OR variant_of = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
       const urls = [...new Set(photos.map(({ url }) => url))]
       const used = await usePhotos(tx, urls)
       const products = await readProducts(tx, ids)
@@ -74,11 +77,11 @@ export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { acto
         )
       const changes = products.map((product) => ({ product, ...galleryOf(product, groups.get(product.id)!) }))
       const placing = placingOf(photos, changes)
-      for (const change of changes)
-        await write(tx, change, {
-          actorId: actor?.id ?? null,
-          isShown: show && placing.ready.includes(change.product.id),
-        })
+      const ready = new Set(placing.ready)
+      const doing = ({ product }: Change) => ({ actorId: actor?.id ?? null, isShown: show && ready.has(product.id) })
+      for (const change of changes) await write(tx, change, doing(change))
+      // After all photos, because a variant may have got one of its own.
+      if (withVariants) for (const change of changes) await writeVariants(tx, change, doing(change))
       await announceCatalogueChange(tx)
       return placing
     },
@@ -166,4 +169,27 @@ async function write(
   await tx.product.update({ where: { id: product.id }, data: { hiddenAt: null } })
   const shown = { before: { hidden: true }, after: { hidden: false } }
   await audit(tx, { actorId, action: 'hideProduct', subject, ...shown })
+}
+
+/** The variants of an imported product are hidden with it, and most have no photo of their own. */
+async function writeVariants(
+  tx: Tx,
+  { product, gallery }: Change,
+  { actorId, isShown }: { actorId: string | null; isShown: boolean },
+): Promise<void> {
+  if (product.variantOf !== null) return
+  const { imageUrl, imageWidth, imageHeight } = gallery[0]!
+  const without = { variantOf: product.id, imageUrl: NO_PHOTO.url }
+  const { count } = await tx.product.updateMany({ where: without, data: { imageUrl, imageWidth, imageHeight } })
+  if (count > 0)
+    await audit(tx, {
+      ...{ actorId, action: 'saveProduct', subject: { type: 'Product', id: product.id } },
+      ...{ before: { variantsWithoutPhoto: count }, after: { variantsWithoutPhoto: 0 } },
+    })
+  // A variant that was hidden alone stays hidden.
+  if (isShown)
+    await tx.product.updateMany({
+      where: { variantOf: product.id, hiddenAt: product.hiddenAt },
+      data: { hiddenAt: null },
+    })
 }
