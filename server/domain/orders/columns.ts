@@ -83,7 +83,16 @@ export function keptChoices(choices: CartChoices): KeptChoices {
 }
 
 /** The columns of a delivery address. */
-export const deliveryColumns = ({ name, street, city, state, country, countryCode, zipCode, mobile }: Pick<Address, 'name' | 'street' | 'city' | 'state' | 'country' | 'countryCode' | 'zipCode' | 'mobile'>) => ({
+export const deliveryColumns = ({
+  name,
+  street,
+  city,
+  state,
+  country,
+  countryCode,
+  zipCode,
+  mobile,
+}: Pick<Address, 'name' | 'street' | 'city' | 'state' | 'country' | 'countryCode' | 'zipCode' | 'mobile'>) => ({
   deliveryName: name,
   deliveryStreet: street,
   deliveryCity: city,

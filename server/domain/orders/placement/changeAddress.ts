@@ -1,24 +1,23 @@
 /** Changes the delivery address of an order until it is shipped. The items, the total and the coupon stay as they are. */
-import type { Tx } from '../../database/db'
-import type { OrderEventSource } from '../../generated/prisma/client'
-import { countryOf } from '../../shared/delivery/countries'
-import { whyNotOnDelivery } from '../../shared/delivery/payOnDelivery'
-import { furtherDays, laterDay } from '../../shared/delivery/remoteDelivery'
-import { DomainError } from '../../shared/errors'
-import { parseInput, savedAddressInput, type SavedAddressInput } from '../../shared/validation'
-import { readStanding } from '../accounts/unproven'
-import { audit } from '../audit/audit'
-import { lockCart, type SignedIn } from '../lockCart'
-import type { Shop } from '../shop'
-import { deliveryColumns, shownIn } from './columns'
-import { isPlaceUnclear, termsFor, termsOf } from './invoiceTerms'
-import { notifyOfNewAddress } from './messages/writeMessages'
-import { limitOpenOnDelivery } from './on-delivery/openOnDelivery'
-import { hashAddress } from './on-delivery/openOnDelivery'
-import { isAddressable } from './orderActions'
-import { getOrderByNumber } from './orders'
-import { orderNumber, type Order } from './order'
-import { addNote, lockOrder } from './state/orderState'
+import type { Tx } from '../../../database/db'
+import type { OrderEventSource } from '../../../generated/prisma/client'
+import { countryOf } from '../../../shared/delivery/countries'
+import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
+import { furtherDays, laterDay } from '../../../shared/delivery/remoteDelivery'
+import { DomainError } from '../../../shared/errors'
+import { parseInput, savedAddressInput, type SavedAddressInput } from '../../../shared/validation'
+import { readStanding } from '../../accounts/unproven'
+import { audit } from '../../audit/audit'
+import { lockCart, type SignedIn } from '../../lockCart'
+import type { Shop } from '../../shop'
+import { deliveryColumns, shownIn } from '../columns'
+import { isPlaceUnclear, termsFor, termsOf } from '../invoiceTerms'
+import { notifyOfNewAddress } from '../messages/writeMessages'
+import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
+import { isAddressable } from '../orderActions'
+import { getOrderByNumber } from '../orders'
+import { orderNumber, type Order } from '../order'
+import { addNote, lockOrder } from '../state/orderState'
 
 export type AddressFields = Omit<SavedAddressInput, 'label' | 'isDefault'>
 
@@ -88,14 +87,16 @@ export async function moveTo(
   address: AddressFields & { countryCode: string | null },
   { accepted, source }: { accepted: boolean; source: keyof typeof NOTES },
 ): Promise<Order> {
-  const reason = order.payOnDelivery
-    ? whyNotOnDelivery(shop.settings.payOnDelivery, address, order.totalAmount)
-    : null
+  const reason = order.payOnDelivery ? whyNotOnDelivery(shop.settings.payOnDelivery, address, order.totalAmount) : null
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason, field: 'address' })
   const terms = termsOf(shop.settings, order)
   const sold = { seller: terms.seller, gst: { hsnCode: terms.hsnCode, rate: terms.gstRate } }
   const invoiceTerms = termsFor(sold, address)
-  const before = { country: order.deliveryCountry, countryCode: order.deliveryCountryCode, zipCode: order.deliveryZipCode }
+  const before = {
+    country: order.deliveryCountry,
+    countryCode: order.deliveryCountryCode,
+    zipCode: order.deliveryZipCode,
+  }
   const days = furtherDays(address) - furtherDays(before)
   const changes = [
     terms.seller.gstin !== null &&
