@@ -59,6 +59,7 @@ const OFFICE_PAGES: RouteObject[] = [
     dialog('deliver', async () => (await orderDialogs()).Deliver),
     dialog('accept-return', async () => (await orderDialogs()).AcceptReturn),
     dialog('refuse-return', async () => (await orderDialogs()).RefuseReturn),
+    dialog('address', async () => (await orderDialogs()).ChangeAddress),
     dialog('place', async () => (await orderDialogs()).TellPlace),
     dialog('refund', async () => (await import('./pages/office/order/RefundDialog')).Refund),
     dialog('cancel', async () => (await orderDialogs()).Cancel),

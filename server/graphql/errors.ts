@@ -46,6 +46,8 @@ const CODES = {
   ORDER_NOT_FOUND: 'NOT_FOUND',
   ORDER_NOT_PAYABLE: 'BAD_USER_INPUT',
   ORDER_NOT_CANCELLABLE: 'BAD_USER_INPUT',
+  ORDER_NOT_CHANGEABLE: 'BAD_USER_INPUT',
+  CHANGES_UNACCEPTED: 'BAD_USER_INPUT',
   ORDER_NOT_DELIVERED: 'BAD_USER_INPUT',
   ORDER_ITEM_NOT_FOUND: 'NOT_FOUND',
   REVIEW_NOT_FOUND: 'NOT_FOUND',
@@ -71,6 +73,10 @@ const CODES = {
  * arguments.
  */
 export type ArgumentPath = (field: string) => string[]
+
+/** The argument of an error about a new delivery address. */
+export const inAddress: ArgumentPath = (field) =>
+  ['number', 'version', 'acceptChanges', 'address'].includes(field) ? [field] : ['address', field]
 
 /** Returns a mutation's payload, with errors that the user can fix in `userErrors`. */
 export async function withUserErrors<Payload extends object>(

@@ -15,6 +15,7 @@ import { giveConsent, withdrawConsent } from '../domain/accounts/consents'
 import * as carts from '../domain/cart/cart'
 import { buyAgain } from '../domain/orders/placement/buyAgain'
 import { cancelByBuyer } from '../domain/orders/refunds/cancellation'
+import { changeAddressByBuyer } from '../domain/orders/placement/changeAddress'
 import { cancelCheckout, confirmPayment, payOrder, startCheckout } from '../domain/orders/placement/checkout'
 import { placeOnce, type PlacementInput } from '../domain/orders/placement/placement'
 import { revokeOrderLink } from '../domain/orders/messages/linkedOrder'
@@ -25,7 +26,7 @@ import { withdrawReview, writeReview, type Author } from '../domain/reviews/writ
 import { DomainError } from '../shared/errors'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
-import { withUserErrors, type ArgumentPath } from './errors'
+import { inAddress, withUserErrors, type ArgumentPath } from './errors'
 import { officeMutations } from './office/office'
 import { goodsMutations } from './office/goods'
 import { staffMutations } from './office/staff'
@@ -211,6 +212,12 @@ export const Mutation: MutationResolvers = {
     change(context, (viewer) => payOrder(context.shop, viewer.id, number, expectedTotal)),
   cancelOrder: (_, { number }, context) =>
     change(context, async (viewer) => ({ order: await cancelByBuyer(context.shop, viewer, number) })),
+  changeOrderAddress: (_, { number, address, acceptChanges: accepted }, context) =>
+    change(
+      context,
+      async (viewer) => ({ order: await changeAddressByBuyer(context.shop, viewer, number, { address, accepted }) }),
+      inAddress,
+    ),
   requestReturn: (_, { number, ...input }, context) =>
     change(context, async (viewer) => ({ order: await requestReturn(context.shop, viewer, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewer) => buyAgain(context.shop, viewer, number)),

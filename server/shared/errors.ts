@@ -41,6 +41,8 @@ export const ERROR_MESSAGES = {
   ORDER_NOT_FOUND: 'There is no such order.',
   ORDER_NOT_PAYABLE: 'This order can no longer be paid.',
   ORDER_NOT_CANCELLABLE: 'This order can no longer be cancelled.',
+  ORDER_NOT_CHANGEABLE: 'The address of this order can no longer be changed.',
+  CHANGES_UNACCEPTED: 'The new address changes the order. Please check and accept the changes.',
   ORDER_NOT_DELIVERED: 'This order has not been delivered yet.',
   ORDER_ITEM_NOT_FOUND: 'There is no such item in an order.',
   REVIEW_NOT_FOUND: 'There is no such review.',

@@ -1,12 +1,17 @@
 /** The order's lines, delivery address and prices. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
+import { lazy, Suspense, useState } from 'react'
+import { useChangeOrderAddress } from '../../data/orders/orders'
+import { Button } from '../Button'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
 import { OrderDelivery } from './OrderDelivery'
 import { OrderProducts } from './OrderProducts'
 import { PriceSummary } from '../cart/PriceSummary'
 import { LineReview } from '../review/LineReview'
+
+const OrderAddressDialog = lazy(async () => ({ default: (await import('./OrderAddressDialog')).OrderAddressDialog }))
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
   const { data } = useSuspenseFragment({
@@ -33,6 +38,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
           <section aria-label="Delivery address">
             <h2>Delivery address</h2>
             <OrderDelivery order={data} />
+            {data.actions.includes('CHANGE_ADDRESS') && <ChangeAddress order={data} />}
           </section>
           {paymentOf(data) && (
             <section aria-label="Payment">
@@ -44,6 +50,34 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
       </div>
       <PriceSummary details={data.priceDetails} refundedPaise={refundedPaise(data.refunds)} />
     </div>
+  )
+}
+
+/** Opens the form for another delivery address. */
+function ChangeAddress({
+  order: { number, deliveryAddress },
+}: {
+  order: Pick<OrderDetails_OrderFragment, 'number' | 'deliveryAddress'>
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const [change, { loading }] = useChangeOrderAddress()
+  return (
+    <>
+      <Button look="bare" onClick={() => setOpen(true)}>
+        Change address
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <OrderAddressDialog
+            number={number}
+            address={deliveryAddress}
+            busy={loading}
+            send={(address, acceptChanges) => change({ number, address, acceptChanges })}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
 

@@ -5,7 +5,12 @@ import { useMutation } from '@apollo/client/react'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 import { notify } from '../notifications'
 import { sendMutation, type MutationError, type MutationData } from '../sendMutation'
-import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
+import {
+  BuyAgainDocument,
+  CancelOrderDocument,
+  ChangeOrderAddressDocument,
+  RequestReturnDocument,
+} from './orders.generated'
 import { writeCart } from '../cart/shopperCache'
 
 /**
@@ -49,6 +54,9 @@ function useShopperOrderChange<Data extends MutationData, Variables extends { nu
 }
 
 export const useCancelOrder = () => useShopperOrderChange(CancelOrderDocument, () => notify.success('Order cancelled'))
+
+export const useChangeOrderAddress = () =>
+  useShopperOrderChange(ChangeOrderAddressDocument, () => notify.success('Delivery address changed'))
 
 export const useRequestReturn = () =>
   useShopperOrderChange(RequestReturnDocument, () => notify.success('Return requested'))

@@ -297,7 +297,7 @@ describe('the office', () => {
     await notification(page, 'Order links disabled').waitFor()
     expect((await app.shop.db.order.findUniqueOrThrow({ where: { id: order.id } })).linkGeneration).toBe(1)
 
-    await page.getByText('Activity of staff: 1').click()
+    await page.getByText('Changes: 1').click()
     await page.getByRole('link', { name: 'Details of this activity' }).click()
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
     await page.getByRole('listitem').getByText('Order links disabled').waitFor()

@@ -37,6 +37,7 @@ const DETAILS: Record<MailKind, { note?: string; amount?: number }> = {
   DELIVERED: {},
   CANCELLED: { note: REASON },
   REFUNDED: { amount: 1_00_050 },
+  ADDRESS_CHANGED: {},
   RETURN_REQUESTED: {},
   RETURN_REFUSED: { note: 'We could not accept your return: The bowl shows signs of use.' },
   RETURNED: {},

@@ -121,6 +121,15 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
       paragraphs: [`We refunded ${refunded} on ${dateOf(at)}. ${BANKS}`, extentOf(order, { amount, currency })],
     }
   },
+  ADDRESS_CHANGED: (order) => ({
+    subject: `We've changed the address of order ${orderNumber(order)}`,
+    preheader: 'The page of your order shows the new address.',
+    heading: 'The delivery address has changed',
+    paragraphs: [
+      `Your order now goes to another address. The page of your order shows it.${arrival(order)}`,
+      'If you did not ask for this, please write to us before we ship the parcel.',
+    ],
+  }),
   RETURN_REQUESTED: (order) => ({
     subject: `We've received your return request for order ${orderNumber(order)}`,
     preheader: 'Please keep the items in their box until we email you.',

@@ -2,7 +2,7 @@
  * Lists each column of an order once, with its uses. The code does not compile until a new column has an entry here. Otherwise, a forgotten
  * column could keep personal data after its account is deleted.
  */
-import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
+import type { Address, Order as OrderRow, Prisma } from '../../generated/prisma/client'
 import type { CartChoices } from '../../shared/validation'
 
 /** A column is shown in the customer's export or erased with the account. Otherwise, `neither` gives the reason. */
@@ -49,6 +49,7 @@ export const ORDER_COLUMNS = {
   carrier: { export: 'shipment.carrier', audit: 'carrier' },
   trackingNumber: { export: 'shipment.trackingNumber', audit: 'trackingNumber' },
   trackingUrl: { export: 'shipment.trackingUrl', audit: 'trackingUrl' },
+  addressChangedAt: { neither: 'the course of the order', audit: 'addressChangedAt' },
   ...same(['idempotencyKey', 'network', 'addressHash'], { insert: true, erase: null }),
   networks: { insert: true, erase: [] },
   isUnproven: { insert: true, neither: 'the course of the order' },
@@ -80,6 +81,27 @@ export function keptChoices(choices: CartChoices): KeptChoices {
   const kept = entries.filter(([, { insert }]) => insert === 'choice').map(([name]) => [name, all[name]])
   return Object.fromEntries(kept) as KeptChoices
 }
+
+/** The columns of a delivery address. */
+export const deliveryColumns = ({
+  name,
+  street,
+  city,
+  state,
+  country,
+  countryCode,
+  zipCode,
+  mobile,
+}: Pick<Address, 'name' | 'street' | 'city' | 'state' | 'country' | 'countryCode' | 'zipCode' | 'mobile'>) => ({
+  deliveryName: name,
+  deliveryStreet: street,
+  deliveryCity: city,
+  deliveryState: state,
+  deliveryCountry: country,
+  deliveryCountryCode: countryCode,
+  deliveryZipCode: zipCode,
+  deliveryMobile: mobile,
+})
 
 /** The values that replace an order's personal data. */
 export const ERASED: Prisma.OrderUpdateManyMutationInput = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../generated/prisma/client'
 import { SHOP } from '../../shared/shop'
 import type { Order } from './order'
 
-export type OrderAction = 'PAY' | 'CANCEL' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'INVOICE'
+export type OrderAction = 'PAY' | 'CANCEL' | 'CHANGE_ADDRESS' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'INVOICE'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -14,6 +14,9 @@ export const isPayable = ({ status, expiresAt }: Order, now = new Date()): boole
 const BEFORE_IT_LEAVES: OrderStatus[] = ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID']
 
 export const isCancellable = ({ status }: Order): boolean => BEFORE_IT_LEAVES.includes(status)
+
+/** True until the order is shipped. */
+export const isAddressable = ({ status }: Order): boolean => BEFORE_IT_LEAVES.includes(status)
 
 const eventOf = ({ events }: Order, ...statuses: OrderStatus[]) =>
   events.find(({ status }) => statuses.includes(status))
@@ -55,6 +58,7 @@ export function actionsOf(order: Order, now = new Date()): OrderAction[] {
   const actions: [OrderAction, boolean][] = [
     ['PAY', isPayable(order, now)],
     ['CANCEL', isCancellable(order)],
+    ['CHANGE_ADDRESS', isAddressable(order)],
     ['REQUEST_RETURN', returnableUntil(order, now) !== null],
     ['BUY_AGAIN', isBuyable(order, now)],
     ['INVOICE', soldAt(order) !== null],

@@ -28,7 +28,7 @@ import type {
 } from '../../generated/graphql'
 import type { Permission } from '../../shared/permissions'
 import type { Context } from '../context'
-import type { ArgumentPath } from '../errors'
+import { inAddress, type ArgumentPath } from '../errors'
 import { inPaise, keyOf, oneOf } from '../fields/names'
 import { goodsTypes, officeGoods } from './goods'
 import { change } from './guard'
@@ -66,6 +66,13 @@ export const officeMutations = {
     changeOrder(context, input.number, (actor) => changes.acceptReturn(context.shop, actor, input)),
   refuseReturn: (_, input, context) =>
     changeOrder(context, input.number, (actor) => changes.refuseReturn(context.shop, actor, input)),
+  changeOrderAddressByShop: (_, { acceptChanges: accepted, ...input }, context) =>
+    changeOrder(
+      context,
+      input.number,
+      (actor) => changes.changeAddressByShop(context.shop, actor, { ...input, accepted }),
+      inAddress,
+    ),
   setPlaceOfSupply: (_, input, context) =>
     changeOrder(context, input.number, (actor) => changes.setPlaceOfSupply(context.shop, actor, input)),
   refundOrder: (_, { input: { amountPaise, amount, ...input } }, context) =>
@@ -101,6 +108,7 @@ const NAME_NEEDS: Record<string, Permission> = {
 
 const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
   SHIP: 'write_orders',
+  CHANGE_ADDRESS: 'write_orders',
   DELIVER: 'write_orders',
   CANCEL: 'write_refunds',
   ACCEPT_RETURN: 'write_orders',

@@ -10,11 +10,13 @@ const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 export const DAYS_TO_REMOTE = 5
 
 /** The extra days for a remote destination. */
-const furtherDays = (place: Place): number => (isInIndia(place) && REMOTE.test(place.zipCode) ? DAYS_TO_REMOTE : 0)
+export const furtherDays = (place: Place): number => (isInIndia(place) && REMOTE.test(place.zipCode) ? DAYS_TO_REMOTE : 0)
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const later = (day: string, days: number): string =>
+
+/** The date, YYYY-MM-DD, this many days later. */
+export const laterDay = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Adds the destination's extra days to an estimate, YYYY-MM-DD, that excludes them. */
-export const estimateFor = (day: string, destination: Place): string => later(day, furtherDays(destination))
+export const estimateFor = (day: string, destination: Place): string => laterDay(day, furtherDays(destination))

@@ -16,6 +16,7 @@ const CHANGES: Record<OfficeChange, string> = {
   ADD_STAFF: 'Staff added',
   BLOCK_CUSTOMER: 'Customer blocked or unblocked',
   CANCEL_ORDER_BY_SHOP: 'Order cancelled',
+  CHANGE_ORDER_ADDRESS: 'Delivery address changed',
   CHANGE_STAFF_ROLE: 'Role changed',
   DELIVER_ORDER: 'Order marked as delivered',
   DISCARD_MAIL: 'Email discarded',

@@ -8,6 +8,7 @@ export const KINDS: Record<OfficeMailKind, string> = {
   DELIVERED: 'Delivered',
   CANCELLED: 'Cancelled',
   REFUNDED: 'Refunded',
+  ADDRESS_CHANGED: 'Address changed',
   RETURN_REQUESTED: 'Return requested',
   RETURN_REFUSED: 'Return refused',
   REVIEW_REQUEST: 'Review requested',

@@ -1,4 +1,4 @@
-/** An order's history: its events, and the changes that staff made. */
+/** An order's history: its events, and the changes that staff made, or the buyer to the address. */
 import { Link } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { statusText } from '../../../components/order/OrderStatus'
@@ -43,7 +43,7 @@ export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }
 export const Changes = ({ number, entries }: { number: string; entries: OfficeOrder['audit'] }) =>
   entries.length > 0 && (
     <details className={styles.details}>
-      <summary>Activity of staff: {entries.length}</summary>
+      <summary>Changes: {entries.length}</summary>
       <ul className={kit.list}>
         {entries.map(({ id, at, change, actor }) => (
           <li key={id}>

@@ -7,10 +7,13 @@ import { formatPaise, formatRupees } from '../../../../server/shared/money/money
 import { STATES } from '../../../../server/shared/money/states'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
+import { OrderAddressDialog } from '../../../components/order/OrderAddressDialog'
+import type { AddressInput } from '../../../generated/types'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import {
   AcceptReturnDocument,
   CancelOrderByShopDocument,
+  ChangeOrderAddressByShopDocument,
   DeliverOrderDocument,
   RefuseReturnDocument,
   RevokeOrderLinkDocument,
@@ -24,7 +27,7 @@ import { fieldError } from '../kit/form/fieldError'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import { actionDialog } from './actionDialog'
-import type { OfficeOrder, OrderDialogProps } from './orderChange'
+import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 
 const CARRIERS = ['India Post', 'Blue Dart', 'Delhivery', 'DTDC', 'Ecom Express', 'Xpressbees', 'Shadowfax']
@@ -261,5 +264,14 @@ export const Ship = actionDialog('SHIP', ShipDialog)
 export const Deliver = actionDialog('DELIVER', DeliverDialog)
 export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
 export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)
+function ChangeAddressDialog({ office: { order }, onClose }: OrderDialogProps) {
+  const { number, version, deliveryAddress } = order
+  const [change, busy] = useStaffOrderChange(ChangeOrderAddressByShopDocument, 'Address changed')
+  const send = async (address: AddressInput, acceptChanges: boolean) =>
+    (await change({ number, version, address, acceptChanges }))?.[0] ?? null
+  return <OrderAddressDialog number={number} address={deliveryAddress} busy={busy} send={send} onClose={onClose} />
+}
+
+export const ChangeAddress = actionDialog('CHANGE_ADDRESS', ChangeAddressDialog)
 export const TellPlace = actionDialog('SET_PLACE', TellPlaceDialog)
 export const Cancel = actionDialog('CANCEL', CancelDialog)

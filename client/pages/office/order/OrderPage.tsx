@@ -81,6 +81,11 @@ function Loaded({ office }: LoadedProps) {
           <section aria-labelledby="to">
             <h2 id="to">Deliver to</h2>
             <OrderDelivery order={order} />
+            {office.addressChangedAt && order.status !== 'CANCELLED' && (
+              <p className={kit.quiet}>
+                Changed on <Value>{formatMoment(office.addressChangedAt)}</Value>. Do not use an earlier packing slip.
+              </p>
+            )}
             {order.deliveryAddress.mobile !== '' && (
               <a href={phoneLink(order.deliveryAddress)} className="text-link">
                 Call <bdi>{order.deliveryAddress.name}</bdi>
@@ -142,6 +147,7 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
   ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
   REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
+  CHANGE_ADDRESS: { path: 'address', name: () => 'Change address' },
   SET_PLACE: { path: 'place', name: () => 'Set the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
   CANCEL: { path: 'cancel', name: () => 'Cancel order' },

@@ -2,7 +2,7 @@
 import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Button, ButtonLink } from '../../../components/Button'
-import { formatDate } from '../../../components/days'
+import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { useShopSettings } from '../../../data/catalogue/shop'
@@ -22,7 +22,10 @@ export function loader({ request }: LoaderFunctionArgs) {
     : loadOffice(OfficeSlipQueryDocument, { number })
 }
 
-type SlipOrder = Omit<Slip_OrderFragment, ' $fragmentName'>
+interface SlipOrder {
+  addressChangedAt: string | null
+  order: Omit<Slip_OrderFragment, ' $fragmentName'>
+}
 
 export function Component() {
   const number = useSearchParams()[0].get('order')
@@ -31,13 +34,13 @@ export function Component() {
     <OfficePart title="Packing slips">
       {'orders' in office ? (
         <Slips
-          orders={office.orders.nodes.map(({ order }) => order)}
+          orders={office.orders.nodes}
           back={officePaths.today()}
           next={office.orders.pageInfo.hasNextPage ? office.orders.pageInfo.endCursor : null}
         />
       ) : (
         <Slips
-          orders={office.order ? [office.order.order] : []}
+          orders={office.order ? [office.order] : []}
           back={number === null ? officePaths.today() : officePaths.order(number)}
           next={null}
         />
@@ -68,14 +71,14 @@ function Slips({ orders, back, next }: { orders: SlipOrder[]; back: string; next
         )}
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      {orders.map((order) => (
-        <Slip key={order.id} order={order} />
+      {orders.map((each) => (
+        <Slip key={each.order.id} {...each} />
       ))}
     </>
   )
 }
 
-function Slip({ order }: { order: SlipOrder }) {
+function Slip({ order, addressChangedAt }: SlipOrder) {
   const { name } = useShopSettings()
   return (
     <article className={styles.slip} aria-label={order.number}>
@@ -86,6 +89,11 @@ function Slip({ order }: { order: SlipOrder }) {
         </p>
       </header>
       <OrderDelivery order={order} />
+      {addressChangedAt && (
+        <p>
+          New address since <Value>{formatMoment(addressChangedAt)}</Value>. An earlier slip is void.
+        </p>
+      )}
       {order.payOnDelivery && (
         <p>
           <strong>

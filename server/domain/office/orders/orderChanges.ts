@@ -3,6 +3,7 @@ import type { Tx } from '../../../database/db'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { placeOfSupply, stateCode } from '../../../shared/money/states'
 import { invalidMessage, parseField, parseInput } from '../../../shared/validation'
+import { hasAddress, moveTo, parseDelivery, type NewAddress } from '../../orders/placement/changeAddress'
 import { termsAt, termsOf } from '../../orders/invoiceTerms'
 import { officeReason, shipmentInput } from '../../../shared/officeInput'
 import { hasAskedForReturn } from '../../orders/orderActions'
@@ -113,6 +114,23 @@ export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & 
       checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
       const note = `We could not accept your return: ${reason}`
       return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note })
+    },
+  })
+}
+
+/** Changes the delivery address of an order that is not shipped. Throws the errors of moveTo. */
+export async function changeAddressByShop(
+  shop: Shop,
+  actor: Actor,
+  { address: input, accepted, ...edit }: OrderEdit & NewAddress,
+): Promise<Order> {
+  const address = parseDelivery(input)
+  return changeOrder(shop, actor, edit, {
+    action: 'changeOrderAddress',
+    isDone: (order) => hasAddress(order, address),
+    async work(tx, order) {
+      checkStatus(order, ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID'], 'change the address')
+      return moveTo(shop, tx, order, address, { accepted, source: 'SHOP' })
     },
   })
 }

@@ -2,6 +2,7 @@
  * An order's money as staff see it: payments with the amounts that can still be refunded, and refunds with the staff who requested them.
  */
 import type { Prisma, ReceivedPayment } from '../../../generated/prisma/client'
+import { isAddressable } from '../../orders/orderActions'
 import { orderNumber, type Order } from '../../orders/order'
 import { restOf } from '../../orders/ledger/ledger'
 import type { Shop } from '../../shop'
@@ -45,14 +46,16 @@ export const refundableOf = ({ payments }: OfficeMoney): number =>
   payments.reduce((sum, { refundable }) => sum + refundable, 0)
 
 export type OfficeOrderAction =
-  'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND' | 'SET_PLACE'
+  'SHIP' | 'DELIVER' | 'CANCEL' | 'CHANGE_ADDRESS' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND' | 'SET_PLACE'
 
 /** The actions that staff can take on an order. */
-export function officeActionsOf({ status, isPlaceUnclear }: Order, refundable: number): OfficeOrderAction[] {
+export function officeActionsOf(order: Order, refundable: number): OfficeOrderAction[] {
+  const { status, isPlaceUnclear } = order
   const actions: [OfficeOrderAction, boolean][] = [
     ['SHIP', ['PAID', 'CONFIRMED', 'SHIPPED'].includes(status)],
     ['DELIVER', status === 'SHIPPED'],
     ['CANCEL', ['AWAITING_PAYMENT', 'PAID', 'CONFIRMED'].includes(status)],
+    ['CHANGE_ADDRESS', isAddressable(order)],
     ['ACCEPT_RETURN', ['RETURN_REQUESTED', 'SHIPPED'].includes(status)],
     ['REFUSE_RETURN', status === 'RETURN_REQUESTED'],
     ['REFUND', refundable > 0],

@@ -11,6 +11,7 @@ const MAIL_KINDS = [
   'DELIVERED',
   'CANCELLED',
   'REFUNDED',
+  'ADDRESS_CHANGED',
   'RETURN_REQUESTED',
   'RETURN_REFUSED',
   'RETURNED',
@@ -60,6 +61,12 @@ export function mailOfRefund(
 ): NewMessage | null {
   if (state !== 'PROCESSED') return null
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount, currency })
+}
+
+/** After the buyer or staff changed the delivery address. */
+export function mailOfNewAddress(order: Order): NewMessage {
+  const { id, at } = order.events.at(-1)!
+  return message(order, id, { type: 'ADDRESS_CHANGED', at: at.toISOString() })
 }
 
 /** Reports that an order was not shipped in time, in one email per order. */

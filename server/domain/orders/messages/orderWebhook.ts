@@ -14,6 +14,14 @@ export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewM
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
+/** After the delivery address changed. `order` is the order after that event. */
+export function webhookOfNewAddress(order: Order): NewMessage {
+  const { id, at } = order.events.at(-1)!
+  const data = describe(order, order.status)
+  const body = JSON.stringify({ type: 'order.address_changed', timestamp: at.toISOString(), data })
+  return { channel: 'webhook', topic: order.id, eventId: id, body }
+}
+
 /** For a refund that was paid out or failed. `order` is the order after that event. Amounts are in the smallest unit of the currency. */
 export function webhookOfRefund(
   order: Order,

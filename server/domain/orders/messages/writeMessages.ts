@@ -6,9 +6,9 @@ import type { Tx } from '../../../database/db'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
-import { mailOfOrder, mailOfRefund, type RefundInCurrency } from './chooseMail'
+import { mailOfNewAddress, mailOfOrder, mailOfRefund, type RefundInCurrency } from './chooseMail'
 import type { Order } from '../order'
-import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
+import { webhookOfNewAddress, webhookOfOrder, webhookOfRefund } from './orderWebhook'
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */
 export async function notifyOfOrder(
@@ -20,6 +20,14 @@ export async function notifyOfOrder(
   await addMessages(tx, [
     ...(settings.orderWebhook ? [webhookOfOrder(order, previous)] : []),
     ...mailsOf(settings, () => mailOfOrder(order, previous)),
+  ])
+}
+
+/** For a changed delivery address. `order` is the order after that event. An order that awaits payment has no email yet. */
+export async function notifyOfNewAddress({ settings }: Pick<Shop, 'settings'>, tx: Tx, order: Order): Promise<void> {
+  await addMessages(tx, [
+    ...(settings.orderWebhook ? [webhookOfNewAddress(order)] : []),
+    ...mailsOf(settings, () => (order.status === 'AWAITING_PAYMENT' ? null : mailOfNewAddress(order))),
   ])
 }
 

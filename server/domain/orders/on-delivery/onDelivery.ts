@@ -3,6 +3,7 @@
  * (openOnDelivery).
  */
 import type { Tx } from '../../../database/db'
+import type { Address } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
 import { canConfirm, sendsMail } from '../../accounts/unproven'
@@ -17,7 +18,7 @@ import { limitOpenOnDelivery, type Asked } from './openOnDelivery'
 export async function allowOnDelivery(
   { settings, limits }: Shop,
   tx: Tx,
-  { totalAmount, ...asked }: Asked & { /** Whole rupees. */ totalAmount: number },
+  { totalAmount, ...asked }: Asked & { address: Address; /** Whole rupees. */ totalAmount: number },
 ): Promise<void> {
   const { payOnDelivery: terms } = settings
   const reason = whyNotOnDelivery(terms, asked.address, totalAmount)

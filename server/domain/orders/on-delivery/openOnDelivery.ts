@@ -27,9 +27,11 @@ const MAX_OPEN_OF_UNPROVEN = 5
 export interface Asked {
   viewerId: string
   standing: Standing
-  address: Address
+  address: Pick<Address, 'street' | 'city' | 'zipCode' | 'mobile'>
   /** From shop.hashNetworks, the narrowest first. */
   networks: HashedNetwork[]
+  /** An order that is not counted, because it is the one that changes. */
+  except?: string
 }
 
 interface Bound {
@@ -61,7 +63,7 @@ export async function limitOpenOnDelivery(tx: Tx, limits: Limits, asked: Asked):
   const bounds = boundsOf(limits, asked).filter(({ most }) => most > 0)
   if (bounds.length === 0) return
   await lockInOrder(tx, bounds)
-  const counts = await countOpen(tx, bounds)
+  const counts = await countOpen(tx, bounds, asked.except)
   const reached = bounds.find(({ most }, i) => counts[i]! >= most)
   if (!reached) return
   const message = `${reached.error} Please pay for this order online.`
@@ -120,10 +122,11 @@ async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {
 }
 
 /** One count per bound, in the given sequence. Each count stops at the bound's limit. */
-async function countOpen(tx: Tx, bounds: Bound[]): Promise<number[]> {
+async function countOpen(tx: Tx, bounds: Bound[], except: string | undefined): Promise<number[]> {
+  const others = except === undefined ? Prisma.sql`true` : Prisma.sql`id <> ${except}::uuid`
   const counts = bounds.map(
     ({ most, whose }) => Prisma.sql`
-      (SELECT count(*)::int FROM (SELECT FROM shop_order WHERE ${whose} AND ${IS_OPEN_ON_DELIVERY} LIMIT ${most}) AS open)`,
+      (SELECT count(*)::int FROM (SELECT FROM shop_order WHERE ${whose} AND ${IS_OPEN_ON_DELIVERY} AND ${others} LIMIT ${most}) AS open)`,
   )
   const [row] = await tx.$queryRaw<{ counts: number[] }[]>`SELECT ARRAY[${Prisma.join(counts)}] AS counts`
   return row!.counts

@@ -20,7 +20,7 @@ import { fullTitle } from '../../catalogue/variants'
 import { lockCart, type SignedIn } from '../../lockCart'
 import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { Settings } from '../../../settings'
-import { keptChoices, type NewOrder } from '../columns'
+import { deliveryColumns, keptChoices, type NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
 import { holdFor, isUnlimited, limitPieces, mostAtOnce, mostOfUnproven, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
@@ -252,17 +252,6 @@ function limitOf(
   const who = standing.isDemo ? 'The demo account' : 'New accounts'
   return `${who} cannot order ${title} now. ${canSignUp ? 'Sign up to order it.' : 'Please try again later.'}`
 }
-
-const deliveryColumns = ({ name, street, city, state, country, countryCode, zipCode, mobile }: Address) => ({
-  deliveryName: name,
-  deliveryStreet: street,
-  deliveryCity: city,
-  deliveryState: state,
-  deliveryCountry: country,
-  deliveryCountryCode: countryCode,
-  deliveryZipCode: zipCode,
-  deliveryMobile: mobile,
-})
 
 /** Uses the delivery day of the cart line, so that the order keeps the day that the cart showed. A remote address adds days. */
 const orderedLine = (

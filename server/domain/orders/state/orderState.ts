@@ -66,9 +66,12 @@ export async function moveOrder(
  */
 export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
   if (order.events.some(({ note }) => note === entry.note)) return null
-  await append(tx, order, order.status, entry)
+  await addNote(tx, order, entry)
   return lockOrder(tx, order.id)
 }
+
+/** Adds a note to the timeline without changing the status. The caller holds the order's lock. */
+export const addNote = (tx: Tx, order: Order, entry: Entry): Promise<void> => append(tx, order, order.status, entry)
 
 /** The new entry always gets a later time than the last entry, even if the last entry was written by a server whose clock is ahead. */
 async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {

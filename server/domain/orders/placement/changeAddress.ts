@@ -1,0 +1,129 @@
+/** Changes the delivery address of an order until it is shipped. The items, the total and the coupon stay as they are. */
+import type { Tx } from '../../../database/db'
+import type { OrderEventSource } from '../../../generated/prisma/client'
+import { countryOf } from '../../../shared/delivery/countries'
+import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
+import { furtherDays, laterDay } from '../../../shared/delivery/remoteDelivery'
+import { DomainError } from '../../../shared/errors'
+import { parseInput, savedAddressInput, type SavedAddressInput } from '../../../shared/validation'
+import { readStanding } from '../../accounts/unproven'
+import { audit } from '../../audit/audit'
+import { lockCart, type SignedIn } from '../../lockCart'
+import type { Shop } from '../../shop'
+import { deliveryColumns, shownIn } from '../columns'
+import { isPlaceUnclear, termsFor, termsOf } from '../invoiceTerms'
+import { notifyOfNewAddress } from '../messages/writeMessages'
+import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
+import { isAddressable } from '../orderActions'
+import { getOrderByNumber } from '../orders'
+import { orderNumber, type Order } from '../order'
+import { addNote, lockOrder } from '../state/orderState'
+
+export type AddressFields = Omit<SavedAddressInput, 'label' | 'isDefault'>
+
+export interface NewAddress {
+  address: unknown
+  /** True if the caller has read what else changes, and agrees. */
+  accepted: boolean
+}
+
+/** Throws INVALID_INPUT with the field of the address. */
+export function parseDelivery(input: unknown): AddressFields & { countryCode: string | null } {
+  const { label: _label, isDefault: _isDefault, ...address } = parseInput(savedAddressInput, input)
+  return { ...address, countryCode: countryOf(address) }
+}
+
+/**
+ * Changes the address for the buyer. A repeated call changes nothing. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_CHANGEABLE after the
+ * shipment, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED, UNAUTHENTICATED.
+ */
+export async function changeAddressByBuyer(
+  shop: Shop,
+  viewer: SignedIn,
+  number: string,
+  { address: input, accepted }: NewAddress,
+): Promise<Order> {
+  const { id } = await getOrderByNumber(shop, viewer.id, number)
+  const address = parseDelivery(input)
+  return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer)
+    const order = await lockOrder(tx, id)
+    if (hasAddress(order, address)) return order
+    if (!isAddressable(order)) throw new DomainError('ORDER_NOT_CHANGEABLE', { field: 'number' })
+    if (order.payOnDelivery) {
+      const asked = { viewerId: viewer.id, standing: await readStanding(tx, viewer.id), address, networks: [] }
+      await limitOpenOnDelivery(tx, shop.limits.onDelivery, { ...asked, except: order.id })
+    }
+    const changed = await moveTo(shop, tx, order, address, { accepted, source: 'SHOPPER' })
+    await audit(tx, {
+      actorId: viewer.id,
+      action: 'changeOrderAddress',
+      subject: { type: 'Order', id: orderNumber(order) },
+      after: shownIn('audit', changed),
+    })
+    return changed
+  })
+}
+
+/** True if the order already goes to this address. */
+export function hasAddress(order: Order, address: AddressFields): boolean {
+  const columns: Partial<Order> = deliveryColumns({ ...address, countryCode: address.countryCode ?? null })
+  return Object.entries(columns).every(([name, value]) => order[name as keyof Order] === value)
+}
+
+const NOTES: Record<Exclude<OrderEventSource, 'WEBHOOK'>, string> = {
+  SHOPPER: 'You changed the delivery address.',
+  SHOP: 'We changed the delivery address.',
+}
+
+/**
+ * The caller holds the order's lock, and has checked that the order is not shipped. Throws PAY_ON_DELIVERY_UNAVAILABLE, and
+ * CHANGES_UNACCEPTED with a message that names each change.
+ */
+export async function moveTo(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  address: AddressFields & { countryCode: string | null },
+  { accepted, source }: { accepted: boolean; source: keyof typeof NOTES },
+): Promise<Order> {
+  const reason = order.payOnDelivery ? whyNotOnDelivery(shop.settings.payOnDelivery, address, order.totalAmount) : null
+  if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason, field: 'address' })
+  const terms = termsOf(shop.settings, order)
+  const sold = { seller: terms.seller, gst: { hsnCode: terms.hsnCode, rate: terms.gstRate } }
+  const invoiceTerms = termsFor(sold, address)
+  const before = {
+    country: order.deliveryCountry,
+    countryCode: order.deliveryCountryCode,
+    zipCode: order.deliveryZipCode,
+  }
+  const days = furtherDays(address) - furtherDays(before)
+  const changes = [
+    terms.seller.gstin !== null &&
+      invoiceTerms.isSameState !== terms.isSameState &&
+      `The tax on the invoice becomes ${invoiceTerms.isSameState ? 'CGST and SGST' : 'IGST'}; the total stays the same.`,
+    days > 0 && `The items arrive ${days} days later.`,
+  ].filter((each) => each !== false)
+  if (changes.length > 0 && !accepted)
+    throw new DomainError('CHANGES_UNACCEPTED', { field: 'acceptChanges', message: changes.join(' ') })
+  const now = new Date()
+  await tx.order.update({
+    where: { id: order.id },
+    data: {
+      ...deliveryColumns(address),
+      invoiceTerms,
+      isPlaceUnclear: isPlaceUnclear(sold, address),
+      addressHash: order.payOnDelivery ? hashAddress(address) : null,
+      addressChangedAt: now,
+    },
+  })
+  if (days !== 0)
+    for (const { id, estimatedDelivery } of order.lines) {
+      const day = laterDay(estimatedDelivery.toISOString().slice(0, 10), days)
+      await tx.orderLine.update({ where: { id }, data: { estimatedDelivery: new Date(day) } })
+    }
+  await addNote(tx, order, { source, note: NOTES[source] })
+  const changed = await lockOrder(tx, order.id)
+  await notifyOfNewAddress(shop, tx, changed)
+  return changed
+}
