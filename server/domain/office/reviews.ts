@@ -55,6 +55,10 @@ export async function listOfficeReviews(
   }
 }
 
+/** The shown reviews without a reply, counted up to ROWS_TO_COUNT. */
+export const countUnanswered = ({ db }: Shop): Promise<number> =>
+  db.review.count({ where: { withdrawnAt: null, hiddenAt: null, reply: null }, take: ROWS_TO_COUNT })
+
 /** Locks the review's product, then changes the review. Throws FORBIDDEN, REVIEW_NOT_FOUND. */
 async function change(
   shop: Shop,

@@ -85,7 +85,7 @@ function factorOf(isSetUp: boolean, factorAt: Date | null, { staffTotp }: Access
   return age > FACTOR_IS_FRESH_MS ? 'OLD' : 'FRESH'
 }
 
-/** A caller who has a permission. Functions that act for the office take an actor, and only `authorize` creates one. */
+/** A caller who has a permission. Functions that act for the office take an actor, which only the two functions below create. */
 export class Actor {
   readonly #caller: Caller
   readonly #permission: Permission
@@ -100,7 +100,12 @@ export class Actor {
 
   /** Throws FORBIDDEN, which names the missing permission, or SECOND_FACTOR_REQUIRED. */
   static async authorize(access: Access, caller: Caller, permission: Permission): Promise<Actor> {
-    requirePermission(await rightsOf(access, caller), permission)
+    return Actor.withRights(await rightsOf(access, caller), caller, permission)
+  }
+
+  /** Like `authorize`, with the caller's rights as this request has read them. */
+  static withRights(rights: Rights, caller: Caller, permission: Permission): Actor {
+    requirePermission(rights, permission)
     return new Actor(caller, permission)
   }
 

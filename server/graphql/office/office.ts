@@ -14,6 +14,7 @@ import { readOnDeliverySources } from '../../domain/office/orders/onDeliverySour
 import * as changes from '../../domain/office/orders/orderChanges'
 import { addOrderNote } from '../../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
+import { countUnanswered } from '../../domain/office/reviews'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
@@ -229,6 +230,7 @@ export const officeTypes = {
       const { productShare: _productShare, products, ...held } = await readHeldUnpaid(shop.db)
       return { ...inPercent(held), products: products.map(inPercent) }
     },
+    unansweredReviews: (_, __, { shop }) => countUnanswered(shop),
   },
   OfficeCustomer: {
     // Orders show the buyer to everyone with read_orders.

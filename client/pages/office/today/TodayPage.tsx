@@ -39,7 +39,7 @@ export function Component() {
       {(office.orders || office.today.failedRefunds) && <Attention today={office.today} />}
       {office.today.heldUnpaid && <Held held={office.today.heldUnpaid} />}
       {office.lowStock && <Low products={office.lowStock.nodes} hasMore={office.lowStock.pageInfo.hasNextPage} />}
-      {office.reviews && office.reviews.totalCount > 0 && <Unanswered reviews={office.reviews} />}
+      {office.today.unansweredReviews ? <Unanswered reviews={office.today.unansweredReviews} /> : null}
       {!office.orders && !office.lowStock && <p className={kit.quiet}>Choose a page above.</p>}
     </OfficePart>
   )
@@ -168,24 +168,14 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
   )
 }
 
-/** The newest reviews that wait for a reply. */
-function Unanswered({ reviews: { nodes, totalCount } }: { reviews: NonNullable<Office['reviews']> }) {
+/** Reviews that shoppers see and the studio has not answered. */
+function Unanswered({ reviews }: { reviews: number }) {
   return (
     <section className={kit.section} aria-labelledby="unanswered">
-      <h2 id="unanswered">Reviews without a reply: {totalCount}</h2>
-      <ul className={kit.list}>
-        {nodes.map(({ id, productTitle, review: { authorName, stars, createdAt } }) => (
-          <li key={id}>
-            <bdi>{productTitle ?? 'No longer in the shop'}</bdi>
-            <span className={kit.quiet}>
-              {count(stars, 'star')} by <bdi>{authorName}</bdi>, <Value>{formatDate(createdAt)}</Value>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <h2 id="unanswered">Reviews without a reply: {reviews}</h2>
       <p>
         <Link to={officePaths.reviews('?state=unanswered')} className="text-link">
-          {totalCount === 1 ? 'Read and answer it' : `All ${totalCount} reviews without a reply`}
+          {reviews === 1 ? 'Read and answer it' : 'Read and answer them'}
         </Link>
       </p>
     </section>

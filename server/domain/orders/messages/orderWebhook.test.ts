@@ -219,12 +219,10 @@ describe('docs/webhooks.md', () => {
     return { headers: receiver.received[0]!.headers, body }
   }
 
-  it('lists a type for each status', () => {
+  it('lists a type for each status, and for a changed address', () => {
     const types = [...text.matchAll(/^\| `(order\.\w+)` +\|/gm)].map(([, type]) => type!)
     expect(types.sort()).toEqual(
-      Object.values(OrderStatus)
-        .map((status) => `order.${status.toLowerCase()}`)
-        .sort(),
+      [...Object.values(OrderStatus), 'address_changed'].map((status) => `order.${status.toLowerCase()}`).sort(),
     )
   })
 

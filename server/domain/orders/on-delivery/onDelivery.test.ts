@@ -57,7 +57,7 @@ describe('an order that is paid on delivery', () => {
     expect(order.events.map(({ status, source }) => [status, source])).toEqual([['CONFIRMED', 'SHOPPER']])
     expect(await stockOf(app, BOWL)).toBe(38)
     expect(await getCart(shop, shopper.id)).toMatchObject({ lines: [], coupon: null })
-    expect(actionsOf(order)).toEqual(['CANCEL', 'BUY_AGAIN', 'INVOICE'])
+    expect(actionsOf(order)).toEqual(['CANCEL', 'CHANGE_ADDRESS', 'BUY_AGAIN', 'INVOICE'])
   })
 
   it('is neither swept as expired nor reconciled with the payment provider', async () => {

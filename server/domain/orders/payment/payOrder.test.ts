@@ -117,7 +117,7 @@ describe('payOrder', () => {
     const { shopper, checkout, id, number } = await placeOne()
     const pay = `mutation { payOrder(number: "${number}") { order { status actions } payment { providerOrderId } userErrors { code field } } }`
     expect((await ask(app, pay, shopper)).data.payOrder).toEqual({
-      order: { status: 'AWAITING_PAYMENT', actions: ['PAY', 'CANCEL'] },
+      order: { status: 'AWAITING_PAYMENT', actions: ['PAY', 'CANCEL', 'CHANGE_ADDRESS'] },
       payment: { providerOrderId: checkout.payment!.providerOrderId },
       userErrors: [],
     })
@@ -127,6 +127,6 @@ describe('payOrder', () => {
       payment: null,
       userErrors: [{ code: 'ORDER_NOT_PAYABLE', field: ['number'] }],
     })
-    expect(actionsOf(await readOrder(app, id))).toEqual(['CANCEL', 'BUY_AGAIN'])
+    expect(actionsOf(await readOrder(app, id))).toEqual(['CANCEL', 'CHANGE_ADDRESS', 'BUY_AGAIN'])
   })
 })
