@@ -13,7 +13,7 @@ import { auditByOrderNumbers, type AuditEntry } from '../domain/audit/audit'
 import { namesOfSubjects } from '../domain/audit/auditNames'
 import { customersByIds } from '../domain/office/customers'
 import { moneyByOrderIds } from '../domain/office/orders/orderMoney'
-import { notesByCustomerIds } from '../domain/office/customerList'
+import { notesByCustomerIds, tradeByCustomerIds } from '../domain/office/customerList'
 import { notesByOrderIds } from '../domain/office/orders/orderNotes'
 import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/own-account/exportAccount'
@@ -53,6 +53,7 @@ export const createLoaders = (shop: Shop) => {
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
     orderReviews: new DataLoader((ids: readonly string[]) => reviewsByOrderIds(shop, ids)),
     shipBy: new DataLoader((ids: readonly string[]) => shipByOfOrders(shop, ids)),
+    customerTrade: new DataLoader((ids: readonly string[]) => tradeByCustomerIds(shop, ids)),
     customerNotes: new DataLoader((ids: readonly string[]) => notesByCustomerIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),

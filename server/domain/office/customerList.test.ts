@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
-import { newShopper } from '../../testing/data/factories'
+import { ask } from '../../testing/calls'
+import { checkOut, fillCart, newShopper, newStaff, newStaffAs, payFor } from '../../testing/data/factories'
+import { ADDRESS, BOWL } from '../../testing/data/fixtures'
+import { updateAddress } from '../accounts/addresses'
+import { confirmPayment } from '../orders/placement/checkout'
 import { listCustomers } from './customerList'
 
 const app = await startTestApp()
@@ -22,6 +26,13 @@ await db.user.update({
   data: { firstName: 'अनीता', lastName: 'देवी', mobile: '9900012399' },
 })
 
+const byOrder = await newShopper(app)
+await fillCart(app, byOrder, { [BOWL]: 1 })
+await updateAddress(app.shop, byOrder, byOrder.addressId, { ...ADDRESS, city: 'Pune', mobile: '9733311122' })
+const checkout = await checkOut(app, byOrder)
+await confirmPayment(app.shop, byOrder.id, await payFor(app, checkout))
+await updateAddress(app.shop, byOrder, byOrder.addressId, ADDRESS)
+
 const found = async (search: string): Promise<string[]> => {
   const { edges } = await listCustomers(app.shop, { search, first: 10 })
   return edges.map(({ node }) => node.id)
@@ -40,6 +51,15 @@ describe('the customer list finds', () => {
     '50123',
   ])('the mobile number of an address as %j', async (search) => {
     expect(await found(search)).toEqual([byAddress.id])
+  })
+
+  it.each(['97333 11122', '33111'])('the mobile number of an order as %j', async (search) => {
+    expect(await found(search)).toEqual([byOrder.id])
+  })
+
+  it('no tracking number that contains the digits', async () => {
+    await db.order.update({ where: { id: checkout.order.id }, data: { trackingNumber: 'EK 555777111' } })
+    expect(await found('555777111')).toEqual([])
   })
 
   it.each(['99000 12399', '9900012399', '+919900012399', '12399'])(
@@ -68,5 +88,34 @@ describe('the customer list finds', () => {
     expect(await found('अनीता देवी')).toEqual([byAccount.id])
     expect(await found('देवी अनीता')).toEqual([byAccount.id])
     expect(await found('अनाता')).toEqual([])
+  })
+})
+
+describe('the trade of a customer', () => {
+  const query = `query ($search: String!) { office { customers(search: $search) { nodes { trade { orders total town lastOrderAt } } } } }`
+  const tradeOf = async (search: string, token: string) => {
+    const { data, errors } = await ask(app, query, { token, variables: { search } })
+    return errors ? errors[0]!.extensions.code : data.office.customers.nodes[0].trade
+  }
+
+  it('counts sold orders, and names the newest town', async () => {
+    const { token } = await newStaff(app)
+    const { totalAmount, placedAt } = await db.order.findUniqueOrThrow({ where: { id: checkout.order.id } })
+    const sold = { orders: 1, total: totalAmount, town: 'Pune', lastOrderAt: placedAt.toISOString() }
+    expect(await tradeOf(byOrder.email, token)).toMatchObject({ ...sold, lastOrderAt: expect.any(String) })
+    // An unpaid order is not sold.
+    await fillCart(app, byOrder, { [BOWL]: 1 })
+    await checkOut(app, byOrder)
+    expect(await tradeOf(byOrder.email, token)).toMatchObject({ orders: 1, total: totalAmount, town: 'Pune' })
+    const none = { orders: 0, total: 0, town: null, lastOrderAt: null }
+    expect(await tradeOf("zarina.d'souza@shopper.example", token)).toEqual(none)
+  })
+
+  it('is hidden from staff who may not read customers', async () => {
+    const { token } = await newStaffAs(app, 'Packer')
+    const { customer } = (
+      await ask(app, `{ office { orders(first: 1) { nodes { customer { trade { orders } } } } } }`, { token })
+    ).data.office.orders.nodes[0]
+    expect(customer.trade).toBeNull()
   })
 })

@@ -238,6 +238,8 @@ export const officeTypes = {
       (await officeRights()).permissions.has('read_customers') ? mobile : null,
     emailVerifiedAt: async ({ emailVerifiedAt }, _, { officeRights }) =>
       (await officeRights()).permissions.has('read_customers') ? emailVerifiedAt : null,
+    trade: async ({ id }, _, { officeRights, loaders }) =>
+      (await officeRights()).permissions.has('read_customers') ? loaders.customerTrade.load(id) : null,
     orders: ({ id }, page, { shop }) => listOfficeOrders(shop, { ...page, filter: { customerId: id } }),
     notes: ({ id }, _, { loaders }) => loaders.customerNotes.load(id),
   },

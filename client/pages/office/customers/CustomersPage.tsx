@@ -4,6 +4,8 @@ import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
+import { formatRupees } from '../../../../server/shared/money/money'
+import { Value } from '../../../components/Value'
 import kit from '../kit/kit.module.css'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Filters } from '../kit/Filters'
@@ -35,16 +37,23 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
       </Link>
     ),
   },
-  { name: 'Email', place: 'second', cell: ({ email }) => email },
+  { name: 'Email', cell: ({ email }) => email },
   {
     name: 'Mobile',
-    place: 'third',
+
     cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>No mobile number</span>,
   },
-  { name: 'Since', place: 'end-second', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    name: 'Orders',
+
+    cell: ({ trade }) => trade && trade.orders > 0 && <Value>{`${trade.orders}, ${formatRupees(trade.total)}`}</Value>,
+  },
+  { name: 'Town', cell: ({ trade }) => trade?.town && <bdi>{trade.town}</bdi> },
+  { name: 'Last order', cell: ({ trade }) => trade?.lastOrderAt && formatDate(trade.lastOrderAt) },
+  { name: 'Since', cell: ({ createdAt }) => formatDate(createdAt) },
   {
     name: 'Status',
-    place: 'end',
+
     cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
   },
 ]

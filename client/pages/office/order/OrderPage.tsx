@@ -15,6 +15,7 @@ import { Value } from '../../../components/Value'
 import { refundWords } from './refundWords'
 import styles from './OrderPage.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
+import { useCopy } from '../../../components/useCopy'
 import { useMay } from '../kit/accessContext'
 import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
@@ -86,11 +87,7 @@ function Loaded({ office }: LoadedProps) {
                 Changed on <Value>{formatMoment(office.addressChangedAt)}</Value>. Do not use an earlier packing slip.
               </p>
             )}
-            {order.deliveryAddress.mobile !== '' && (
-              <a href={phoneLink(order.deliveryAddress)} className="text-link">
-                Call <bdi>{order.deliveryAddress.name}</bdi>
-              </a>
-            )}
+            {order.deliveryAddress.mobile !== '' && <Reach order={order} />}
           </section>
           <section aria-labelledby="customer">
             <h2 id="customer">Customer</h2>
@@ -139,8 +136,41 @@ function Loaded({ office }: LoadedProps) {
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim() || 'No name'
 
-const phoneLink = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']): string =>
-  `tel:${isInIndia(place) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
+/** Ways to reach the recipient, and the address as text for a courier's form. */
+function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'>) {
+  const { name, street, city, state, zipCode, country, mobile } = deliveryAddress
+  const { result, copy } = useCopy()
+  const phone = phoneOf(deliveryAddress)
+  const message = encodeURIComponent(`Order ${number}: `)
+  return (
+    <p className={kit.actions}>
+      <a href={`tel:${phone}`} className="text-link">
+        Call <bdi>{name}</bdi>
+      </a>
+      {phone.startsWith('+') && (
+        <a
+          href={`https://wa.me/${phone.slice(1)}?text=${message}`}
+          target="_blank"
+          rel="noreferrer"
+          className="text-link"
+        >
+          WhatsApp
+        </a>
+      )}
+      <Button
+        look="bare"
+        onClick={() => void copy([name, street, `${city}, ${state} ${zipCode}`, country, mobile].join('\n'))}
+      >
+        Copy address
+      </Button>
+      <span role="status">{result}</span>
+    </p>
+  )
+}
+
+/** With the country's code if it is known. */
+const phoneOf = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']): string =>
+  `${isInIndia(place) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
 
 const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrder['order']) => string }> = {
   SHIP: { path: 'ship', name: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship') },
