@@ -38,22 +38,35 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
     ),
   },
   { name: 'Email', cell: ({ email }) => email },
-  {
-    name: 'Mobile',
-
-    cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>No mobile number</span>,
-  },
+  { name: 'Mobile', cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>None</span> },
   {
     name: 'Orders',
-
-    cell: ({ trade }) => trade && trade.orders > 0 && <Value>{`${trade.orders}, ${formatRupees(trade.total)}`}</Value>,
+    cell: ({ trade }) =>
+      trade &&
+      trade.orders > 0 && (
+        <span>
+          <span className={table.whole}>
+            <Value>{`${trade.orders}, ${formatRupees(trade.total)}`}</Value>
+          </span>
+          {trade.town && (
+            <span className={table.note}>
+              <bdi>{trade.town}</bdi>
+            </span>
+          )}
+        </span>
+      ),
   },
-  { name: 'Town', cell: ({ trade }) => trade?.town && <bdi>{trade.town}</bdi> },
-  { name: 'Last order', cell: ({ trade }) => trade?.lastOrderAt && formatDate(trade.lastOrderAt) },
-  { name: 'Since', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    name: 'Last order',
+    cell: ({ trade }) =>
+      trade?.lastOrderAt && (
+        <span className={table.whole}>
+          <Value>{formatDate(trade.lastOrderAt)}</Value>
+        </span>
+      ),
+  },
   {
     name: 'Status',
-
     cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
   },
 ]

@@ -145,7 +145,9 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
   return (
     <p className={kit.actions}>
       <a href={`tel:${phone}`} className="text-link">
-        Call <bdi>{name}</bdi>
+        <span>
+          Call <bdi>{name}</bdi>
+        </span>
       </a>
       {phone.startsWith('+') && (
         <a
