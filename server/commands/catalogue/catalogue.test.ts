@@ -67,6 +67,31 @@ describe('npm run catalogue -- import', () => {
     ])
   })
 
+  it('hides and shows variants with their product, except for those that were hidden alone', async () => {
+    const [SET, OAT] = ['tea-for-two-set', 'tea-for-two-set-oat']
+    const hidden = async () =>
+      (await db.product.findMany({ where: { id: { in: [SET, OAT] } }, orderBy: { id: 'asc' } })).map(
+        ({ hiddenAt }) => hiddenAt !== null,
+      )
+    const hide = (id: string, cell: string) => importFile('hide.csv', csv('id,hidden', `${id},${cell}`))
+    await hide(SET, 'yes')
+    expect(await hidden()).toEqual([true, true])
+    expect((await app.inject(`/api/products/${OAT}`)).statusCode).toBe(404)
+    expect((await hide(OAT, 'no')).lines).toEqual([
+      'Tea for Two Set is hidden with all of its variants. Please show it first. Nothing was changed.',
+    ])
+    const added = csv(`${NEW_HEADER},variantOf,variant`, `${newRow('new-rust', '3499,6998')},${SET},Glaze: Rust`)
+    expect((await importFile('rust.csv', added)).code).toBe(0)
+    expect((await productOf('new-rust')).hiddenAt).toEqual((await productOf(SET)).hiddenAt)
+    await hide(SET, 'no')
+    expect([await hidden(), (await productOf('new-rust')).hiddenAt]).toEqual([[false, false], null])
+    await hide(OAT, 'yes')
+    await hide(SET, 'yes')
+    await hide(SET, 'no')
+    expect(await hidden()).toEqual([false, true])
+    await hide(OAT, 'no')
+  })
+
   it('stores what products are safe for, as their care texts say', async () => {
     const usesOf = async () => (await productOf('new-bowl')).uses
     await importFile('new.csv', csv(`${NEW_HEADER},care`, `${newRow('new-bowl')},Microwave and oven safe`))
