@@ -3,6 +3,7 @@ import { announceCatalogueChange } from '../../database/catalogue-changes/announ
 import type { Db, Tx } from '../../database/db'
 import { readUses } from '../../database/productUses'
 import { audit } from '../../domain/audit/audit'
+import { countStars } from '../../domain/reviews/reviewCounts'
 import { checkFamily } from '../../domain/office/goods/families'
 import { lockProducts } from '../../domain/lockProducts'
 import { DomainError } from '../../shared/errors'
@@ -101,7 +102,26 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
     if (kept.table === 'product') await readUses(tx, { ids: changes.map(({ id }) => id) })
     onProgress((done += changes.length))
   }
-  if (kept.table === 'product') await hideVariants(tx, { added, changed })
+  if (kept.table !== 'product') return
+  await hideVariants(tx, { added, changed })
+  await moveReviews(tx, changed)
+}
+
+/** Moves the reviews of variants that now belong to another product, or are products, and counts the stars of all of them again. */
+async function moveReviews(tx: Tx, changed: Change[]): Promise<void> {
+  const moved = changed.filter(({ after }) => 'variantOf' in after)
+  if (moved.length === 0) return
+  const ids = moved.map(({ id }) => id)
+  await tx.$executeRaw`
+    UPDATE review SET product_id = coalesce(product.variant_of, product.id)
+    FROM order_line JOIN product ON product.id = order_line.product_id
+    WHERE review.order_line_id = order_line.id AND product.id = ANY(${ids})`
+  const concerned = moved.flatMap(({ id, before, after }) => [id, before['variantOf'], after['variantOf']])
+  const wholes = await tx.product.findMany({
+    where: { id: { in: concerned.flatMap((id) => (id ? [String(id)] : [])) }, variantOf: null },
+    select: { id: true },
+  })
+  for (const { id } of wholes) await countStars(tx, id)
 }
 
 /** Shows the variants that were hidden with their product, before the product is shown. A variant that was hidden alone stays hidden. */
@@ -162,6 +182,12 @@ async function lock(tx: Tx, { table }: Kept, { added, changed }: Pick<Changes, '
       : await tx.$queryRaw<{ id: string }[]>`
           SELECT id FROM category WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
   const found = new Set(locked.map(({ id }) => id))
+  const known = new Set([...found, ...added.map(({ id }) => String(id))])
+  for (const { id, variantOf } of [...added, ...changed.map(({ id, after }) => ({ ...after, id }))] as Values[])
+    if (variantOf && (variantOf === id || !known.has(String(variantOf))))
+      throw new CommandError(
+        `variantOf of ${String(id)} must be another product of the shop or the file, not ${String(variantOf)}. Nothing was changed.`,
+      )
   if (ids.some((id) => !found.has(id)))
     throw new CommandError(
       'Someone else changed the catalogue in the meantime. Nothing was changed. Run the command again.',

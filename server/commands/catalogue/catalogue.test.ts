@@ -11,7 +11,9 @@ import { PRODUCT_FACTS, type ProductField } from '../../shared/goods'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasControls, paragraph } from '../../shared/text'
 import { listCategories } from '../../domain/catalogue/catalogue'
+import { writeReview } from '../../domain/reviews/writeReview'
 import { openTestDatabase, testSettings } from '../../testing/app'
+import { newDelivered, newShopper } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
 import { PRODUCTS } from './columns'
@@ -90,6 +92,36 @@ describe('npm run catalogue -- import', () => {
     await hide(SET, 'no')
     expect(await hidden()).toEqual([false, true])
     await hide(OAT, 'no')
+  })
+
+  it('moves reviews with a variant, and names a product that a variant cannot belong to', async () => {
+    const [SET, OAT, POT] = ['tea-for-two-set', 'tea-for-two-set-oat', 'ribbed-terracotta-pot']
+    const buyer = await newShopper(app)
+    const order = await newDelivered(app, buyer, { [OAT]: 1 })
+    const write = (stars: number) =>
+      writeReview(app.shop, buyer, { orderLineId: order.lines[0]!.id, stars, text: 'Fine.', photos: [] })
+    const stars = async () =>
+      (await Promise.all([SET, POT, OAT].map(productOf))).map(({ starCounts }) => starCounts.join(''))
+    const move = (id: string, to: string, variant: string) =>
+      importFile('move.csv', csv('id,variantOf,variant', `${id},${to},${variant}`))
+    await write(5)
+    expect(await stars()).toEqual(['00001', '00000', '00001'])
+    await move(OAT, POT, 'Size: 99 cm')
+    expect(await stars()).toEqual(['00000', '00001', '00001'])
+    await move(OAT, '', '')
+    expect(await stars()).toEqual(['00000', '00000', '00001'])
+    // As after a move by a server of an earlier release.
+    await db.review.updateMany({ data: { productId: SET } })
+    await db.product.update({ where: { id: SET }, data: { starCounts: [0, 0, 0, 0, 1] } })
+    await write(1)
+    expect(await stars()).toEqual(['00000', '00000', '10000'])
+    for (const to of [OAT, 'nothing'])
+      expect((await move(OAT, to, 'Glaze: Oat')).lines).toEqual([
+        `variantOf of ${OAT} must be another product of the shop or the file, not ${to}. Nothing was changed.`,
+      ])
+    await move(OAT, SET, 'Glaze: Oat #d8c9ac')
+    expect(await stars()).toEqual(['10000', '00000', '10000'])
+    await db.review.deleteMany()
   })
 
   it('stores what products are safe for, as their care texts say', async () => {
