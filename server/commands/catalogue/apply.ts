@@ -3,7 +3,9 @@ import { announceCatalogueChange } from '../../database/catalogue-changes/announ
 import type { Db, Tx } from '../../database/db'
 import { readUses } from '../../database/productUses'
 import { audit } from '../../domain/audit/audit'
+import { countStars } from '../../domain/reviews/reviewCounts'
 import { checkFamily } from '../../domain/office/goods/families'
+import { lockProducts } from '../../domain/lockProducts'
 import { DomainError } from '../../shared/errors'
 import { usePhotos } from '../../media/assets'
 import { usesOf } from '../../shared/careUses'
@@ -83,22 +85,66 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
   const now = new Date().toISOString()
   // Variants come after their products, whose texts they copy.
   const productsFirst = [...added].sort((a, b) => Number(Boolean(a['variantOf'])) - Number(Boolean(b['variantOf'])))
+  const inOrder = [...changed].sort((a, b) => (a.id < b.id ? -1 : 1))
+  // In one statement and before all changes, in the order in which orders lock products. This prevents deadlocks.
+  await lock(tx, kept, { added, changed })
   for (const rows of portionsOf(productsFirst)) {
     await insert(tx, kept, rows, now)
     onProgress((done += rows.length))
   }
-  // Locks rows in the order of their ids, as orders do. This prevents deadlocks between transactions that change several rows.
-  const inOrder = [...changed].sort((a, b) => (a.id < b.id ? -1 : 1))
-  for (const changes of portionsOf(inOrder)) await lock(tx, kept, changes)
   await changeStock(
     tx,
     inOrder.filter(({ stockChange }) => stockChange !== undefined),
   )
+  if (kept.table === 'product') await showVariants(tx, changed)
   for (const changes of groupsOf(inOrder)) {
     await update(tx, kept, changes, now)
     if (kept.table === 'product') await readUses(tx, { ids: changes.map(({ id }) => id) })
     onProgress((done += changes.length))
   }
+  if (kept.table !== 'product') return
+  await hideVariants(tx, { added, changed })
+  await moveReviews(tx, changed)
+}
+
+/** Moves the reviews of variants that now belong to another product, or are products, and counts the stars of all of them again. */
+async function moveReviews(tx: Tx, changed: Change[]): Promise<void> {
+  const moved = changed.filter(({ after }) => 'variantOf' in after)
+  if (moved.length === 0) return
+  const ids = moved.map(({ id }) => id)
+  await tx.$executeRaw`
+    UPDATE review SET product_id = coalesce(product.variant_of, product.id)
+    FROM order_line JOIN product ON product.id = order_line.product_id
+    WHERE review.order_line_id = order_line.id AND product.id = ANY(${ids})`
+  const concerned = moved.flatMap(({ id, before, after }) => [id, before['variantOf'], after['variantOf']])
+  const wholes = await tx.product.findMany({
+    where: { id: { in: concerned.flatMap((id) => (id ? [String(id)] : [])) }, variantOf: null },
+    select: { id: true },
+  })
+  for (const { id } of wholes) await countStars(tx, id)
+}
+
+/** Shows the variants that were hidden with their product, before the product is shown. A variant that was hidden alone stays hidden. */
+async function showVariants(tx: Tx, changed: Change[]): Promise<void> {
+  const shown = changed.flatMap(({ id, after }) => (after['hidden'] === false ? [id] : []))
+  if (shown.length === 0) return
+  await tx.$executeRaw`
+    UPDATE product SET hidden_at = NULL FROM product AS whole
+    WHERE whole.id = ANY(${shown}) AND product.variant_of = whole.id AND product.hidden_at = whole.hidden_at`
+}
+
+/** Hides the variants of hidden products, except for those that the file shows, which checkFamily then refuses. */
+async function hideVariants(tx: Tx, { added, changed }: Pick<Changes, 'added' | 'changed'>): Promise<void> {
+  const given = [
+    ...added.map((values) => ({ id: String(values['id']), values })),
+    ...changed.map(({ id, after }) => ({ id, values: after })),
+  ]
+  const ids = given.map(({ id }) => id)
+  const shown = given.flatMap(({ id, values }) => (values['hidden'] === false ? [id] : []))
+  await tx.$executeRaw`
+    UPDATE product SET hidden_at = whole.hidden_at FROM product AS whole
+    WHERE product.variant_of = whole.id AND whole.hidden_at IS NOT NULL AND product.hidden_at IS NULL
+      AND (whole.id = ANY(${ids}) OR product.id = ANY(${ids})) AND product.id <> ALL(${shown})`
 }
 
 /** Every photo in the changes. Marking the photos as used protects them from the sweep of unused photos. */
@@ -124,13 +170,25 @@ function groupsOf(changes: Change[]): Change[][] {
   return [...groups.values()].flatMap(portionsOf)
 }
 
-async function lock(tx: Tx, { table }: Kept, changes: Change[]): Promise<void> {
-  const ids = changes.map(({ id }) => id)
-  const found = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM ${table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
-    ids,
+/** Also locks the products of all variants, so that no other call changes a family before checkFamily has read it. */
+async function lock(tx: Tx, { table }: Kept, { added, changed }: Pick<Changes, 'added' | 'changed'>): Promise<void> {
+  const ids = changed.map(({ id }) => id)
+  const ofAdded = [...added, ...changed.map(({ after }) => after)].flatMap(({ variantOf }) =>
+    variantOf ? [String(variantOf)] : [],
   )
-  if (found.length < ids.length)
+  const locked =
+    table === 'product'
+      ? await lockProducts(tx, [...new Set([...ids, ...ofAdded])])
+      : await tx.$queryRaw<{ id: string }[]>`
+          SELECT id FROM category WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
+  const found = new Set(locked.map(({ id }) => id))
+  const known = new Set([...found, ...added.map(({ id }) => String(id))])
+  for (const { id, variantOf } of [...added, ...changed.map(({ id, after }) => ({ ...after, id }))] as Values[])
+    if (variantOf && (variantOf === id || !known.has(String(variantOf))))
+      throw new CommandError(
+        `variantOf of ${String(id)} must be another product of the shop or the file, not ${String(variantOf)}. Nothing was changed.`,
+      )
+  if (ids.some((id) => !found.has(id)))
     throw new CommandError(
       'Someone else changed the catalogue in the meantime. Nothing was changed. Run the command again.',
     )

@@ -11,7 +11,9 @@ import { PRODUCT_FACTS, type ProductField } from '../../shared/goods'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasControls, paragraph } from '../../shared/text'
 import { listCategories } from '../../domain/catalogue/catalogue'
+import { writeReview } from '../../domain/reviews/writeReview'
 import { openTestDatabase, testSettings } from '../../testing/app'
+import { newDelivered, newShopper } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
 import { PRODUCTS } from './columns'
@@ -65,6 +67,62 @@ describe('npm run catalogue -- import', () => {
       [null, { productsAdded: 2 }],
       [null, { productsChanged: 1 }],
     ])
+  })
+
+  it('hides and shows variants with their product, except for those that were hidden alone', async () => {
+    const [SET, OAT] = ['tea-for-two-set', 'tea-for-two-set-oat']
+    const hidden = async () =>
+      (await db.product.findMany({ where: { id: { in: [SET, OAT] } }, orderBy: { id: 'asc' } })).map(
+        ({ hiddenAt }) => hiddenAt !== null,
+      )
+    const hide = (id: string, cell: string) => importFile('hide.csv', csv('id,hidden', `${id},${cell}`))
+    await hide(SET, 'yes')
+    expect(await hidden()).toEqual([true, true])
+    expect((await app.inject(`/api/products/${OAT}`)).statusCode).toBe(404)
+    expect((await hide(OAT, 'no')).lines).toEqual([
+      'Tea for Two Set is hidden with all of its variants. Please show it first. Nothing was changed.',
+    ])
+    const added = csv(`${NEW_HEADER},variantOf,variant`, `${newRow('new-rust', '3499,6998')},${SET},Glaze: Rust`)
+    expect((await importFile('rust.csv', added)).code).toBe(0)
+    expect((await productOf('new-rust')).hiddenAt).toEqual((await productOf(SET)).hiddenAt)
+    await hide(SET, 'no')
+    expect([await hidden(), (await productOf('new-rust')).hiddenAt]).toEqual([[false, false], null])
+    await hide(OAT, 'yes')
+    await hide(SET, 'yes')
+    await hide(SET, 'no')
+    expect(await hidden()).toEqual([false, true])
+    await hide(OAT, 'no')
+  })
+
+  it('moves reviews with a variant, and names a product that a variant cannot belong to', async () => {
+    const [SET, OAT, POT] = ['tea-for-two-set', 'tea-for-two-set-oat', 'ribbed-terracotta-pot']
+    const buyer = await newShopper(app)
+    const order = await newDelivered(app, buyer, { [OAT]: 1 })
+    const write = (stars: number) =>
+      writeReview(app.shop, buyer, { orderLineId: order.lines[0]!.id, stars, text: 'Fine.', photos: [] })
+    const stars = async () =>
+      (await Promise.all([SET, POT, OAT].map(productOf))).map(({ starCounts }) => starCounts.join(''))
+    const move = (id: string, to: string, variant: string) =>
+      importFile('move.csv', csv('id,variantOf,variant', `${id},${to},${variant}`))
+    await write(5)
+    expect(await stars()).toEqual(['00001', '00000', '00001'])
+    await move(OAT, POT, 'Size: 99 cm')
+    expect(await stars()).toEqual(['00000', '00001', '00001'])
+    await move(OAT, '', '')
+    expect(await stars()).toEqual(['00000', '00000', '00001'])
+    // As after a move by a server of an earlier release.
+    await db.review.updateMany({ data: { productId: SET } })
+    await db.product.update({ where: { id: SET }, data: { starCounts: [0, 0, 0, 0, 1] } })
+    await write(1)
+    expect(await stars()).toEqual(['00000', '00000', '10000'])
+    for (const to of [OAT, 'nothing'])
+      expect((await move(OAT, to, 'Glaze: Oat')).lines).toEqual([
+        `variantOf of ${OAT} must be another product of the shop or the file, not ${to}. Nothing was changed.`,
+      ])
+    await move(OAT, SET, 'Glaze: Oat #d8c9ac')
+    expect(await stars()).toEqual(['10000', '00000', '10000'])
+    await db.review.deleteMany()
+    await db.product.update({ where: { id: SET }, data: { starCounts: [0, 0, 0, 0, 0] } })
   })
 
   it('stores what products are safe for, as their care texts say', async () => {

@@ -426,6 +426,19 @@ describe('saving a variant', () => {
     expect((await db.product.findUniqueOrThrow({ where: { id: made.product.id } })).sku).toBeNull()
   })
 
+  it('hides a new variant of a hidden product, and shows both together', async () => {
+    const [one] = (await newFamily([{ variant: 'Glaze: White' }])) as [string]
+    const images = [{ url: '/photos/u-888888888888888888888888.webp', alt: 'A set' }]
+    const hide = (hidden: boolean) =>
+      ask(app, `mutation { hideProduct(productId: "${one}", hidden: ${hidden}) { userErrors { code } } }`, staff)
+    await hide(true)
+    const { product, userErrors } = await save({ variantOf: one, variant: 'Glaze: Blue', images, stock: 5 })
+    expect(userErrors).toEqual([])
+    expect(await family(product.id)).toBeNull()
+    await hide(false)
+    expect((await family(one)).variants.map(({ id }: { id: string }) => id)).toEqual([one, product.id])
+  })
+
   it('refuses what makes no family, names the field, and changes nothing', async () => {
     const [one, two] = (await newFamily([{ variant: 'Glaze: White' }, { variant: 'Glaze: Blue' }])) as [string, string]
     const images = [{ url: '/photos/u-888888888888888888888888.webp', alt: 'A set' }]

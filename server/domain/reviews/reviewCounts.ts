@@ -1,5 +1,6 @@
 /** Maintains the numbers of stars in a product's row, from which the database derives its rating. */
 import type { Tx } from '../../database/db'
+import { lockProducts } from '../lockProducts'
 import type { Product } from '../../generated/prisma/client'
 import { wholeId } from '../catalogue/variants'
 
@@ -11,11 +12,12 @@ export const reviewedProductId = ({ product }: { product: Pick<Product, 'id' | '
   product && wholeId(product)
 
 /**
- * Locks the product until the transaction ends. Every change of a review first takes this lock, so two changes cannot count each other out.
+ * Locks the products until the transaction ends. Every change of a review first takes these locks, so two changes cannot count each other out.
  * Does nothing if the shop no longer has the product.
  */
-export async function lockReviewed(tx: Tx, productId: string | null): Promise<void> {
-  if (productId !== null) await tx.$queryRaw`SELECT id FROM product WHERE id = ${productId} FOR NO KEY UPDATE`
+export async function lockReviewed(tx: Tx, ...productIds: (string | null)[]): Promise<void> {
+  const ids = productIds.flatMap((id) => id ?? [])
+  if (ids.length > 0) await lockProducts(tx, ids)
 }
 
 /** The caller has locked the product with lockReviewed. Writes nothing if the numbers are the same. */

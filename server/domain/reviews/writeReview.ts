@@ -88,7 +88,9 @@ export async function writeReview(
     if (isNew) await checkDailyLimit(tx, buyer.userId, now)
     const own = before?.photos.map(({ imageUrl }) => imageUrl) ?? []
     const images = await photosOf(tx, buyer.userId, photos, own)
-    await lockReviewed(tx, productId)
+    // An edited review moves with a variant that now belongs to another product.
+    const productBefore = before?.productId ?? null
+    await lockReviewed(tx, productId, productBefore)
     const written = {
       stars,
       text,
@@ -101,6 +103,7 @@ export async function writeReview(
     await tx.reviewPhoto.deleteMany({ where: { reviewId: id } })
     await tx.reviewPhoto.createMany({ data: images.map((image, position) => ({ ...image, position, reviewId: id })) })
     await countStars(tx, productId)
+    if (productBefore !== productId) await countStars(tx, productBefore)
     return tx.review.findUniqueOrThrow({ where: { id }, include: withPhotos })
   })
 }

@@ -189,6 +189,12 @@ describe('the limit on an operation’s cost', () => {
     ])
   })
 
+  it('rejects variants of the products of variants of the products of variants, each up to a hundred', () => {
+    const variants = (below: string) => `variants { id ${below} }`
+    const nested = variants(`product { ${variants(`product { ${variants('')} }`)} }`)
+    expect(cost(`{ product(id: "x") { ${nested} } }`)).toBeGreaterThan(MAXIMUM)
+  })
+
   it('also applies to operations with variables or an invalid argument', async () => {
     const byVariable =
       'query ($n: Int!) { products(first: $n) { nodes { related(first: $n) { related(first: $n) { id } } } } }'

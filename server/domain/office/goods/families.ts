@@ -6,12 +6,12 @@ import { MAX_VARIANTS, readVariant } from '../../../shared/variants'
 
 /**
  * Call this after a change, in its transaction. The caller holds the product's lock. Throws INVALID_INPUT with the field `variantOf`,
- * `variant` or `discounted`.
+ * `variant`, `discounted` or `hidden`.
  */
 export async function checkFamily(tx: Tx, id: string): Promise<void> {
   const rows = await tx.product.findMany({
     where: { OR: [{ id }, { variantOf: id }] },
-    select: { id: true, title: true, variantOf: true, variant: true, discounted: true },
+    select: { id: true, title: true, variantOf: true, variant: true, discounted: true, hiddenAt: true },
     orderBy: { id: 'asc' },
   })
   const whole = rows.find((row) => row.id === id)
@@ -25,7 +25,9 @@ export async function checkFamily(tx: Tx, id: string): Promise<void> {
   if (wanted === '')
     throw invalidInput('variant', `Please enter first which variant ${whole.title} is, such as Glaze: White.`)
   const taken = new Set<string>()
-  for (const { title, variant, discounted } of [whole, ...variants]) {
+  for (const { title, variant, discounted, hiddenAt } of [whole, ...variants]) {
+    if (hiddenAt === null && whole.hiddenAt !== null)
+      throw invalidInput('hidden', `${whole.title} is hidden with all of its variants. Please show it first.`)
     if (namesOf(variant) !== wanted)
       throw invalidInput('variant', `The variants of ${whole.title} have the options ${wanted}, in this order.`)
     const values = keyOf(variant)

@@ -18,6 +18,7 @@ import { fullTitle, wholeId } from '../../catalogue/variants'
 import { NO_PHOTO } from '../../../shared/photos'
 import { isStorable, parseField, parseInput } from '../../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../../idempotency'
+import { lockProducts } from '../../lockProducts'
 import type { Shop } from '../../shop'
 import { audit } from '../../audit/audit'
 import { imageColumns, inOrder, writeFurther } from './gallery'
@@ -38,9 +39,7 @@ const replay: Replay<Product, { id: string }> = {
 
 /** Locks the product, and before it the product that it is a variant of, until the transaction ends. Throws PRODUCT_NOT_FOUND. */
 async function lockProduct(tx: Tx, id: string, field: string): Promise<Product> {
-  if (isStorable(id))
-    await tx.$queryRaw`
-      SELECT id FROM product WHERE id IN (${id}, (SELECT variant_of FROM product WHERE id = ${id})) ORDER BY id FOR NO KEY UPDATE`
+  if (isStorable(id)) await lockProducts(tx, [id])
   const product = isStorable(id) ? await tx.product.findUnique({ where: { id } }) : null
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field })
   return product
@@ -97,7 +96,8 @@ export async function saveProduct(
         variant,
         sku: kept.sku || null,
         stock: pieces!,
-        hiddenAt: hidden === true ? new Date() : null,
+        // Hidden with its product, and later shown with it.
+        hiddenAt: hidden === true ? new Date() : (whole?.hiddenAt ?? null),
       } satisfies NewProduct
       const product = await tx.product.create({ data: made })
       await checkFamily(tx, wholeId(product))

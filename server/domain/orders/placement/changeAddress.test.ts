@@ -3,6 +3,7 @@ import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   actorAs,
+  addressOf,
   checkOut,
   fillCart,
   newShopper,
@@ -11,8 +12,10 @@ import {
   readOrder,
   setStock,
 } from '../../../testing/data/factories'
-import { BENGALURU, BOWL } from '../../../testing/data/fixtures'
+import { BENGALURU, BOWL, PASSWORD } from '../../../testing/data/fixtures'
 import { updateAddress } from '../../accounts/addresses'
+import { deleteAccount } from '../../own-account/account'
+import { sweepAddresses } from '../../own-account/erasure'
 import { shipOrder } from '../../office/orders/orderChanges'
 import { changeAddressByBuyer } from './changeAddress'
 import { invoiceOf } from '../invoice'
@@ -207,6 +210,19 @@ describe('changeOrderAddress', () => {
     expect((await readOrder(app, order.id)).deliveryCity).toBe('Bengaluru')
   })
 
+  it('is refused after 20 changes by the buyer', async () => {
+    const { shopper, order, number } = await paid()
+    for (let i = 1; i <= 20; i += 1)
+      expect((await change(shopper.token, number, { ...MYSURU, street: `${i} Palace Road` })).userErrors).toEqual([])
+    const last = await readOrder(app, order.id)
+    expect((await change(shopper.token, number, MYSURU)).userErrors).toMatchObject([
+      { code: 'LIMIT_REACHED', field: ['number'] },
+    ])
+    expect(await readOrder(app, order.id)).toEqual(last)
+    // A repetition of the last change is none.
+    expect((await change(shopper.token, number, { ...MYSURU, street: '20 Palace Road' })).userErrors).toEqual([])
+  })
+
   it('either changes the address before the parcel leaves, or is refused', async () => {
     const actor = await actorAs(app, staff, 'write_orders')
     for (let i = 0; i < 8; i += 1) {
@@ -286,5 +302,20 @@ describe('changeOrderAddressByShop', () => {
     expect((await readOrder(app, order.id)).deliveryCity).toBe('Mysuru')
     const asked = await byShop(staff.token, { number, version: shown.order.version, address: CHENNAI })
     expect(asked.userErrors[0]).toMatchObject({ code: 'CHANGES_UNACCEPTED', field: ['acceptChanges'] })
+  })
+
+  it('writes an address of a deleted account that is erased too, also after the former one was', async () => {
+    const { shopper, order, number } = await paid()
+    const viewer = await db.user.findUniqueOrThrow({ where: { id: shopper.id } })
+    await deleteAccount(shop, viewer, addressOf(viewer.email), { password: PASSWORD })
+    const days = (count: number) => new Date(Date.now() + count * 24 * 3600_000)
+    await sweepAddresses(db, days(31))
+    const erased = await readOrder(app, order.id)
+    expect(erased).toMatchObject({ status: 'PAID', deliveryStreet: '', eraseAddressAt: null })
+    await byShop(staff.token, { number, version: erased.version, address: MYSURU })
+    await sweepAddresses(db, days(29))
+    expect((await readOrder(app, order.id)).deliveryStreet).toBe(MYSURU.street)
+    await sweepAddresses(db, days(31))
+    expect(await readOrder(app, order.id)).toMatchObject({ deliveryStreet: '', deliveryName: '', deliveryMobile: '' })
   })
 })

@@ -5,6 +5,7 @@ import { countryOf } from '../../../shared/delivery/countries'
 import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
 import { furtherDays, laterDay } from '../../../shared/delivery/remoteDelivery'
 import { DomainError } from '../../../shared/errors'
+import { SHOP } from '../../../shared/shop'
 import { parseInput, savedAddressInput, type SavedAddressInput } from '../../../shared/validation'
 import { readStanding } from '../../accounts/unproven'
 import { audit } from '../../audit/audit'
@@ -18,6 +19,10 @@ import { isAddressable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, type Order } from '../order'
 import { addNote, lockOrder } from '../state/orderState'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Each change writes an email, a webhook and an entry of the timeline. */
+const MAX_CHANGES_BY_BUYER = 20
 
 export type AddressFields = Omit<SavedAddressInput, 'label' | 'isDefault'>
 
@@ -35,7 +40,7 @@ export function parseDelivery(input: unknown): AddressFields & { countryCode: st
 
 /**
  * Changes the address for the buyer. A repeated call changes nothing. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_CHANGEABLE after the
- * shipment, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED, UNAUTHENTICATED.
+ * shipment, LIMIT_REACHED after MAX_CHANGES_BY_BUYER, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED, UNAUTHENTICATED.
  */
 export async function changeAddressByBuyer(
   shop: Shop,
@@ -50,6 +55,14 @@ export async function changeAddressByBuyer(
     const order = await lockOrder(tx, id)
     if (hasAddress(order, address)) return order
     if (!isAddressable(order)) throw new DomainError('ORDER_NOT_CHANGEABLE', { field: 'number' })
+    const { length: changes } = order.events.filter(
+      ({ source, note }) => source === 'SHOPPER' && note === NOTES.SHOPPER,
+    )
+    if (changes >= MAX_CHANGES_BY_BUYER)
+      throw new DomainError('LIMIT_REACHED', {
+        field: 'number',
+        message: `You have changed this address ${MAX_CHANGES_BY_BUYER} times. Please contact us to change it again.`,
+      })
     if (order.payOnDelivery) {
       const asked = { viewerId: viewer.id, standing: await readStanding(tx, viewer.id), address, networks: [] }
       await limitOpenOnDelivery(tx, shop.limits.onDelivery, { ...asked, except: order.id })
@@ -116,6 +129,11 @@ export async function moveTo(
       addressHash: order.payOnDelivery ? hashAddress(address) : null,
       addressChangedAt: now,
     },
+  })
+  // The account may be deleted, and its former address erased already. The new one is erased too.
+  await tx.order.updateMany({
+    where: { id: order.id, eraseAddressAt: null, user: { deletedAt: { not: null } } },
+    data: { eraseAddressAt: new Date(now.getTime() + SHOP.addressDaysAfterDeletion * DAY_MS) },
   })
   if (days !== 0)
     for (const { id, estimatedDelivery } of order.lines) {

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
+import { lockProducts } from '../../lockProducts'
 import { moveStock, type LimitPieces, type Pieces } from './stock'
 
 const app = await startTestApp()
@@ -51,6 +53,29 @@ describe('moveStock', () => {
     const pieces = [{ productId: JAR, quantity: 3 }]
     expect(await move({ taken: pieces, returned: [...pieces, { productId: BOWL, quantity: 1 }] })).toBeNull()
     expect(await stocks()).toEqual([0, 1])
+  })
+
+  it('waits for a change of the product, without a deadlock, if the id of the variant sorts before that of its product', async () => {
+    const { id: _id, ...jar } = await db.product.findUniqueOrThrow({ where: { id: JAR } })
+    const [whole, variant] = ['zz-jar', 'aa-jar']
+    await db.product.create({ data: { ...jar, id: whole, variant: 'Size: Large', variantOf: null } })
+    await db.product.create({ data: { ...jar, id: variant, variant: 'Size: Small', variantOf: whole, stock: 1 } })
+    let tries = 0
+    const [moving] = await db.$transaction(async (tx) => {
+      tries += 1
+      await lockProducts(tx, [whole])
+      // Not awaited, because it waits for this transaction.
+      const move = db.$transaction((other) => {
+        tries += 1
+        return moveStock(other, { taken: [{ productId: variant, quantity: 1 }] })
+      })
+      await sleep(200)
+      await tx.product.update({ where: { id: whole }, data: { care: 'By hand.' } })
+      return [move]
+    })
+    expect([await moving, tries]).toEqual([null, 2])
+    expect(await stockOf(app, variant)).toBe(0)
+    await db.product.delete({ where: { id: whole } })
   })
 
   it('limits how many pieces can be taken to a share of the stock, but always allows the returned ones', async () => {

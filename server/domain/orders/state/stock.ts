@@ -1,5 +1,6 @@
 /** Takes pieces of products from stock and returns pieces to it, all or nothing. The stock never falls below zero. */
 import type { Tx } from '../../../database/db'
+import { lockProducts } from '../../lockProducts'
 
 export interface Pieces {
   productId: string
@@ -32,8 +33,8 @@ export interface Shortage {
 
 /**
  * Takes and returns pieces in one step, and returns null. If a product has too few pieces, or more are requested than `limit` allows, it
- * moves nothing and returns the first such product. Locks rows by product id, so two transactions that each move several products cannot
- * deadlock. A variant that sells out changes its product's row, so that row is locked too. A transaction must therefore call this only once, with the pieces of a cancelled order and of its successor together.
+ * moves nothing and returns the first such product. It locks all products in one order, so two transactions cannot deadlock. A transaction
+ * must therefore call this only once, with the pieces of a cancelled order and of its successor together.
  */
 export async function moveStock(
   tx: Tx,
@@ -44,11 +45,7 @@ export async function moveStock(
   const changes = [...netChanges(taken, returned)].filter(([id, change]) => change !== 0 || isLimited(id, change))
   if (changes.length === 0) return null
   const ids = changes.map(([id]) => id)
-  const shelf = await tx.$queryRaw<{ id: string; stock: number }[]>`
-    SELECT id, stock FROM product
-    WHERE id = ANY(ARRAY(
-      SELECT unnest(${ids}::text[]) UNION SELECT variant_of FROM product WHERE id = ANY(${ids}) AND variant_of IS NOT NULL
-    )) ORDER BY id FOR NO KEY UPDATE`
+  const shelf = await lockProducts(tx, ids)
   const stockOf = new Map(shelf.map(({ id, stock }) => [id, stock]))
   const returnedOf = netChanges([], returned)
   const limited = changes.flatMap(([productId, change]) => {

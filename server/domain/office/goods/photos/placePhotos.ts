@@ -66,7 +66,11 @@ export async function placePhotos(shop: Placement, photos: PlacedPhoto[], placer
   return shop.db.$transaction(
     async (tx) => {
       await actor?.check(shop, tx)
-      await tx.$queryRaw`SELECT id FROM product WHERE id = ANY(${ids}) OR variant_of = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
+      await tx.$queryRaw`
+        SELECT id FROM product
+        WHERE id = ANY(ARRAY(SELECT coalesce(variant_of, id) FROM product WHERE id = ANY(${ids}))) OR id = ANY(${ids})
+          OR variant_of = ANY(${ids})
+        ORDER BY coalesce(variant_of, id), variant_of IS NOT NULL, id FOR NO KEY UPDATE`
       const urls = [...new Set(photos.map(({ url }) => url))]
       const used = await usePhotos(tx, urls)
       const products = await readProducts(tx, ids)
@@ -79,7 +83,9 @@ export async function placePhotos(shop: Placement, photos: PlacedPhoto[], placer
       const placing = placingOf(photos, changes)
       const ready = new Set(placing.ready)
       const doing = ({ product }: Change) => ({ actorId: actor?.id ?? null, isShown: show && ready.has(product.id) })
-      for (const change of changes) await write(tx, change, doing(change))
+      const isVariant = ({ product }: Change) => product.variantOf !== null
+      for (const change of [...changes.filter((each) => !isVariant(each)), ...changes.filter(isVariant)])
+        await write(tx, change, doing(change))
       // After all photos, because a variant may have got one of its own.
       if (withVariants) for (const change of changes) await writeVariants(tx, change, doing(change))
       await announceCatalogueChange(tx)
@@ -166,6 +172,9 @@ async function write(
     await audit(tx, { actorId, action: 'saveProduct', subject, ...changed })
   }
   if (!isShown) return
+  // A hidden product is hidden with all of its variants.
+  const whole = product.variantOf === null ? null : await tx.product.findUnique({ where: { id: product.variantOf } })
+  if (whole && whole.hiddenAt !== null) return
   await tx.product.update({ where: { id: product.id }, data: { hiddenAt: null } })
   const shown = { before: { hidden: true }, after: { hidden: false } }
   await audit(tx, { actorId, action: 'hideProduct', subject, ...shown })
