@@ -1,19 +1,15 @@
 /** The full footer, with links to the shop's pages. */
 import { Link } from 'react-router-dom'
-import { useShopSettings } from '../../data/catalogue/shop'
+import { useCategories, useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { PaymentMarks } from '../cart/PaymentMarks'
 import { EmailText } from '../EmailText'
 import styles from './Footer.module.css'
 
+/** As many as the column of help pages has links. */
+const MOST_CATEGORIES = 8
+
 const COLUMNS = [
-  {
-    title: 'Categories',
-    links: ['Bowls', 'Cups', 'Plates', 'Planters', 'Gifts'].map((name) => ({
-      name,
-      to: paths.products({ categories: [name.toLowerCase()] }),
-    })),
-  },
   {
     title: 'Account',
     links: [
@@ -40,6 +36,11 @@ const COLUMNS = [
 
 export function Footer() {
   const { name, contactEmail, socialLinks } = useShopSettings()
+  const categories = useCategories() ?? []
+  const links = categories
+    .slice(0, MOST_CATEGORIES)
+    .map(({ id, name }) => ({ name, to: paths.products({ categories: [id] }) }))
+  const columns = links.length > 0 ? [{ title: 'Categories', links }, ...COLUMNS] : COLUMNS
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.columns}`}>
@@ -71,12 +72,12 @@ export function Footer() {
             <PaymentMarks />
           </p>
         </div>
-        {COLUMNS.map((column) => (
+        {columns.map((column) => (
           <nav key={column.title} aria-label={column.title}>
             <h2>{column.title}</h2>
             <ul>
               {column.links.map((link) => (
-                <li key={link.name}>
+                <li key={link.to}>
                   <Link to={link.to}>{link.name}</Link>
                 </li>
               ))}

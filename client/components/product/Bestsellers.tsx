@@ -8,7 +8,7 @@ import { ProductGrid, ProductGridSkeleton } from './ProductGrid'
 export function Bestsellers({ shape = 'grid' }: { shape?: 'grid' | 'row' }) {
   const count = shape === 'row' ? 3 : 4
   const { data, error } = useQuery(BestsellersQueryDocument, { variables: { first: count } })
-  if (error) return null
+  if (error || data?.products.nodes.length === 0) return null
   return (
     <section
       className={`${styles.section} ${styles[shape]}`}

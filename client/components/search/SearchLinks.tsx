@@ -1,22 +1,34 @@
 /** Links for a search without a text or without results: popular searches and categories, and help pages. */
 import { Link } from 'react-router-dom'
+import { useCategories } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { helpPagesFor } from './helpPages'
 import styles from './SearchLinks.module.css'
 
-const POPULAR = [
-  ...['Chai cups', 'Dinner plates', 'Serving bowls', 'Gifts under 1,000'].map((name) => ({
-    name,
-    to: paths.products({ search: name.toLowerCase() }),
-  })),
-  ...['Planters', 'Gifts'].map((name) => ({ name, to: paths.products({ categories: [name.toLowerCase()] }) })),
-]
+/** Popular searches by the id of the category with the results. The other categories are linked by their names. */
+const SEARCHES = new Map([
+  ['cups', 'Chai cups'],
+  ['plates', 'Dinner plates'],
+  ['bowls', 'Serving bowls'],
+  ['gifts', 'Gifts under 1,000'],
+])
+const MOST_LINKS = 6
 
 interface Openable {
   onOpen?: () => void
 }
 
-export const PopularSearches = ({ onOpen }: Openable) => <Links label="Popular" links={POPULAR} onOpen={onOpen} />
+/** Only for categories that the shop has, because a link to nothing would not help. */
+export function PopularSearches({ onOpen }: Openable) {
+  const categories = useCategories() ?? []
+  const links = categories.slice(0, MOST_LINKS).map(({ id, name }) => {
+    const search = SEARCHES.get(id)
+    return search
+      ? { name: search, to: paths.products({ search: search.toLowerCase() }) }
+      : { name, to: paths.products({ categories: [id] }) }
+  })
+  return <Links label="Popular" links={links} onOpen={onOpen} />
+}
 
 /** The help pages that the text names, if any. */
 export const HelpFor = ({ text, onOpen }: Openable & { text: string }) => (
@@ -39,7 +51,7 @@ function Links({ label, links, onOpen }: LinksProps) {
     <nav aria-label={label} className={styles.links}>
       <p>{label}</p>
       {links.map(({ name, to }) => (
-        <Link key={name} to={to} onClick={onOpen}>
+        <Link key={to} to={to} onClick={onOpen}>
           {name}
         </Link>
       ))}

@@ -1,4 +1,4 @@
-/** The shop's settings from the server: its name, amounts and limits. */
+/** The shop's settings from the server: its name, amounts and limits. And its categories, which every page links to. */
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { SHOP } from '../../../server/shared/shop'
 import { ShopQueryDocument } from './shop.generated'
@@ -20,6 +20,12 @@ const DEFAULTS = {
 export function useShopSettings() {
   const { data } = useQuery(ShopQueryDocument)
   return data?.shop ?? DEFAULTS
+}
+
+/** The categories that have products, in catalogue order. Undefined until the response arrives. */
+export function useCategories() {
+  const { data } = useQuery(ShopQueryDocument)
+  return data?.categories.filter(({ productCount }) => productCount > 0)
 }
 
 /** Returns a function that waits for the settings, and returns null if they cannot be loaded. */

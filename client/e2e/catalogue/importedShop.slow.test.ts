@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '../../../server/settings'
 import { callCommand } from '../../../server/testing/terminal'
-import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
 import { button, emptyGuest, notification } from '../visits'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-imported-'))
@@ -108,6 +108,35 @@ describe('an empty shop with the file of another shop', () => {
     await buy(page, bought)
     const line = await db.orderLine.findFirstOrThrow({ where: { title: bought }, include: { order: true } })
     expect([line.quantity, line.order.status]).toEqual([1, 'PAID'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it.each<Device>(['phone', 'desktop'])('links only to its own categories on a %s', async (device) => {
+    await importInto('shopify-present-options.csv', 'shopify')
+    const { db } = shopfront.app.shop
+    await addPhotos((await db.product.findMany({ select: { id: true } })).map(({ id }) => id))
+    const mugs = await db.category.findUniqueOrThrow({ where: { id: 'mugs' } })
+    await db.category.create({ data: { ...mugs, id: 'empty-shelf', name: 'Empty Shelf', position: mugs.position + 1 } })
+
+    const { page, complaints, close } = await shopfront.visit(device, '/')
+    await page.getByRole('link', { name: 'View Mugs' }).waitFor()
+    const footer = page.getByRole('contentinfo').getByRole('navigation', { name: 'Categories' })
+    expect(await footer.getByRole('link').allTextContents()).toEqual(['Mugs'])
+    expect(await page.getByRole('heading', { name: 'Combo offers' }).count()).toBe(0)
+    expect(await page.getByText(/Empty Shelf|See all gifts|Shop planters/).count()).toBe(0)
+    if (device === 'desktop') {
+      const header = page.getByRole('navigation', { name: 'Main' })
+      expect(await header.getByRole('link', { name: 'Gifts' }).count()).toBe(0)
+    }
+    await button(page, 'Search').first().click()
+    const popular = page.getByRole('navigation', { name: 'Popular' })
+    await popular.waitFor()
+    expect(await popular.getByRole('link').allTextContents()).toEqual(['Mugs'])
+    await expectNoSidewaysScroll(page)
+    await popular.getByRole('link', { name: 'Mugs' }).click()
+    await page.waitForURL('**/products?category=mugs')
+    await page.getByRole('article', { name: 'Tide Mug' }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })

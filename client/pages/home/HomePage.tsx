@@ -48,6 +48,8 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
     .filter(({ id }) => !combos.some((each) => each.id === id))
     .slice(0, IN_A_ROW)
   const products = [...combos, ...bestsellers]
+  // An imported catalogue may leave any section empty.
+  const categories = data.categories.filter(({ productCount }) => productCount > 0)
   return (
     <>
       <PageHead
@@ -57,36 +59,44 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
         path={paths.home()}
         data={[productList(origin, products)]}
       />
-      <Section title="Shop by category">
-        <CategoryTiles categories={data.categories} />
-      </Section>
+      {categories.length > 0 && (
+        <Section title="Shop by category">
+          <CategoryTiles categories={categories} />
+        </Section>
+      )}
       <StudioBand />
-      <Section title="Combo offers" more={<Link to={paths.products({ offer: 'combo-offer' })}>See all</Link>}>
-        <ProductGrid products={combos} />
-      </Section>
-      <Section title="Bestsellers" more={<Link to={paths.products()}>Shop all</Link>}>
-        <ProductGrid products={bestsellers} />
-      </Section>
+      {combos.length > 0 && (
+        <Section title="Combo offers" more={<Link to={paths.products({ offer: 'combo-offer' })}>See all</Link>}>
+          <ProductGrid products={combos} />
+        </Section>
+      )}
+      {bestsellers.length > 0 && (
+        <Section title="Bestsellers" more={<Link to={paths.products()}>Shop all</Link>}>
+          <ProductGrid products={bestsellers} />
+        </Section>
+      )}
       <section className={`wrap ${styles.section}`} aria-labelledby="gifting">
         <div className={styles.gifting}>
           <h2 id="gifting">Buying a gift?</h2>
           <p>
             Add gift wrap in your cart (<Value>{formatRupees(SHOP.giftWrapPrice)}</Value> per order).
           </p>
-          <ul>
-            <li>
-              <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'] })}>
-                See all gifts
-              </ButtonLink>
-            </li>
-            {GIFT_PRICES.map((price) => (
-              <li key={price}>
-                <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'], maxPrice: price })}>
-                  Gifts under <Value>{formatRupees(price)}</Value>
+          {categories.some(({ id }) => id === 'gifts') && (
+            <ul>
+              <li>
+                <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'] })}>
+                  See all gifts
                 </ButtonLink>
               </li>
-            ))}
-          </ul>
+              {GIFT_PRICES.map((price) => (
+                <li key={price}>
+                  <ButtonLink look="quiet" to={paths.products({ categories: ['gifts'], maxPrice: price })}>
+                    Gifts under <Value>{formatRupees(price)}</Value>
+                  </ButtonLink>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       </section>
     </>

@@ -306,6 +306,21 @@ describe('notifyWhenAvailable', () => {
     expect(await db.productNotice.count({ where: { productId: id } })).toBe(1)
   })
 
+  it('opens a notice for a variant that is not its product, and emails when that variant is back', async () => {
+    const id = 'tea-for-two-set-oat'
+    await setStock(app, { [id]: 0 })
+    const proven = await newProvenShopper(app)
+    expect(await asking({ variantId: id }, proven)).toMatchObject({
+      notice: { kind: 'AVAILABLE', product: { id } },
+      userErrors: [],
+    })
+    expect(await askingPrice(id, proven)).toMatchObject({ userErrors: [] })
+    await setStock(app, { [id]: 1 })
+    await sendNotices(shop)
+    const [email] = await mailed(id)
+    expect((await mailOf(email!))!.text).toContain('Tea for Two Set, Oat')
+  })
+
   it('refuses a missing email, an unknown, hidden or available product, and a shop without emails', async () => {
     const id = await product(0)
     const email = newEmail()

@@ -7,7 +7,7 @@ import { inSteps } from '../../database/inSteps'
 import type { NoticeKind, Prisma, User } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'
-import { piecesFor, SHOWN } from '../catalogue/shown'
+import { FOR_SALE, piecesFor } from '../catalogue/shown'
 import { limitReached } from '../limitReached'
 import { lockCart } from '../lockCart'
 import type { Shop } from '../shop'
@@ -56,7 +56,7 @@ export const listAllNotices = async ({ db }: { db: DbOrTx }, { email, emailVerif
  * while the product is sold out.
  */
 export async function checkProduct(db: DbOrTx, kind: NoticeKind, id: string): Promise<{ discounted: number }> {
-  const product = await db.product.findFirst({ where: { id, ...SHOWN } })
+  const product = await db.product.findFirst({ where: { id, ...FOR_SALE } })
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'variantId' })
   if (kind === 'AVAILABLE' && piecesFor(product) > 0)
     throw invalidInput('variantId', 'This product is in stock. You can buy it now.')

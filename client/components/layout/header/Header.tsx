@@ -2,7 +2,7 @@
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate, type Location } from 'react-router-dom'
-import { useShopSettings } from '../../../data/catalogue/shop'
+import { useCategories, useShopSettings } from '../../../data/catalogue/shop'
 import { useShopper } from '../../../data/session/shopper'
 import { parseListing, paths } from '../../../paths'
 import { usePrefetch } from '../../usePrefetch'
@@ -35,6 +35,10 @@ const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar
 
 export function Header() {
   const { name } = useShopSettings()
+  const categories = useCategories()
+  const collections = COLLECTIONS.filter(
+    ([, wanted]) => !categories || (wanted.categories ?? []).every((id) => categories.some((each) => each.id === id)),
+  )
   const { loggedIn, cartCount, wishlistCount } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()
@@ -88,7 +92,7 @@ export function Header() {
             Shop All
           </Link>
           <span className={styles.collections}>
-            {COLLECTIONS.map(([name, filter]) => (
+            {collections.map(([name, filter]) => (
               <Link key={name} to={paths.products(filter)} aria-current={name === collection?.[0] ? 'page' : undefined}>
                 {name}
               </Link>
@@ -133,7 +137,7 @@ export function Header() {
           />
         )}
       </Suspense>
-      <Suspense>{menuOpen && <Drawer collections={COLLECTIONS} onClose={() => setMenuOpen(false)} />}</Suspense>
+      <Suspense>{menuOpen && <Drawer collections={collections} onClose={() => setMenuOpen(false)} />}</Suspense>
     </header>
   )
 }

@@ -5,7 +5,7 @@ import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import { CHOICES_BETWEEN, type Draft, type DraftTexts, type FormField } from './productDraft'
+import { CHOICES_BETWEEN, messageAt, type Draft, type DraftTexts, type FormField } from './productDraft'
 import styles from './ProductFields.module.css'
 
 /** The offer that the home page lists. The server writes other offers as a percentage. */
@@ -30,7 +30,7 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
     name,
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
-    error: errors.find(({ field }) => field === name)?.message,
+    error: messageAt(name, draft, errors),
   })
   const control = (name: FormField) => <Control key={name} field={PRODUCT_FIELDS[name]} {...text(name)} />
   const prices = (

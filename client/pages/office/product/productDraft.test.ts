@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { fieldError } from '../kit/form/fieldError'
-import { checkDraft, EMPTY_DRAFT, errorsAfter, hasCard, newDraft, numberIn, type Draft } from './productDraft'
+import {
+  checkDraft,
+  EMPTY_DRAFT,
+  errorsAfter,
+  hasCard,
+  messageAt,
+  newDraft,
+  numberIn,
+  type Draft,
+} from './productDraft'
 
 const BOWL: Draft = {
   ...EMPTY_DRAFT,
@@ -53,6 +62,21 @@ describe('errorsAfter', () => {
     [{ hidden: true }, ['title', 'original', 'discounted', 'images', 'rating', 'stock']],
   ])('removes the errors of %j', (change, left) => {
     expect(errorsAfter([...errors, general], change).map(({ field }) => field)).toEqual([...left, null])
+  })
+})
+
+describe('messageAt', () => {
+  const errors = [fieldError('discounted', 'would cost less than its product')]
+
+  it('shows an error of the selling price at the price if there is no sale price', () => {
+    expect(messageAt('original', BOWL, errors)).toBe('would cost less than its product')
+    expect(messageAt('discounted', BOWL, errors)).toBeUndefined()
+  })
+
+  it('shows it at the sale price otherwise', () => {
+    const onSale = { ...BOWL, discounted: '900' }
+    expect(messageAt('discounted', onSale, errors)).toBe('would cost less than its product')
+    expect(messageAt('original', onSale, errors)).toBeUndefined()
   })
 })
 

@@ -135,6 +135,12 @@ export function checkDraft(
   return { input: { ...input, hidden: draft.hidden }, errors: [] }
 }
 
+/** The message to show at a field. Without a sale price, an error of the selling price is shown at the price. */
+export function messageAt(name: keyof DraftTexts, draft: Draft, errors: MutationError[]): string | undefined {
+  const isOnSale = draft.discounted.trim() !== ''
+  return errors.find(({ field }) => (field === 'discounted' && !isOnSale ? 'original' : field) === name)?.message
+}
+
 /** The errors that are left after these fields have changed. The price is the limit of the sale price. */
 export function errorsAfter(errors: MutationError[], changed: Partial<Draft>): MutationError[] {
   const isSettled = (field: string) =>

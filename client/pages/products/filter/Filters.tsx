@@ -20,6 +20,10 @@ interface FiltersProps {
 }
 
 export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersProps) {
+  // A category without any products filters nothing.
+  const categories = facets.categories.filter(
+    ({ category }) => category.productCount > 0 || filter.categories.includes(category.id),
+  )
   const toggleCategory = (id: string, on: boolean) =>
     setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
   const toggleUse = (use: ProductUse, on: boolean) =>
@@ -33,7 +37,7 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
       {filter.offer && <input type="hidden" name="offer" value={filter.offer} />}
       <fieldset>
         <legend>Category</legend>
-        {facets.categories.map(({ category, count }) => (
+        {categories.map(({ category, count }) => (
           <label key={category.id} data-none={count === 0 || undefined}>
             <input
               type="checkbox"
