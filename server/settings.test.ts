@@ -62,6 +62,7 @@ const BAD: Record<string, string[]> = {
   CONTACT_EMAIL: ['hello', 'a@b'],
   SOCIAL_LINKS: ['instagram', 'https://a.example javascript:alert(1)'],
   SERVICE_WORKER: ['yes'],
+  SAMPLE_GOODS: ['no'],
   DEMO_ACCOUNTS: ['no', '-1'],
   JWT_SECRET_ACCEPTED: ['short', ' '.repeat(40)],
   JWT_SECRET: ['short', 'x'.repeat(31), ' '.repeat(40), `x${' '.repeat(40)}`],

@@ -31,6 +31,7 @@ type DatabaseSettings = Pick<
   | 'databaseRetryMs'
   | 'dataDir'
   | 'demoAccounts'
+  | 'sampleGoods'
 >
 
 /** Resolves when the database is migrated and seeded. Tests and tools may change limits. */

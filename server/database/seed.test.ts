@@ -9,7 +9,7 @@ const database = await openTestDatabase()
 const { db } = database
 afterAll(() => database.close())
 
-const WITH_ACCOUNTS = { demoAccounts: true }
+const WITH_ACCOUNTS = { demoAccounts: true, sampleGoods: true }
 const CUP = { id: 'celadon-chai-cup' }
 
 /** Everything that the seed writes. */
@@ -55,12 +55,23 @@ describe('a row that an operator deleted', () => {
   })
 })
 
+describe('a shop without sample goods', () => {
+  beforeAll(() => db.appliedSeed.deleteMany())
+
+  it('begins empty, and gets them when the setting is turned on', async () => {
+    const NONE = { demoAccounts: false, sampleGoods: false }
+    await seed(db, NONE)
+    expect(await countStatements(() => seed(db, NONE))).toBe(1)
+    expect(await contents()).toEqual({ categories: [], coupons: [], products: [], emails: [] })
+  })
+})
+
 describe('a shop without demo accounts', () => {
   beforeAll(() => db.appliedSeed.deleteMany())
 
   it('creates no accounts, and needs a single query on later starts', async () => {
-    await seed(db, { demoAccounts: false })
-    expect(await countStatements(() => seed(db, { demoAccounts: false }))).toBe(1)
+    await seed(db, { demoAccounts: false, sampleGoods: true })
+    expect(await countStatements(() => seed(db, { demoAccounts: false, sampleGoods: true }))).toBe(1)
     expect(await contents()).toEqual({ ...seeded, emails: [] })
   })
 

@@ -21,9 +21,12 @@ const CATALOGUE = 'catalogue'
 const DEMO_ACCOUNTS = 'demo accounts'
 
 /** Safe to run on many servers simultaneously, and at every startup, because each part is applied only once per shop. */
-export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
+export async function seed(
+  db: Db,
+  { demoAccounts, sampleGoods }: { demoAccounts: boolean; sampleGoods: boolean },
+): Promise<void> {
   const applied = (await db.appliedSeed.findMany()).map(({ name }) => name)
-  if (!applied.includes(CATALOGUE)) await applyOnce(db, CATALOGUE, seedCatalogue)
+  if (sampleGoods && !applied.includes(CATALOGUE)) await applyOnce(db, CATALOGUE, seedCatalogue)
   if (demoAccounts && !applied.includes(DEMO_ACCOUNTS)) {
     // Hashes the passwords before the transaction, because other servers may be waiting for it.
     const users = await Promise.all(demoUsers.map(withHash))

@@ -8,6 +8,7 @@ export const shopVariables = z.object({
   CONTACT_EMAIL: z.email().optional(),
   SOCIAL_LINKS: webAddresses.default([]),
   SERVICE_WORKER: flag.default(true),
+  SAMPLE_GOODS: flag.default(true),
   LOW_STOCK: whole(0, 10_000).default(5),
   SEARCH_WORDS_FILE: z.string().trim().min(1).optional(),
 })
@@ -24,6 +25,8 @@ export function shopSettings(values: ShopValues, projectRoot: string) {
     contactEmail: values.CONTACT_EMAIL ?? null,
     /** Web addresses, shown at the bottom of each page. */
     socialLinks: values.SOCIAL_LINKS,
+    /** True if a new shop begins with the sample products, categories and coupons. */
+    sampleGoods: values.SAMPLE_GOODS,
     /** True if browsers store visited pages for offline use. */
     serviceWorker: values.SERVICE_WORKER,
     /** The highest stock that counts as low, unless a query sets another threshold. */

@@ -182,7 +182,9 @@ async function readPlan(db: Db, asked: Asked, { terminal, args }: Call): Promise
   if (content.errors.length > 0) {
     const list = listErrors(content.errors, file)
     const lacksRating = content.errors.some(({ message }) => message === RATING_IS_NEEDED)
-    throw new CommandError(lacksRating ? `${list}\n${RATE_ALL}\n${nextCommand(args, { rating: '4' })}` : list)
+    throw new CommandError(
+      lacksRating ? `${list}\n${RATE_ALL}\n${nextCommand(args, { rating: '4' }, { again: true })}` : list,
+    )
   }
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
   return { plan, notes: content.notes, photos: content.photos ?? [] }

@@ -50,6 +50,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : initial))
   const [errors, setErrors] = useState<MutationError[]>([])
   const [news, setNews] = useState<string[]>([])
+  const [isSending, setSending] = useState(false)
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved', { reloads: false })
   const keyOf = useCallKey()
   const unsaved = hasChanges(draft, base, initial)
@@ -68,6 +69,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
     const stock = wholeNumber(draft.stock) ?? 0
     const badStock = base || stockSchema.safeParse(stock).success ? [] : [fieldError('stock', goodsMessage('stock'))]
     if (!input || badStock.length > 0) return refuse([...wrong, ...badStock])
+    if (isSending) return refuse([fieldError('images', 'A photo is still on its way. Please save again in a moment.')])
     const change = base
       ? { id: base.id, version: base.version, input: { ...input, hidden: false } }
       : { input: { ...input, stock } }
@@ -104,6 +106,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
               setErrors((now) => errorsAfter(now, { photos: [] }))
             }}
             error={errors.find(({ field }) => field === 'images')?.message}
+            onSending={setSending}
           />
           <ProductFields draft={draft} onChange={set} categories={categories} errors={errors} isNew={!base} />
           <FormErrors errors={errors} />

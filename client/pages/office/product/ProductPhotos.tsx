@@ -2,7 +2,7 @@
  * A product's photos. Staff drop, paste or choose them, and each is uploaded immediately. Staff describe them, and
  * reorder them with buttons or by dragging.
  */
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
@@ -18,6 +18,8 @@ interface ProductPhotosProps {
   /** Takes a function that receives the current photos, because an upload may finish at any time. */
   onChange: (change: (photos: DraftPhoto[]) => DraftPhoto[]) => void
   error: string | undefined
+  /** Called with true while a photo is on its way. */
+  onSending: (isSending: boolean) => void
 }
 
 interface Upload {
@@ -33,8 +35,10 @@ interface Upload {
 
 let lastUpload = 0
 
-export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
+export function ProductPhotos({ photos, onChange, error, onSending }: ProductPhotosProps) {
   const [uploads, setUploads] = useState<Upload[]>([])
+  const isSending = uploads.some((upload) => upload.error === null)
+  useEffect(() => onSending(isSending), [isSending, onSending])
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
