@@ -54,10 +54,10 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION "clear_sales_of_order"("id" uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION "clear_sales_of_order"("sold_id" uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM clear_sales_of_day("at") FROM (
-    SELECT "at" FROM "order_event" WHERE "order_id" = "id" AND "status" IN ('PAID', 'CONFIRMED') ORDER BY "at"
+    SELECT "at" FROM "order_event" WHERE "order_id" = "sold_id" AND "status" IN ('PAID', 'CONFIRMED') ORDER BY "at"
   ) AS "sold";
 END
 $$;

@@ -37,6 +37,8 @@ export interface BuyerRow {
 export interface Sold {
   rows: SoldRow[]
   buyers: BuyerRow[]
+  /** The number of days that were left out because of `maximum`. */
+  leftOut: number
 }
 
 const ORDERS_AT_ONCE = 2000
@@ -77,11 +79,16 @@ interface RefundRow {
   lines: { lineId: string; quantity: number }[]
 }
 
-/** Reads the orders in pages, so that a day with many orders needs little memory. */
-export async function readSold(db: Db | Tx, days: string[]): Promise<Sold> {
+/**
+ * Reads the orders in pages, so that a day with many orders needs little memory. Leaves out the oldest days if all have more than `maximum`
+ * orders, but never the newest day.
+ */
+export async function readSold(db: Db | Tx, days: string[], maximum = Infinity): Promise<Sold> {
   const rows = new Map<string, SoldRow>()
   const buyers = new Map<string, BuyerRow>()
-  const sold = await listSold(db, days)
+  const all = await listSold(db, days)
+  const read = newestDays(days, all, maximum)
+  const sold = all.filter(({ day }) => read.has(day))
   for (let done = 0; done < sold.length; done += ORDERS_AT_ONCE) {
     const page = sold.slice(done, done + ORDERS_AT_ONCE)
     const ids = page.map(({ id }) => id)
@@ -97,7 +104,20 @@ export async function readSold(db: Db | Tx, days: string[]): Promise<Sold> {
       buyers.set(day + order.userId, { ...buyer, orders: buyer.orders + 1 })
     }
   }
-  return { rows: [...rows.values()], buyers: [...buyers.values()] }
+  return { rows: [...rows.values()], buyers: [...buyers.values()], leftOut: days.length - read.size }
+}
+
+function newestDays(days: string[], sold: SoldOrder[], maximum: number): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { day } of sold) counts.set(day, (counts.get(day) ?? 0) + 1)
+  const read = new Set<string>()
+  let total = 0
+  for (const day of days.toSorted().toReversed()) {
+    total += counts.get(day) ?? 0
+    if (read.size > 0 && total > maximum) break
+    read.add(day)
+  }
+  return read
 }
 
 /** An order whose first payment or confirmation is on an earlier day belongs to that day. */
