@@ -1,0 +1,40 @@
+/** What sold, on the Sales page of a phone. */
+import { expect, it } from 'vitest'
+import { newStaff } from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button } from '../visits'
+import { buy, rows, visitAs } from './officeVisits'
+
+const shopfront = openShopfront()
+
+it('shows what sold on a phone, keeps the period, and saves each table', async () => {
+  const { app } = shopfront
+  await buy(shopfront, { [BOWL]: 2, [CUP]: 1 })
+  const { title } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
+  const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/takings', 'phone')
+  await page.getByRole('link', { name: 'Products', exact: true }).last().click()
+  await page.getByRole('table', { name: 'Sold' }).waitFor()
+  const texts = await rows(page, 'Sold').allInnerTexts()
+  expect(texts.length).toBe(2)
+  expect(texts.find((text) => text.includes(title))).toMatch(/Pieces\s*2/)
+  await expectNoSidewaysScroll(page)
+  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/sales-phone.png', fullPage: true })
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download products (CSV)').click()])
+  expect(file.suggestedFilename()).toMatch(/^sales-products-.*\.csv$/)
+  await page.getByRole('link', { name: 'Last month' }).click()
+  await page.getByText('Nothing sold in this period.').waitFor()
+  await page.getByRole('link', { name: 'This month' }).click()
+  await page.getByRole('link', { name: 'Buyers' }).click()
+  await page.getByRole('table', { name: 'Buyers' }).waitFor()
+  expect((await rows(page, 'Buyers').allInnerTexts())[0]).toMatch(/New buyers[^]*1/)
+  await expectNoSidewaysScroll(page)
+  if (process.env['SHOTS']) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('link', { name: 'Products', exact: true }).last().click()
+    await page.getByRole('table', { name: 'Sold' }).waitFor()
+    await page.screenshot({ path: '/tmp/sales-desktop.png', fullPage: true })
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
