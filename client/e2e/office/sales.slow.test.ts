@@ -1,12 +1,14 @@
 /** What sold, on the Sales page of a phone. */
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { newStaff } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button } from '../visits'
-import { buy, rows, visitAs } from './officeVisits'
+import { buy, visitAs } from './officeVisits'
 
 const shopfront = openShopfront()
+const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
 
 it('shows what sold on a phone, keeps the period, and saves each table', async () => {
   const { app } = shopfront
