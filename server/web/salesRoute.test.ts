@@ -13,7 +13,7 @@ const staff = await newStaff(app)
 const TODAY = dayInIndia(new Date())
 const get = (table: string, { token = staff.token, from = TODAY, to = TODAY } = {}) =>
   app.inject({
-    url: `/office/sales.csv?${new URLSearchParams({ table, from, to })}`,
+    url: `/office/sales.csv?${new URLSearchParams({ table, from, to }).toString()}`,
     headers: { ...(token && { authorization: token }) },
   })
 const rowsOf = async (table: string): Promise<Record<string, string>[]> =>

@@ -27,8 +27,7 @@ export async function sumSales(db: Db): Promise<number> {
   const days = await db.$queryRaw<{ day: string }[]>`
     SELECT day::text FROM sales_day WHERE summed_at IS NULL AND day < ${FIRST_OPEN} ORDER BY day DESC LIMIT ${MOST}`
   let summed = 0
-  for (const { day } of days)
-    if (await db.$transaction((tx) => sumDay(tx, day), { timeout: MAX_DAY_MS })) summed += 1
+  for (const { day } of days) if (await db.$transaction((tx) => sumDay(tx, day), { timeout: MAX_DAY_MS })) summed += 1
   return summed
 }
 
