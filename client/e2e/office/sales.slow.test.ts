@@ -21,7 +21,6 @@ it('shows what sold on a phone, keeps the period, and saves each table', async (
   expect(texts.length).toBe(2)
   expect(texts.find((text) => text.includes(title))).toMatch(/\s2\s/)
   await expectNoSidewaysScroll(page)
-  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/sales-phone.png', fullPage: true })
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download products (CSV)').click()])
   expect(file.suggestedFilename()).toMatch(/^sales-products-.*\.csv$/)
   await page.getByRole('link', { name: 'Last month' }).click()
@@ -31,12 +30,6 @@ it('shows what sold on a phone, keeps the period, and saves each table', async (
   await page.getByRole('table', { name: 'Buyers' }).waitFor()
   expect((await rows(page, 'Buyers').allInnerTexts())[0]).toMatch(/New buyers[^]*1/)
   await expectNoSidewaysScroll(page)
-  if (process.env['SHOTS']) {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.getByRole('link', { name: 'Products', exact: true }).last().click()
-    await page.getByRole('table', { name: 'Sold' }).waitFor()
-    await page.screenshot({ path: '/tmp/sales-desktop.png', fullPage: true })
-  }
   expect(complaints).toEqual([])
   await close()
 })
