@@ -66,7 +66,8 @@ export function Sold({ sales, name, isGoods }: { sales: Sales; name: string; isG
       />
       {totalCount > rows.length && (
         <p className={kit.hint}>
-          These {count(rows.length)} of {count(totalCount)} rows have the largest takings. The file contains up to 100,000 rows.
+          These {count(rows.length)} of {count(totalCount)} rows have the largest takings. The file contains up to
+          100,000 rows.
         </p>
       )}
     </>
