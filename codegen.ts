@@ -64,6 +64,7 @@ const config: CodegenConfig = {
           OfficeOrderNote: '../domain/office/orders/orderNotes#Note as OfficeNoteRow',
           OfficePayment: '../domain/office/orders/orderMoney#OfficePayment as OfficePaymentRow',
           OfficeRefund: '../domain/office/orders/orderMoney#OfficeRefund as OfficeRefundRow',
+          OfficeSalesRow: '../domain/office/sales/sales#SalesRow',
           OfficeTakings: '../domain/office/takings#DayOfTakings',
           OfficeToday: '../graphql/context#Nothing as TodayParent',
           OrderRefund: './prisma/client#Refund as RefundRow',

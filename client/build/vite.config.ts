@@ -20,6 +20,7 @@ const PROXIED = [
   '/photos',
   '/office/photos',
   '/office/invoices.csv',
+  '/office/sales.csv',
   '/payments/return',
   '/robots.txt',
   '/sitemap',

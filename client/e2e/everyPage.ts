@@ -162,7 +162,7 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     reviews: [officePaths.reviews()],
     mails: [officePaths.mails()],
     mail: [officePaths.mail(String(mail))],
-    takings: [officePaths.takings()],
+    takings: [officePaths.takings(), officePaths.takings('?show=products'), officePaths.takings('?show=buyers')],
     audit: [officePaths.audit()],
     customers: [officePaths.customers()],
     customer: [officePaths.customer(id)],

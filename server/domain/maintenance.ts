@@ -17,6 +17,7 @@ import { forgetNotices } from './notices/notices'
 import { sendNotices } from './notices/sendNotices'
 import { requestReviewsHourly } from './reviews/requestReviews'
 import { forgetUploads } from './reviews/uploadReviewPhoto'
+import { sumSales } from './office/sales/sumSales'
 import { sumDays } from './office/sumDays'
 import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
@@ -83,6 +84,7 @@ const STEPS = {
   requestReviews: requestReviewsHourly,
   sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
+  sumSales: ({ db }: Shop) => sumSales(db),
   forgetPace,
   forgetCodes,
   forgetLogins,

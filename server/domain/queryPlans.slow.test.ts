@@ -15,6 +15,7 @@ import { sweepExpiredHolds } from './orders/placement/holds'
 import { mendMessageTimes } from '../outbox/outbox'
 import { sweepIdempotencyKeys } from './idempotency'
 import { readAllUses } from '../database/productUses'
+import { sumSales } from './office/sales/sumSales'
 import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
@@ -113,7 +114,7 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
 }
 
 /** Tables that stay small: entered manually, one row per day, or one row per member of staff. */
-const SMALL_TABLES = ['category', 'coupon', 'takings_day', 'staff_role', 'second_factor']
+const SMALL_TABLES = ['category', 'coupon', 'takings_day', 'sales_day', 'staff_role', 'second_factor']
 
 /** The share of the stock that unpaid orders hold needs the stock of all products. */
 const READS_ALL_STOCK = 'sum(stock)'
@@ -285,6 +286,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await forgetLogins(app.shop)
     await forgetOldFailures(app.shop)
     await sumDays(db)
+    await sumSales(db)
     await readAllUses(db)
   },
   metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),
@@ -306,6 +308,10 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
   ),
   'counts, today and takings': office(
     `orderCounts { count } today { toPack failedRefunds { number } paymentsToReturn { number } } takings(from: "2025-01-01", to: "2025-01-31") { day }`,
+  ),
+  'what sold, and buyers': office(
+    `products: sales(from: "2025-01-01", to: "2025-01-31", by: PRODUCT) { rows { key } } sales(from: "2025-01-01", to: "2025-01-31", by: COUPON) { totalCount }
+    buyers(from: "2025-01-01", to: "2025-01-31") { newBuyers }`,
   ),
   'a search in the orders of a period': office(
     `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-03T00:00:00+05:30", search: "ceramic" }) ${ORDER}`,

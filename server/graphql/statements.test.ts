@@ -56,6 +56,7 @@ function valueFor(type: string, name: string, count: number): unknown {
     Date: '2026-11-22',
     OfficeProductFilter: {},
     OfficeProductSort: 'CATALOGUE',
+    OfficeSalesBy: 'VARIANT',
   }
   const bare = type.replaceAll('!', '')
   if (!(bare in values)) throw new Error(`This test has no value for $${name}: ${type}.`)

@@ -9,6 +9,7 @@ import { handleError } from './errors'
 import { explorer } from './explorer'
 import { originOf } from './origin'
 import { invoiceRoute } from './invoiceRoute'
+import { salesRoute } from './salesRoute'
 import { paymentReturn } from './paymentReturn'
 import { servePhotos } from './media/servePhotos'
 import { unsubscribeRoute } from './unsubscribe'
@@ -75,6 +76,7 @@ export const web = fp(
     await app.register(uploadRoute)
     await app.register(uploadReviewRoute)
     await app.register(invoiceRoute)
+    await app.register(salesRoute)
     await app.register(paymentReturn)
     await app.register(unsubscribeRoute)
     await app.register(sitemap)

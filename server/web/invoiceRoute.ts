@@ -43,4 +43,4 @@ export async function invoiceRoute(app: FastifyInstance): Promise<void> {
 }
 
 /** A repeated parameter is an array. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

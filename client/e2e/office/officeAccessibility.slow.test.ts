@@ -29,6 +29,8 @@ describe('the office', () => {
       '/coupons',
       '/mails',
       '/takings',
+      '/takings?show=products',
+      '/takings?show=buyers',
       '/audit',
       `/customers/${shopper.id}`,
     ]

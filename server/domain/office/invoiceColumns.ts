@@ -42,7 +42,7 @@ const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | 
 }
 
 /** Paise as rupees with two decimals, without rounding. */
-const rupees = (paise: number): string => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`
+export const rupees = (paise: number): string => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`
 
 export const header = (): string => BYTE_ORDER_MARK + stringify([Object.keys(COLUMNS)])
 

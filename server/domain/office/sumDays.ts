@@ -15,7 +15,7 @@ const MOST = 100
  * The first day that may still change. A transaction that wrote before midnight may commit after it. Transactions take only seconds, but a
  * server's clock may be wrong by a little more than that.
  */
-const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
+export const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
 
 /**
  * One row: gross and refunds in paise, and the number of paid orders. `day` is SQL for a date. Looks up the payment of each refund in a

@@ -19,9 +19,9 @@ export interface DayOfTakings {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const MAX_PERIOD_DAYS = 366
+const MAX_PERIOD_DAYS = 731
 
-/** Includes both days, in Indian time. At most 366 days. Throws INVALID_INPUT. */
+/** Includes both days, in Indian time. At most two years (731 days). Throws INVALID_INPUT. */
 export function periodOf({ from, to }: { from: string; to: string }): Period {
   const [first, last] = [startOf('from', from), startOf('to', to)]
   const length = (last.getTime() - first.getTime()) / DAY_MS + 1
@@ -50,7 +50,7 @@ export async function listTakings({ db }: Shop, span: { from: string; to: string
 }
 
 /** The days as YYYY-MM-DD. */
-function daysOf({ from, to }: Period): string[] {
+export function daysOf({ from, to }: Period): string[] {
   const length = (to.getTime() - from.getTime()) / DAY_MS
   return Array.from({ length }, (_, n) => dayInIndia(new Date(from.getTime() + n * DAY_MS)))
 }

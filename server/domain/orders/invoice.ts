@@ -60,7 +60,14 @@ export function invoiceOf(settings: Pick<Settings, 'seller' | 'gst'>, order: Ord
  * The charged lines in paise. The products come first, in the order's sequence, each less its share of the coupon discount. The gift wrap
  * and the convenience fee follow, and are taxed like products.
  */
-export function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
+export function chargedLines({
+  lines,
+  couponDiscount,
+  giftWrap,
+  convenienceFee,
+}: Pick<Order, 'couponDiscount' | 'giftWrap' | 'convenienceFee'> & {
+  lines: Pick<Order['lines'][number], 'title' | 'discounted' | 'quantity'>[]
+}) {
   const totals = lines.map((line) => toPaise(lineTotal(line)))
   const coupon = shareOut(toPaise(couponDiscount), totals)
   const charged = lines.map(({ title, quantity }, i) => ({ title, quantity, total: totals[i]! - coupon[i]! }))

@@ -94,6 +94,7 @@ const NEITHER = {
     order_line: 'product_id image_url image_alt',
     review: 'product_id',
   }),
+  'computed from the orders, with ids of products and coupons': columns({ sales_sum: 'key' }),
   'computed from the reviews': columns({ product: 'star_counts' }),
   'set by the software': columns({
     applied_seed: 'name',

@@ -18,6 +18,7 @@ import { countUnanswered } from '../../domain/office/reviews'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
+import { countBuyers, listSales } from '../../domain/office/sales/sales'
 import { listTakings, type DayOfTakings } from '../../domain/office/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
 import type {
@@ -155,6 +156,8 @@ export const officeTypes = {
     order: (_, { number }, { shop }) => findOfficeOrder(shop, number),
     customer: (_, { id }, { loaders }) => loaders.customer.load(id),
     takings: (_, days, { shop }) => listTakings(shop, days),
+    sales: (_, { by, first, ...days }, { shop }) => listSales(shop, days, by, first),
+    buyers: (_, days, { shop }) => countBuyers(shop, days),
     today: () => ({}),
     mails: (_, page, { shop }) => listMails(shop, page),
     mail: (_, { id }, { shop }) => findMail(shop, id),
@@ -215,6 +218,7 @@ export const officeTypes = {
   },
   OfficeOrderNote: { author: ({ author }, _, context) => person(author, context) },
   OfficeTakings: { ...inPaise('gross', 'refunds'), netPaise: net, net },
+  OfficeSalesRow: inPaise('takings', 'offerDiscounts', 'couponDiscounts', 'returned'),
   OfficeToday: {
     toPack: async (_, __, { shop }) =>
       (await countByStatus(shop)).reduce(

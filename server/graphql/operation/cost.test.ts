@@ -120,6 +120,7 @@ describe("the shop's own operations", () => {
     OwnerProofInput: { password: 'x' },
     InviteStaffInput: { email: 'x', roleId: 'x' },
     StaffRoleInput: { name: 'x', permissions: ['read_orders'] },
+    OfficeSalesBy: 'VARIANT',
     ApiKeyInput: { name: 'x', permissions: ['read_orders'] },
     RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },
     CartChoicesInput: { couponCode: 'x', giftWrap: true },

@@ -102,10 +102,13 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
   ORDER BY i, step.after`
 
 /**
- * The triggers that clear the daily totals are disabled. The lock prevents other transactions from adding up a day before the batch
+ * The triggers that clear the daily totals are disabled. The locks prevent other transactions from adding up a day before the batch
  * is complete.
  */
-const TAKE_BACK_TAKINGS = ['LOCK TABLE takings_day IN EXCLUSIVE MODE', 'DELETE FROM takings_day']
+const CLEAR_DAYS = ['takings_day', 'sales_day'].flatMap((table) => [
+  `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
+  `DELETE FROM ${table}`,
+])
 
 interface Amounts {
   orders: number
@@ -138,7 +141,7 @@ export async function generateOrders(db: Db, orders: number, onProgress: (done: 
   try {
     for (let from = there + 1; from <= orders; from += BATCH) {
       const to = Math.min(orders + 1, from + BATCH)
-      await run(...TAKE_BACK_TAKINGS, insertOrders(from, to, amounts))
+      await run(...CLEAR_DAYS, insertOrders(from, to, amounts))
       onProgress(to - 1)
     }
   } finally {

@@ -1,10 +1,10 @@
-/** Takings and refunds by day, in Indian time. The URL contains the first and the last day. */
+/** Takings and refunds by day, in Indian time, and what was sold. The URL contains the first and the last day, and the table. */
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { formatDate, formatDay } from '../../../components/days'
 import { Button } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
-import { useDownloadInvoices } from '../../../data/office/invoiceFile'
+import { useDownloadInvoices, useDownloadSales } from '../../../data/office/salesFiles'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { dayOf } from '../kit/indianTime'
@@ -16,14 +16,27 @@ import { Filters } from '../kit/Filters'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 import { OfficeTakingsPageQueryDocument } from './TakingsPage.generated'
+import { Buyers, Sold } from './Sold'
+import { tableIn, tableOf, TABLES, type TableName } from './tables'
 import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const { from, to } = spanIn(new URL(request.url).searchParams, dayOf(new Date()))
-  return loadOffice(OfficeTakingsPageQueryDocument, { from, to })
+  const query = new URL(request.url).searchParams
+  const { from, to } = spanIn(query, dayOf(new Date()))
+  const show = tableIn(query)
+  const { by } = tableOf(show)
+  return loadOffice(OfficeTakingsPageQueryDocument, {
+    from,
+    to,
+    by: by ?? 'PRODUCT',
+    isDays: show === 'days',
+    isSold: by !== undefined,
+    isBuyers: show === 'buyers',
+  })
 }
 
-const queryOf = ({ from, to }: Span) => `?${new URLSearchParams({ from, to })}`
+const queryOf = ({ from, to }: Span, show: TableName) =>
+  `?${new URLSearchParams({ from, to, ...(show !== 'days' && { show }) })}`
 
 export function Component() {
   const [query] = useSearchParams()
@@ -31,18 +44,21 @@ export function Component() {
   const span = spanIn(query, today)
   const { from, to } = span
   const [download, { loading }] = useDownloadInvoices()
-  const { takings } = useLoaderData<typeof loader>().office
+  const [downloadTable, { loading: loadingTable }] = useDownloadSales()
+  const show = tableIn(query)
+  const { heading = '', title } = tableOf(show)
+  const { takings, sales, buyers } = useLoaderData<typeof loader>().office
   return (
     <OfficePart title="Sales">
       <h1>Sales</h1>
       <Tabs
-        label="Days"
+        label="Period"
         tabs={Object.entries({
           'This month': thisMonth(today),
           'Last month': lastMonth(today),
           'This financial year': financialYear(today),
-        }).map(([name, each]) => ({ id: queryOf(each), name }))}
-        current={queryOf(span)}
+        }).map(([name, each]) => ({ id: queryOf(each, show), name }))}
+        current={queryOf(span, show)}
         to={officePaths.takings}
       />
       <Filters
@@ -52,20 +68,37 @@ export function Component() {
         ]}
         action="Show"
         hint={span.hint}
-        to={({ from = '', to = '' }) => officePaths.takings(queryOf({ from, to }))}
+        to={({ from = '', to = '' }) => officePaths.takings(queryOf({ from, to }, show))}
       />
-      {takings.length === 0 ? (
-        <EmptyState heading="h2" sentence="No payments or refunds in this period." />
-      ) : (
-        <Sums takings={takings} span={span} />
-      )}
+      <Tabs
+        label="Table"
+        tabs={Object.entries(TABLES).map(([id, { title: name }]) => ({ id, name }))}
+        current={show}
+        to={(id) => officePaths.takings(queryOf(span, id as TableName))}
+      />
+      {takings &&
+        (takings.length === 0 ? (
+          <EmptyState heading="h2" sentence="No payments or refunds in this period." />
+        ) : (
+          <Sums takings={takings} span={span} />
+        ))}
+      {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
+      {buyers && <Buyers buyers={buyers} />}
+      <Button
+        look="quiet"
+        className={styles.download}
+        busy={loadingTable}
+        onClick={() => void downloadTable({ table: show, from, to })}
+      >
+        Download {title.toLowerCase()} (CSV)
+      </Button>
       <section className={kit.section} aria-labelledby="accounts">
         <h2 id="accounts">For the accounts</h2>
         <p>
           All invoices from <Value>{formatDate(from)}</Value> to <Value>{formatDate(to)}</Value>, with GST by line, for
           a spreadsheet or your accountant. A single invoice is on the page of its order.
         </p>
-        <Button look="quiet" className={styles.download} busy={loading} onClick={() => void download(from, to)}>
+        <Button look="quiet" className={styles.download} busy={loading} onClick={() => void download({ from, to })}>
           Download invoices (CSV)
         </Button>
       </section>

@@ -20,8 +20,8 @@ describe('the period of the takings page', () => {
     expect(of('from=2026-01-31&to=2026-02-01')).toEqual({ from: '2026-01-31', to: '2026-02-01', hint: '' })
   })
 
-  it('is limited to a year', () => {
-    expect(of('from=2020-01-01&to=2026-01-01')).toMatchObject({ from: '2025-01-01', to: '2026-01-01' })
+  it('is limited to two years', () => {
+    expect(of('from=2020-01-01&to=2026-01-01')).toMatchObject({ from: '2024-01-02', to: '2026-01-01' })
   })
 
   it('can be last month or the financial year from April', () => {

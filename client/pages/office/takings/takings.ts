@@ -14,7 +14,7 @@ export interface Takings {
 /** A longer period is grouped by month. */
 const MAX_DAYS_BY_DAY = 62
 /** The longest period that the server accepts. */
-const MAX_PERIOD_DAYS = 366
+const MAX_PERIOD_DAYS = 731
 
 export interface Span {
   from: string
@@ -33,7 +33,7 @@ export function spanIn(query: URLSearchParams, today: string): Span & { hint: st
     return {
       from: daysAfter(to, 1 - MAX_PERIOD_DAYS),
       to,
-      hint: 'A period can have at most a year. This is the last year of it.',
+      hint: 'A period can have at most two years. These are the last two years of it.',
     }
   return { from, to, hint: '' }
 }

@@ -1,0 +1,35 @@
+/** What sold, on the Sales page of a phone. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { newStaff } from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button } from '../visits'
+import { buy, visitAs } from './officeVisits'
+
+const shopfront = openShopfront()
+const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
+
+it('shows what sold on a phone, keeps the period, and saves each table', async () => {
+  const { app } = shopfront
+  await buy(shopfront, { [BOWL]: 2, [CUP]: 1 })
+  const { title } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
+  const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/takings', 'phone')
+  await page.getByRole('link', { name: 'Products', exact: true }).last().click()
+  await page.getByRole('table', { name: 'Sold' }).waitFor()
+  const texts = await rows(page, 'Sold').allInnerTexts()
+  expect(texts.length).toBe(2)
+  expect(texts.find((text) => text.includes(title))).toMatch(/\s2\s/)
+  await expectNoSidewaysScroll(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download products (CSV)').click()])
+  expect(file.suggestedFilename()).toMatch(/^sales-products-.*\.csv$/)
+  await page.getByRole('link', { name: 'Last month' }).click()
+  await page.getByText('Nothing sold in this period.').waitFor()
+  await page.getByRole('link', { name: 'This month' }).click()
+  await page.getByRole('link', { name: 'Buyers' }).click()
+  await page.getByRole('table', { name: 'Buyers' }).waitFor()
+  expect((await rows(page, 'Buyers').allInnerTexts())[0]).toMatch(/New buyers[^]*1/)
+  await expectNoSidewaysScroll(page)
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -1,0 +1,193 @@
+/**
+ * The figures of the orders that were sold on a day (Indian time), computed from the orders. An order counts on the day on which it was paid
+ * or confirmed (`soldAt`), also if it is returned later. Cancelled and unpaid orders do not count.
+ */
+import type { Db, Tx } from '../../../database/db'
+import type { OrderStatus, SalesKind } from '../../../generated/prisma/client'
+import { toPaise } from '../../../shared/money/money'
+import { refundedPieces, refundShare } from '../../../shared/money/refundShare'
+import { chargedLines } from '../../orders/invoice'
+
+/** Amounts are in paise. */
+export interface Figures {
+  pieces: number
+  returnedPieces: number
+  /** The number of orders, each counted once. */
+  orders: number
+  /** What the buyers paid for the lines, after the offers and the coupon, without gift wrap and fees. */
+  takings: number
+  offerDiscounts: number
+  couponDiscounts: number
+  /** The part of the takings that belongs to the returned pieces. */
+  returned: number
+}
+
+export interface SoldRow extends Figures {
+  kind: SalesKind
+  day: string
+  key: string
+}
+
+export interface BuyerRow {
+  day: string
+  userId: string
+  orders: number
+}
+
+export interface Sold {
+  rows: SoldRow[]
+  buyers: BuyerRow[]
+  /** The number of days that were left out because of `maximum`. */
+  leftOut: number
+}
+
+const ORDERS_AT_ONCE = 2000
+
+/** All pieces of these orders count as returned. */
+const RETURNED: OrderStatus[] = ['REFUND_DUE', 'RETURNED', 'REFUNDED']
+
+interface SoldOrder {
+  id: string
+  day: string
+}
+
+interface OrderRow {
+  id: string
+  userId: string
+  status: OrderStatus
+  couponCode: string | null
+  couponDiscount: number
+  lines: LineRow[]
+}
+
+interface LineRow {
+  id: string
+  title: string
+  discounted: number
+  original: number
+  quantity: number
+  restocked: number
+  /** Null if the shop no longer has the product. */
+  variant: string | null
+  product: string | null
+  category: string | null
+}
+
+interface RefundRow {
+  orderId: string
+  state: string
+  lines: { lineId: string; quantity: number }[]
+}
+
+/**
+ * Reads the orders in pages, so that a day with many orders needs little memory. Leaves out the oldest days if all have more than `maximum`
+ * orders, but never the newest day.
+ */
+export async function readSold(db: Db | Tx, days: string[], maximum = Infinity): Promise<Sold> {
+  const rows = new Map<string, SoldRow>()
+  const buyers = new Map<string, BuyerRow>()
+  const all = await listSold(db, days)
+  const read = newestDays(days, all, maximum)
+  const sold = all.filter(({ day }) => read.has(day))
+  for (let done = 0; done < sold.length; done += ORDERS_AT_ONCE) {
+    const page = sold.slice(done, done + ORDERS_AT_ONCE)
+    const ids = page.map(({ id }) => id)
+    const orders = new Map((await readOrders(db, ids)).map((order) => [order.id, order]))
+    const refunds = new Map<string, RefundRow[]>()
+    for (const refund of await readRefunds(db, ids))
+      refunds.set(refund.orderId, [...(refunds.get(refund.orderId) ?? []), refund])
+    for (const { id, day } of page) {
+      const order = orders.get(id)
+      if (!order) continue
+      addOrder(rows, day, order, refunds.get(id) ?? [])
+      const buyer = buyers.get(day + order.userId) ?? { day, userId: order.userId, orders: 0 }
+      buyers.set(day + order.userId, { ...buyer, orders: buyer.orders + 1 })
+    }
+  }
+  return { rows: [...rows.values()], buyers: [...buyers.values()], leftOut: days.length - read.size }
+}
+
+function newestDays(days: string[], sold: SoldOrder[], maximum: number): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { day } of sold) counts.set(day, (counts.get(day) ?? 0) + 1)
+  const read = new Set<string>()
+  let total = 0
+  for (const day of days.toSorted().toReversed()) {
+    total += counts.get(day) ?? 0
+    if (read.size > 0 && total > maximum) break
+    read.add(day)
+  }
+  return read
+}
+
+/** An order whose first payment or confirmation is on an earlier day belongs to that day. */
+const listSold = (db: Db | Tx, days: string[]) =>
+  db.$queryRaw<SoldOrder[]>`
+    SELECT event.order_id::text AS id, to_char(asked.day, 'YYYY-MM-DD') AS day
+    FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (
+      SELECT DISTINCT order_id FROM order_event
+      WHERE status IN ('PAID', 'CONFIRMED') AND at >= start_in_india(asked.day) AND at < start_in_india(asked.day + 1)
+    ) AS event
+    WHERE NOT EXISTS (
+      SELECT FROM order_event AS earlier
+      WHERE earlier.order_id = event.order_id AND earlier.status IN ('PAID', 'CONFIRMED') AND earlier.at < start_in_india(asked.day)
+    )`
+
+const readOrders = (db: Db | Tx, ids: string[]) =>
+  db.$queryRaw<OrderRow[]>`
+    SELECT shop_order.id::text, user_id::text AS "userId", status::text, coupon_code AS "couponCode", coupon_discount AS "couponDiscount",
+      json_agg(json_build_object('id', line.id, 'title', line.title, 'discounted', line.discounted, 'original', line.original,
+        'quantity', line.quantity, 'restocked', line.restocked, 'variant', product.id,
+        'product', coalesce(product.variant_of, product.id), 'category', product.category_id) ORDER BY line.position) AS lines
+    FROM shop_order JOIN order_line AS line ON line.order_id = shop_order.id LEFT JOIN product ON product.id = line.product_id
+    WHERE shop_order.id = ANY(${ids}::uuid[]) AND status NOT IN ('CANCELLED', 'AWAITING_PAYMENT')
+    GROUP BY shop_order.id`
+
+const readRefunds = (db: Db | Tx, ids: string[]) =>
+  db.$queryRaw<RefundRow[]>`
+    SELECT order_id::text AS "orderId", state::text, lines FROM refund WHERE order_id = ANY(${ids}::uuid[]) AND lines IS NOT NULL`
+
+const NONE: Figures = {
+  pieces: 0,
+  returnedPieces: 0,
+  orders: 0,
+  takings: 0,
+  offerDiscounts: 0,
+  couponDiscounts: 0,
+  returned: 0,
+}
+
+function addOrder(rows: Map<string, SoldRow>, day: string, order: OrderRow, refunds: RefundRow[]): void {
+  const charged = chargedLines({ ...order, giftWrap: 0, convenienceFee: 0 })
+  const refunded = refundedPieces(refunds)
+  const isReturned = RETURNED.includes(order.status)
+  const counted = new Set<SoldRow>()
+  order.lines.forEach((line, i) => {
+    const { total } = charged[i]!
+    const { quantity } = line
+    const back = isReturned ? quantity : Math.min(quantity, Math.max(refunded.get(line.id) ?? 0, line.restocked))
+    const figures: Omit<Figures, 'orders'> = {
+      pieces: quantity,
+      returnedPieces: back,
+      takings: total,
+      offerDiscounts: toPaise((line.original - line.discounted) * quantity),
+      couponDiscounts: toPaise(line.discounted * quantity) - total,
+      returned: refundShare({ charged: total, quantity }, 0, back),
+    }
+    const keys: [SalesKind, string | null][] = [
+      ['PRODUCT', line.product ?? ''],
+      ['VARIANT', line.variant ?? ''],
+      ['CATEGORY', line.category ?? ''],
+      ['COUPON', order.couponCode],
+    ]
+    for (const [kind, key] of keys) {
+      if (key === null) continue
+      const id = `${day} ${kind} ${key}`
+      const row = rows.get(id) ?? { kind, day, key, ...NONE }
+      rows.set(id, row)
+      for (const [name, amount] of Object.entries(figures)) row[name as keyof typeof figures] += amount
+      if (!counted.has(row)) row.orders += 1
+      counted.add(row)
+    }
+  })
+}
