@@ -21,7 +21,7 @@ const NEW_COUNTRY = 'IN'
 interface AddressFields {
   fields: ReactNode
   /** Returns the typed address, or null after it has marked the invalid fields. */
-  read(texts: Record<string, string>, form: HTMLFormElement): SavedAddressInput | null
+  read: (texts: Record<string, string>, form: HTMLFormElement) => SavedAddressInput | null
 }
 
 /** `saved` is null for a new address. With `hasLabel` false, the form has no field for the shopper's own name of the address. */

@@ -169,7 +169,10 @@ describe('invoiceOf', () => {
     const { shopper, number, pay } = await buy()
     const query = `{ me { order(number: "${number}") { actions invoice {
       kind number seller { name gstin } gstPercent lines { title taxable cgst sgst igst total } total { total } } } } }`
-    expect((await ask(app, query, shopper)).data.me.order).toEqual({ actions: ['PAY', 'CANCEL', 'CHANGE_ADDRESS'], invoice: null })
+    expect((await ask(app, query, shopper)).data.me.order).toEqual({
+      actions: ['PAY', 'CANCEL', 'CHANGE_ADDRESS'],
+      invoice: null,
+    })
     const { totalAmount } = await pay()
     const { order } = (await ask(app, query, shopper)).data.me
     expect(order.actions).toEqual(['CANCEL', 'CHANGE_ADDRESS', 'BUY_AGAIN', 'INVOICE'])

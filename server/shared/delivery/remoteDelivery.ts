@@ -10,7 +10,8 @@ const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 export const DAYS_TO_REMOTE = 5
 
 /** The extra days for a remote destination. */
-export const furtherDays = (place: Place): number => (isInIndia(place) && REMOTE.test(place.zipCode) ? DAYS_TO_REMOTE : 0)
+export const furtherDays = (place: Place): number =>
+  isInIndia(place) && REMOTE.test(place.zipCode) ? DAYS_TO_REMOTE : 0
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
