@@ -22,13 +22,13 @@ export interface Figures {
   returned: number
 }
 
-export interface SoldRow extends Figures {
+interface SoldRow extends Figures {
   kind: SalesKind
   day: string
   key: string
 }
 
-export interface BuyerRow {
+interface BuyerRow {
   day: string
   userId: string
   orders: number
