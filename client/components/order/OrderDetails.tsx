@@ -63,9 +63,11 @@ function ChangeAddress({
   const [change, { loading }] = useChangeOrderAddress()
   return (
     <>
-      <Button look="bare" onClick={() => setOpen(true)}>
-        Change address
-      </Button>
+      <div className={styles.change}>
+        <Button look="bare" onClick={() => setOpen(true)}>
+          Change address
+        </Button>
+      </div>
       <Suspense>
         {isOpen && (
           <OrderAddressDialog

@@ -102,6 +102,7 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   placeOrderOnDelivery: ({ addressId }) => `addressId: "${addressId}", idempotencyKey: "new"`,
   cancelCheckout: ({ order }) => `orderId: "${order}"`,
   cancelOrder: ({ number }) => `number: "${number}"`,
+  changeOrderAddress: ({ number }) => `number: "${number}", address: ${address}, acceptChanges: true`,
   requestReturn: ({ number }) => `number: "${number}", reason: DAMAGED`,
   buyAgain: ({ number }) => `number: "${number}"`,
   review: ({ line }) => `orderLineId: "${line}", stars: 5`,

@@ -1,4 +1,5 @@
 /** The filters of a listing. Each choice shows its number of products. */
+import { useCategories } from '../../../data/catalogue/shop'
 import { PRODUCT_USES, USE_NAMES, urlPartOf, type ProductUse } from '../../../../server/shared/productUses'
 import { SHOP } from '../../../../server/shared/shop'
 import { onSubmit } from '../../../components/form/form'
@@ -21,8 +22,9 @@ interface FiltersProps {
 
 export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersProps) {
   // A category without any products filters nothing.
+  const shown = useCategories()?.map(({ id: category }) => category)
   const categories = facets.categories.filter(
-    ({ category }) => category.productCount > 0 || filter.categories.includes(category.id),
+    ({ category }) => !shown || [...shown, ...filter.categories].includes(category.id),
   )
   const toggleCategory = (id: string, on: boolean) =>
     setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
