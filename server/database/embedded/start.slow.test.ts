@@ -18,6 +18,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FlushedFolder, FLUSHING_PARAMS } from './flushedFolder'
 import { DataFolderInUseError } from './lock'
 import { startEmbeddedPostgres } from './start'
+import { testSettings } from '../../testing/app'
+import { openDatabase } from '../client'
 import { readMigrations } from '../migrations'
 import products from '../../../prisma/catalogue/products.json' with { type: 'json' }
 
@@ -157,6 +159,14 @@ describe('the prebuilt database for new shops', () => {
     expect(books).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })))
     expect(catalogue).toEqual(products.map(({ id }) => ({ id })))
     expect(accounts).toEqual([])
+  })
+
+  it('is not copied for a shop without the sample goods', async () => {
+    const settings = testSettings({ DATA_DIR: join(root, 'without-samples'), SAMPLE_GOODS: '0' })
+    const { db, close } = await openDatabase({ ...settings, databaseUrl: null })
+    const counts = [await db.product.count(), await db.category.count(), await db.coupon.count()]
+    await close()
+    expect(counts).toEqual([0, 0, 0])
   })
 
   it.runIf(process.platform !== 'win32')('is readable by this user alone', () => {

@@ -46,7 +46,7 @@ function startWorker(place: EmbeddedPostgresPlace): Worker {
   return new Worker(load, { eval: true, workerData: place })
 }
 
-interface Place extends Pick<Settings, 'dataDir'> {
+interface Place extends Pick<Settings, 'dataDir'>, Partial<Pick<Settings, 'sampleGoods'>> {
   /** False if commits need not wait for the disk, for tests. */
   embeddedFlush?: boolean | undefined
   /** True if a new cluster starts empty, without the data that the build prepared. */
@@ -65,6 +65,7 @@ export async function beginEmbeddedPostgres({
   dataDir,
   embeddedFlush = true,
   isBare = false,
+  sampleGoods = true,
 }: Place): Promise<EmbeddedPostgres> {
   const unlock = lockDataFolder(dataDir)
   const folder = process.platform === 'win32' ? null : mkdtempSync(join(tmpdir(), 'cerashop-'))
@@ -73,7 +74,8 @@ export async function beginEmbeddedPostgres({
     unlock()
   }
   const socketPath = folder && join(folder, '.s.PGSQL.5432')
-  const beginAs = isBare ? 'empty' : newShop()
+  // The build's database has the sample goods.
+  const beginAs = isBare || !sampleGoods ? 'empty' : newShop()
   const serving = serve({ dataDir, flush: embeddedFlush, socketPath, beginAs }).catch((error: unknown) => {
     release()
     throw error

@@ -657,6 +657,7 @@ describe('values of other shops', () => {
     [{ 'Length (in)': '8', 'Width (in)': '4' }, '8 x 4 in'],
     [{ 'Length (cm)': '20', 'Width (cm)': '10', 'Height (cm)': '5,5' }, '20 x 10 x 5.5 cm'],
     [{ 'Height (cm)': '9' }, '9 cm tall'],
+    [{ 'Length (in)': '4', 'Width (in)': '5', 'Height (in)': '.5' }, '4 x 5 x 0.5 in'],
     [{ 'Length (mm)': '90', 'Height (mm)': '40' }, '90 mm long, 40 mm tall'],
     [{ 'Length (cm)': '0', 'Width (cm)': '0.00', 'Height (cm)': '' }, null],
   ])('WooCommerce writes the sides %j', (sides, text) => {

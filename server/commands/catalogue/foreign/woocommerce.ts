@@ -92,15 +92,16 @@ function dimensionsOf(cells: Cells, note: Note): string {
   if (!unit) return ''
   const [long, wide, tall] = ['length', 'width', 'height'].map((side) => {
     const cell = cells(`${side} ${unit}`)
-    return isMeasure(cell) ? cell.replace(',', '.') : ''
+    return isMeasure(cell) ? cell.replace(',', '.').replace(/^\./, '0.') : ''
   }) as [string, string, string]
   if (long && wide) return `${[long, wide, tall].filter(Boolean).join(' x ')} ${unit}`
   const parts = [long && `${long} ${unit} long`, wide && `${wide} ${unit} wide`, tall && `${tall} ${unit} tall`]
   return parts.filter(Boolean).join(', ')
 }
 
-const MEASURE = /^\d{1,9}(?:[.,]\d{1,9})?$/
-const isMeasure = (cell: string): boolean => MEASURE.test(cell) && !/^0+(?:[.,]0+)?$/.test(cell)
+/** WooCommerce writes `.5` for half a unit. */
+const MEASURE = /^(?:\d{1,9}(?:[.,]\d{1,9})?|[.,]\d{1,9})$/
+const isMeasure = (cell: string): boolean => MEASURE.test(cell) && !/^0*(?:[.,]0+)?$/.test(cell)
 
 const weightColumns = [...new Set(Object.keys(WEIGHT_UNITS))].map((unit) => `weight ${unit}`)
 const sideColumns = ['length', 'width', 'height'].flatMap((side) => LENGTH_UNITS.map((unit) => `${side} ${unit}`))
