@@ -16,6 +16,9 @@ const LEFT_ALONE: [name: RegExp, reason: string][] = [
   [/^More, now/, 'the office has it on every page, on Today as More'],
 ]
 
+/** A layer that needs longer is not walked. */
+const LAYER_MS = 5000
+
 interface Listed {
   name: string
   /** The position among the page's visible buttons. */
@@ -102,6 +105,12 @@ export async function pressAll(
     for (const index of route) {
       await press(page, index)
       await untilQuiet(page)
+      // The code of most dialogs and menus loads on first use, which takes longer on a busy machine.
+      await page
+        .locator(LAYER)
+        .last()
+        .waitFor({ timeout: LAYER_MS })
+        .catch(() => undefined)
     }
     return page
   }
