@@ -127,11 +127,10 @@ const listSold = (db: Db | Tx, days: string[]) =>
     FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (
       SELECT DISTINCT order_id FROM order_event
       WHERE status IN ('PAID', 'CONFIRMED') AND at >= start_in_india(asked.day) AND at < start_in_india(asked.day + 1)
-    ) AS event
-    WHERE NOT EXISTS (
-      SELECT FROM order_event AS earlier
-      WHERE earlier.order_id = event.order_id AND earlier.status IN ('PAID', 'CONFIRMED') AND earlier.at < start_in_india(asked.day)
-    )`
+    ) AS event CROSS JOIN LATERAL (
+      SELECT min(at) AS at FROM order_event WHERE order_id = event.order_id AND status IN ('PAID', 'CONFIRMED')
+    ) AS first
+    WHERE first.at >= start_in_india(asked.day)`
 
 const readOrders = (db: Db | Tx, ids: string[]) =>
   db.$queryRaw<OrderRow[]>`
