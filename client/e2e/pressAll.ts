@@ -114,8 +114,9 @@ export async function pressAll(
     }
     return page
   }
-  const walk = async (route: number[], trail: string): Promise<void> => {
-    let page = await open(route)
+  /** `opened` is the page if the route's last press has just been made on it. */
+  const walk = async (route: number[], trail: string, opened?: Page): Promise<void> => {
+    let page = opened ?? (await open(route))
     const names = await namesOf(page)
     let isFresh = true
     for (const { name, index } of choose(names)) {
@@ -134,7 +135,7 @@ export async function pressAll(
       const layers = await page.locator(LAYER).count()
       pressed += 1
       if (layers > route.length && route.length < 1) {
-        await walk([...route, index], what)
+        await walk([...route, index], what, page)
         // The walk has closed this page.
         isFresh = false
       }
