@@ -53,8 +53,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
-      // More workers than a small machine has cores, because browser tests spend half of their time waiting.
-      maxWorkers: 3,
+      // More workers than a small machine has cores, because browser tests spend half of their time waiting. Most slow tests are such tests.
+      maxWorkers: isSlow ? 4 : 3,
       sequence: { sequencer: LongestFirst },
       reporters: ['default', './server/testing/flakyReporter.ts'],
       projects: [

@@ -74,6 +74,14 @@ async function readsOf(shopper: Shopper): Promise<Record<string, unknown>> {
   return reads
 }
 
+/** Later versions may add actions. 1.0.0 could not change the address of an order. */
+const withoutNewActions = (read: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(read, (name, value: unknown) =>
+      name === 'actions' ? (value as string[]).filter((action) => action !== 'CHANGE_ADDRESS') : value,
+    ),
+  )
+
 /** The office's save sets `updatedAt` of the product. */
 const withoutTimes = (read: unknown): unknown =>
   JSON.parse(JSON.stringify(read, (name, value: unknown) => (name === 'updatedAt' ? undefined : value)))
@@ -204,7 +212,7 @@ describe.runIf(postgres)('a shop of the previous release', () => {
 
     shop = await startBuiltShop({ env })
     const now = shop.origin
-    expect(await read(now)).toEqual(before)
+    expect((await read(now)).map(withoutNewActions)).toEqual(before)
     expect(await Promise.all([CUP, BOWL, JAR].map(stockOf))).toEqual(stocks)
     const here = (shopper: Shopper): Shopper => ({ ...shopper, origin: now })
     const office = here(staff)
