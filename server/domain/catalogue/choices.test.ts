@@ -20,7 +20,7 @@ const CATEGORIES = ['cups', 'bowls', 'gifts']
 const random = fc.sample(fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), { numRuns: 40, seed: 7 })
 const model = await db.product.findUniqueOrThrow({ where: { id: 'celadon-chai-cup' } })
 
-/** Families of one to five variants, some sold out or hidden, with one or two options. A few have options of their own. */
+/** Families of one to five variants, some sold out or hidden, with one or two options. A few have other options. */
 for (const [i, numbers] of random.entries()) {
   const variantOf = (nth: number) => {
     const glaze = `${i % 3 === 0 ? 'glaze' : 'Glaze'}: ${GLAZES[numbers[nth]! % GLAZES.length]!}`
@@ -191,7 +191,7 @@ describe('a filter by the values of variants', () => {
     )
   })
 
-  it('pages by cursor, whatever the order of the choices', async () => {
+  it('pages by cursor in any order of the choices', async () => {
     const PAGE = `query ($filter: ProductFilter, $after: String) { products(filter: $filter, first: 3, after: $after) {
       nodes { id } pageInfo { endCursor } } }`
     const choices = [

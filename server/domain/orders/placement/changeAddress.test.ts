@@ -92,7 +92,7 @@ const messagesOf = async (topic: string) =>
   )
 
 describe('changeOrderAddress', () => {
-  it('changes the address, tells the buyer and the webhook, and leaves items and money alone', async () => {
+  it('changes the address, informs the buyer and the webhook, and leaves items and money alone', async () => {
     const { shopper, order, number } = await paid()
     const earlier = await messagesOf(order.id)
     const { order: shown, userErrors } = await change(shopper.token, number, MYSURU)
@@ -255,7 +255,7 @@ describe('an order that is paid on delivery', () => {
     expect(moved.addressHash).not.toBe(order.addressHash)
   })
 
-  it('counts for its new mobile number, and does not count itself', async () => {
+  it('counts for its new mobile number, and only once', async () => {
     const { shopper, order, number } = await onDelivery()
     const mobile = order.deliveryMobile
     const place = async (change: object) => {

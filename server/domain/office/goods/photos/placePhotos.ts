@@ -86,7 +86,7 @@ export async function placePhotos(shop: Placement, photos: PlacedPhoto[], placer
       const isVariant = ({ product }: Change) => product.variantOf !== null
       for (const change of [...changes.filter((each) => !isVariant(each)), ...changes.filter(isVariant)])
         await write(tx, change, doing(change))
-      // After all photos, because a variant may have got one of its own.
+      // After all photos, because a variant may have got another one.
       if (withVariants) for (const change of changes) await writeVariants(tx, change, doing(change))
       await announceCatalogueChange(tx)
       return placing
@@ -180,7 +180,7 @@ async function write(
   await audit(tx, { actorId, action: 'hideProduct', subject, ...shown })
 }
 
-/** The variants of an imported product are hidden with it, and most have no photo of their own. */
+/** The variants of an imported product are hidden with it, and most have no photo. */
 async function writeVariants(
   tx: Tx,
   { product, gallery }: Change,
