@@ -53,7 +53,7 @@ function choose(names: string[]): Listed[] {
 /** Focuses the button and presses it. */
 async function press(page: Page, index: number): Promise<void> {
   // A page that was opened again may still load its buttons.
-  await expect.poll(async () => (await namesOf(page)).length).toBeGreaterThan(index)
+  await expect.poll(async () => (await namesOf(page)).length, { timeout: 15_000 }).toBeGreaterThan(index)
   const isCheckbox = await page.evaluate(
     ([buttons, layer, at]) => {
       const within = [...document.querySelectorAll(layer)].at(-1) ?? document
