@@ -68,6 +68,8 @@ const config: CodegenConfig = {
           OfficeTakings: '../domain/office/takings#DayOfTakings',
           OfficeToday: '../graphql/context#Nothing as TodayParent',
           OrderRefund: './prisma/client#Refund as RefundRow',
+          OrderReturn: '../domain/orders/refunds/readReturns#OrderReturn as OrderReturnRow',
+          OrderReturnLine: '../domain/orders/refunds/readReturns#ReturnLine as ReturnLineRow',
           OfficeCustomer: './prisma/client#User as CustomerRow',
           OfficeCustomerConnection: '../domain/office/customerList#CustomerPage',
           OfficeMember: '../domain/office/access/members#Member',

@@ -19,6 +19,7 @@ import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/own-account/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
 import { ownRecordsByIds } from '../domain/own-account/ownRecords'
+import { replacedByOrderIds, returnsByOrderIds } from '../domain/orders/refunds/readReturns'
 import { reviewsByOrderIds } from '../domain/reviews/reviews'
 import { usesOfCoupons, type Coupon } from '../domain/office/coupons'
 import type { Shop } from '../domain/shop'
@@ -51,6 +52,9 @@ export const createLoaders = (shop: Shop) => {
     customer: new DataLoader((ids: readonly string[]) => customersByIds(shop, ids)),
     /** Payments and refunds by order id. */
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
+    returns: new DataLoader((ids: readonly string[]) => returnsByOrderIds(shop, ids)),
+    /** By the id of a replacement order. */
+    replaces: new DataLoader((ids: readonly string[]) => replacedByOrderIds(shop, ids)),
     orderReviews: new DataLoader((ids: readonly string[]) => reviewsByOrderIds(shop, ids)),
     shipBy: new DataLoader((ids: readonly string[]) => shipByOfOrders(shop, ids)),
     customerTrade: new DataLoader((ids: readonly string[]) => tradeByCustomerIds(shop, ids)),

@@ -210,8 +210,8 @@ export const Mutation: MutationResolvers = {
     change(context, async (viewer) => ({ order: await placeOnDelivery(context, viewer, input) })),
   payOrder: (_, { number, expectedTotal }, context) =>
     change(context, (viewer) => payOrder(context.shop, viewer.id, number, expectedTotal)),
-  cancelOrder: (_, { number }, context) =>
-    change(context, async (viewer) => ({ order: await cancelByBuyer(context.shop, viewer, number) })),
+  cancelOrder: (_, { number, ...some }, context) =>
+    change(context, async (viewer) => ({ order: await cancelByBuyer(context.shop, viewer, number, some) })),
   changeOrderAddress: (_, { number, address, acceptChanges: accepted }, context) =>
     change(
       context,

@@ -7,6 +7,9 @@ import { getCart } from '../domain/cart/cart'
 import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { checkFirst } from '../domain/cursor'
+import { cancelledPaise } from '../domain/orders/charges'
+import { returnablePieces } from '../domain/orders/pieces'
+import type { ReturnReason } from '../shared/delivery/returns'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
@@ -190,13 +193,16 @@ export const types: Resolvers = {
       mobile: order.deliveryMobile,
     }),
     timeline: ({ events }) => events,
-    expiresAt: ({ payOnDelivery, expiresAt }) => (payOnDelivery ? null : expiresAt),
+    expiresAt: ({ payOnDelivery, isReplacement, expiresAt }) => (payOnDelivery || isReplacement ? null : expiresAt),
     actions: (order) => actionsOf(order),
     deliveredAt,
     returnableUntil: (order) => returnableUntil(order),
     invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+    returns: ({ id }, _, { loaders }) => loaders.returns.load(id),
+    cancelledPaise,
+    replaces: ({ id, isReplacement }, _, { loaders }) => (isReplacement ? loaders.replaces.load(id) : null),
     reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
@@ -217,7 +223,17 @@ export const types: Resolvers = {
     image,
     price,
     lineTotal,
+    returnable: returnablePieces,
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
+  },
+  OrderReturn: {
+    photos: ({ photos }) =>
+      photos.map((photo) => image({ ...photo, imageAlt: `Photo ${photo.position + 1} of the returned items` })),
+    replacement: ({ replacement }) => replacement && orderNumber(replacement),
+  },
+  OrderReturnLine: {
+    item: ({ orderLine }) => orderLine,
+    reason: ({ reason }) => reason as ReturnReason,
   },
   OrderConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
   PageInfo,

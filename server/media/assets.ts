@@ -89,8 +89,8 @@ export async function usePhotos(
 }
 
 /**
- * True if a product (even a hidden one), a category or an order shows the photo, or if a review (even a hidden one) shows the buyer's. An
- * order keeps the photos that its products had when it was placed. During an upgrade, the next release may already have stored assets of a kind of which this one does not know the uses.
+ * True if a product (even a hidden one), a category or an order shows the photo, or if a review (even a hidden one) or a return shows the
+ * buyer's. An order keeps the photos that its products had when it was placed. During an upgrade, the next release may already have stored assets of a kind of which this one does not know the uses.
  */
 const isUsed = (): Prisma.Sql => {
   const { before, after } = PHOTO_ADDRESS
@@ -98,7 +98,7 @@ const isUsed = (): Prisma.Sql => {
     Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} WHERE image_url = ${before} || name || ${after})`
   const uses = ['product', 'product_image', 'category', 'order_line'].map(isIn)
   return Prisma.sql`CASE kind::text WHEN 'PHOTO' THEN (${Prisma.join(uses, ' OR ')})
-    WHEN 'REVIEW_PHOTO' THEN ${isIn('review_photo')} ELSE true END`
+    WHEN 'REVIEW_PHOTO' THEN (${isIn('review_photo')} OR ${isIn('return_photo')}) ELSE true END`
 }
 
 /**

@@ -39,6 +39,8 @@ const DETAILS: Record<MailKind, { note?: string; amount?: number }> = {
   REFUNDED: { amount: 1_00_050 },
   ADDRESS_CHANGED: {},
   RETURN_REQUESTED: {},
+  ITEMS_CANCELLED: { note: 'You cancelled 1 × Sea Glass Serving Bowl.' },
+  RETURN_ACCEPTED: { note: 'We accepted your return of 1 × Sea Glass Serving Bowl. We refund their price.' },
   RETURN_REFUSED: { note: 'We could not accept your return: The bowl shows signs of use.' },
   RETURNED: {},
   UNPACKED: {},

@@ -13,6 +13,8 @@ import { isStorable, isUuid } from '../../shared/validation'
 /** The stored name of each change: its mutation's name, unless staff make the change in another way. */
 export const CHANGES = {
   ACCEPT_RETURN: 'acceptReturn',
+  DECIDE_RETURN: 'decideReturn',
+  RECEIVE_RETURN: 'receiveReturn',
   ADD_API_KEY: 'addApiKey',
   ADD_CUSTOMER_NOTE: 'addCustomerNote',
   ADD_ORDER_NOTE: 'addOrderNote',
@@ -74,6 +76,8 @@ export type Action = (typeof CHANGES)[keyof typeof CHANGES]
 /** What a reader of the log needs besides to see the values of a change. The log itself requires read_staff, or read_orders for one order. */
 const VALUES_NEED: Record<Action, Permission | null> = {
   acceptReturn: 'read_orders',
+  decideReturn: 'read_orders',
+  receiveReturn: 'read_orders',
   addApiKey: 'read_keys',
   addCustomerNote: 'read_customers',
   addOrderNote: 'read_orders',

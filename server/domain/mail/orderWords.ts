@@ -1,8 +1,9 @@
 /** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
-import { CURRENCY, formatRupees, toPaise } from '../../shared/money/money'
+import { CURRENCY, formatPaise, formatRupees, toPaise } from '../../shared/money/money'
 import { isolate } from '../../shared/isolate'
 import { REVIEW_LINK_DAYS } from '../../shared/reviews'
 import { SHOP } from '../../shared/shop'
+import { payablePaise } from '../orders/charges'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
 import { PACK_HOURS } from '../orders/on-delivery/unpacked'
@@ -87,7 +88,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
           ? `We've shipped your order with ${isolate(shipment.carrier)}. The tracking number is ${isolate(shipment.trackingNumber)}.`
           : "We've shipped your order.",
         ...(order.payOnDelivery
-          ? [`Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`]
+          ? [`Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`]
           : []),
       ],
     }
@@ -136,6 +137,25 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
     heading: "We've received your return request",
     paragraphs: ['Please keep the items in their box until we email you about the next step.'],
   }),
+  ITEMS_CANCELLED: (order, { note }) => ({
+    subject: `Some items of order ${orderNumber(order)} have been cancelled`,
+    preheader: 'We send the other items as planned.',
+    heading: 'Some items have been cancelled',
+    paragraphs: [
+      note ?? 'Some items have been cancelled.',
+      order.payOnDelivery
+        ? `Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`
+        : order.isReplacement
+          ? NOTHING_TO_PAY
+          : "We'll refund their price to the card or account you used, and email you when it's done.",
+    ],
+  }),
+  RETURN_ACCEPTED: (order, { note }) => ({
+    subject: `We've accepted your return of order ${orderNumber(order)}`,
+    preheader: 'Please read what to do next.',
+    heading: "We've accepted your return",
+    paragraphs: [note ?? 'Please send us the items in their box.'],
+  }),
   RETURN_REFUSED: (order, { note }) => ({
     subject: `We could not accept your return of order ${orderNumber(order)}`,
     preheader: 'Please read our reason.',
@@ -163,9 +183,12 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
     ],
   }),
   RETURNED: (order) => ({
-    subject: `Order ${orderNumber(order)} is back with us`,
+    subject:
+      order.status === 'DELIVERED'
+        ? `Your return of order ${orderNumber(order)} is with us`
+        : `Order ${orderNumber(order)} is back with us`,
     preheader: "We've received the parcel.",
-    heading: 'Your order is back with us',
+    heading: order.status === 'DELIVERED' ? 'Your return is with us' : 'Your order is back with us',
     paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order)],
   }),
 }
@@ -178,10 +201,12 @@ function extentOf({ status, totalAmount }: Order, { amount, currency }: { amount
   return 'This is a partial refund.'
 }
 
-const moneyOfReturn = ({ payOnDelivery, events }: Order): string =>
-  payOnDelivery && !events.some(({ status }) => status === 'DELIVERED')
-    ? NOTHING_TO_PAY
-    : "We'll check the items and email you when we refund you."
+function moneyOfReturn({ payOnDelivery, events, status, owedPaise }: Order): string {
+  if (payOnDelivery && !events.some((event) => event.status === 'DELIVERED')) return NOTHING_TO_PAY
+  // New pieces replace the returned ones.
+  if (status === 'DELIVERED' && owedPaise === 0) return 'Thank you for sending them back.'
+  return "We'll check the items and email you when we refund you."
+}
 
 /** Empty for an order without lines, which exists only if it was created manually in the database. */
 function arrival({ lines }: Order): string {

@@ -61,6 +61,8 @@ export const ORDER_COLUMNS = {
   ...same(['cancelledByBuyer', 'cancelledByShop', 'paymentAskedAt'], { neither: 'the course of the order' }),
   ...same(['version', 'linkGeneration', 'providerOrderId'], { neither: 'an id or a counter' }),
   reviewAskedAt: { neither: 'the course of the order' },
+  isReplacement: { export: 'isReplacement', webhook: 'isReplacement', audit: 'isReplacement' },
+  owedPaise: { neither: 'follows from lines and refunds', audit: 'owedPaise' },
 } satisfies { [Name in keyof OrderRow]: Column<OrderRow[Name]> }
 
 type Columns = typeof ORDER_COLUMNS

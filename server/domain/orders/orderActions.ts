@@ -2,6 +2,7 @@
 import type { OrderStatus } from '../../generated/prisma/client'
 import { SHOP } from '../../shared/shop'
 import type { Order } from './order'
+import { returnablePieces } from './pieces'
 
 export type OrderAction = 'PAY' | 'CANCEL' | 'CHANGE_ADDRESS' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'INVOICE'
 
@@ -32,8 +33,9 @@ export function shipmentOf(order: Order) {
   return { carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt: deliveredAt(order) }
 }
 
-/** Also true if the shop has since refused the return. */
-export const hasAskedForReturn = (order: Order): boolean => eventOf(order, 'RETURN_REQUESTED') !== undefined
+/** True for a request of a release before 1.2, which was always for the whole order. Also true if the shop has since refused it. */
+export const wasAskedForWhole = (order: Order): boolean =>
+  eventOf(order, 'RETURN_REQUESTED') !== undefined && order.lines.every(({ asked }) => asked === 0)
 
 /** The time at which the return window closes. */
 export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTime() + SHOP.returnWindowDays * DAY_MS)
@@ -41,7 +43,8 @@ export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTim
 /** Null if a return cannot be requested now. */
 export function returnableUntil(order: Order, now = new Date()): Date | null {
   const delivered = deliveredAt(order)
-  if (order.status !== 'DELIVERED' || !delivered || hasAskedForReturn(order)) return null
+  if (order.status !== 'DELIVERED' || !delivered || wasAskedForWhole(order)) return null
+  if (!order.lines.some((line) => returnablePieces(line) > 0)) return null
   const end = endOfReturns(delivered)
   return now < end ? end : null
 }
@@ -61,7 +64,7 @@ export function actionsOf(order: Order, now = new Date()): OrderAction[] {
     ['CHANGE_ADDRESS', isAddressable(order)],
     ['REQUEST_RETURN', returnableUntil(order, now) !== null],
     ['BUY_AGAIN', isBuyable(order, now)],
-    ['INVOICE', soldAt(order) !== null],
+    ['INVOICE', soldAt(order) !== null && !order.isReplacement],
   ]
   return actions.flatMap(([action, isPossible]) => (isPossible ? [action] : []))
 }

@@ -1,13 +1,12 @@
 /** Buyers write, change and withdraw their reviews of delivered lines: with their session, or with the link in an email. */
 import type { Tx } from '../../database/db'
-import { usePhotos } from '../../media/assets'
-import { DomainError, invalidInput } from '../../shared/errors'
+import { DomainError } from '../../shared/errors'
 import { REVIEW_LIMITS, reviewInput } from '../../shared/reviews'
 import { isUuid, parseInput } from '../../shared/validation'
-import { photoName } from '../../shared/photos'
 import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
 import type { Shop } from '../shop'
 import { countStars, lockReviewed, reviewedProductId } from './reviewCounts'
+import { photosOfBuyer } from '../photosOfBuyer'
 import { findReviewLink } from './reviewLink'
 import { withPhotos, type Review } from './reviews'
 
@@ -87,7 +86,7 @@ export async function writeReview(
     const isNew = !before || before.withdrawnAt !== null
     if (isNew) await checkDailyLimit(tx, buyer.userId, now)
     const own = before?.photos.map(({ imageUrl }) => imageUrl) ?? []
-    const images = await photosOf(tx, buyer.userId, photos, own)
+    const images = await photosOfBuyer(tx, buyer.userId, photos, own)
     // An edited review moves with a variant that now belongs to another product.
     const productBefore = before?.productId ?? null
     await lockReviewed(tx, productId, productBefore)
@@ -114,24 +113,6 @@ async function checkDailyLimit(tx: Tx, userId: string, now: Date): Promise<void>
   throw new DomainError('LIMIT_REACHED', {
     field: 'orderLineId',
     message: `You can write ${REVIEW_LIMITS.perDay} reviews a day. Please write the next one tomorrow.`,
-  })
-}
-
-/** Protects the photos from removal. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor the review has, and for two of one. */
-async function photosOf(tx: Tx, userId: string, urls: string[], own: string[]) {
-  const names = urls.flatMap((url) => photoName(url) ?? [])
-  const uploads = await tx.reviewUpload.findMany({ where: { userId, name: { in: names } }, select: { name: true } })
-  const allowed = new Set(uploads.map(({ name }) => name))
-  const found = await usePhotos(
-    tx,
-    urls.filter((url) => own.includes(url) || allowed.has(photoName(url) ?? '')),
-    'REVIEW_PHOTO',
-  )
-  if (new Set(urls).size < urls.length || urls.some((url) => !found.has(url)))
-    throw invalidInput('photos', 'Please upload each photo again, and add it only once.')
-  return urls.map((imageUrl) => {
-    const { width, height } = found.get(imageUrl)!
-    return { imageUrl, imageWidth: width, imageHeight: height }
   })
 }
 

@@ -15,6 +15,7 @@ import * as changes from '../../domain/office/orders/orderChanges'
 import { addOrderNote } from '../../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
 import { countUnanswered } from '../../domain/office/reviews'
+import * as returns from '../../domain/office/orders/returnChanges'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
@@ -65,9 +66,13 @@ export const officeMutations = {
   cancelOrderByShop: (_, input, context) =>
     changeOrder(context, input.number, (actor) => changes.cancelByShop(context.shop, actor, input)),
   acceptReturn: (_, input, context) =>
-    changeOrder(context, input.number, (actor) => changes.acceptReturn(context.shop, actor, input)),
+    changeOrder(context, input.number, (actor) => returns.acceptReturn(context.shop, actor, input)),
+  decideReturn: (_, input, context) =>
+    changeOrder(context, input.number, (actor) => returns.decideReturn(context.shop, actor, input)),
+  receiveReturn: (_, input, context) =>
+    changeOrder(context, input.number, (actor) => returns.receiveReturn(context.shop, actor, input)),
   refuseReturn: (_, input, context) =>
-    changeOrder(context, input.number, (actor) => changes.refuseReturn(context.shop, actor, input)),
+    changeOrder(context, input.number, (actor) => returns.refuseReturn(context.shop, actor, input)),
   changeOrderAddressByShop: (_, { acceptChanges: accepted, ...input }, context) =>
     changeOrder(
       context,
@@ -114,6 +119,8 @@ const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
   DELIVER: 'write_orders',
   CANCEL: 'write_refunds',
   ACCEPT_RETURN: 'write_orders',
+  DECIDE_RETURN: 'write_orders',
+  RECEIVE_RETURN: 'write_orders',
   REFUSE_RETURN: 'write_orders',
   SET_PLACE: 'write_orders',
   REFUND: 'write_refunds',
@@ -198,7 +205,9 @@ export const officeTypes = {
     customer: async ({ userId }, _, { loaders }) => (await loaders.customer.load(userId))!,
     actions: async (order, _, { loaders, officeRights }) => {
       const { permissions } = await officeRights()
-      const actions = officeActionsOf(order, refundableOf(await loaders.money.load(order.id)))
+      const isAsked = order.status === 'RETURN_REQUESTED'
+      const request = isAsked ? (await loaders.returns.load(order.id)).at(-1) : undefined
+      const actions = officeActionsOf(order, refundableOf(await loaders.money.load(order.id)), request ?? null)
       return actions.filter((action) => permissions.has(ACTION_NEEDS[action]))
     },
     payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,

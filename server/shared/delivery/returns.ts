@@ -16,6 +16,12 @@ export type ReturnReason = keyof typeof RETURN_REASONS
 /** The maximum number of characters in a return note. */
 export const MAX_RETURN_NOTE_LENGTH = 500
 
+/** The maximum number of photos in a return request. */
+export const MAX_RETURN_PHOTOS = 6
+
+/** Broken pieces stay with the buyer: posting shards is dangerous, and the shop cannot use them. */
+export const staysWithBuyer = (reason: string): boolean => reason === 'DAMAGED'
+
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
 const note = optionalParagraphOf(MAX_RETURN_NOTE_LENGTH)
 

@@ -10,6 +10,8 @@ export const KINDS: Record<OfficeMailKind, string> = {
   REFUNDED: 'Refunded',
   ADDRESS_CHANGED: 'Address changed',
   RETURN_REQUESTED: 'Return requested',
+  ITEMS_CANCELLED: 'Items cancelled',
+  RETURN_ACCEPTED: 'Return accepted',
   RETURN_REFUSED: 'Return refused',
   REVIEW_REQUEST: 'Review requested',
   UNPACKED: 'Not shipped in time',

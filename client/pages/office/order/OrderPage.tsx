@@ -177,6 +177,8 @@ const phoneOf = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']):
 const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrder['order']) => string }> = {
   SHIP: { path: 'ship', name: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship') },
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
+  DECIDE_RETURN: { path: 'decide-return', name: () => 'Decide on the return' },
+  RECEIVE_RETURN: { path: 'receive-return', name: () => 'Receive the return' },
   ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
   REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
   CHANGE_ADDRESS: { path: 'address', name: () => 'Change address' },

@@ -1,4 +1,4 @@
-/** Staff actions on orders: ship, deliver, cancel, accept returns. refundOrder.ts handles refunds. */
+/** Staff actions on orders: ship, deliver, cancel, change the address. returnChanges.ts handles returns, refundOrder.ts refunds. */
 import type { Tx } from '../../../database/db'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { placeOfSupply, stateCode } from '../../../shared/money/states'
@@ -6,8 +6,10 @@ import { invalidMessage, parseField, parseInput } from '../../../shared/validati
 import { hasAddress, moveTo, parseDelivery, type NewAddress } from '../../orders/placement/changeAddress'
 import { termsAt, termsOf } from '../../orders/invoiceTerms'
 import { officeReason, shipmentInput } from '../../../shared/officeInput'
-import { hasAskedForReturn } from '../../orders/orderActions'
 import type { Order } from '../../orders/order'
+import { cancelPieces, pickCancelled } from '../../orders/refunds/cancelPieces'
+import { allPieces, type SomePieces } from '../../orders/pieces'
+import { giveUpReplaced } from '../../orders/refunds/replacement'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from '../../orders/state/orderState'
 import { receiveAtDoor, requestRest } from '../../orders/ledger/ledger'
 import { moveStock, type Pieces } from '../../orders/state/stock'
@@ -60,12 +62,13 @@ export const deliverOrder = (shop: Shop, actor: Actor, edit: OrderEdit): Promise
 
 /**
  * Cancels an order before it is shipped. An unpaid order becomes CANCELLED. A paid order becomes REFUND_DUE, and its refund is requested
- * unless the shop has since changed its payment provider. A payment that arrives later is refunded. The shopper sees `reason`.
+ * unless the shop has since changed its payment provider. A payment that arrives later is refunded. The shopper sees `reason`. `lines` cancels
+ * these pieces and keeps the rest (cancelPieces.ts).
  */
 export async function cancelByShop(
   shop: Shop,
   actor: Actor,
-  { restock, ...input }: OrderEdit & { reason: string; restock: boolean },
+  { restock, lines, ...input }: OrderEdit & { reason: string; restock: boolean; lines?: SomePieces[] | null },
 ): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
   const entry = { source: 'SHOP', note: `We cancelled this order: ${reason}` } as const
@@ -75,45 +78,17 @@ export async function cancelByShop(
     isDone: ({ cancelledByShop }) => cancelledByShop,
     async work(tx, order) {
       checkStatus(order, ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID'], 'cancel the order')
+      if (lines) {
+        const { pieces, isAll } = pickCancelled(order, lines)
+        const by = { source: 'SHOP', actorId: actor.id, note: `We cancelled some items: ${reason}`, restock } as const
+        if (!isAll) return cancelPieces(shop, tx, order, pieces, { ...by, reason })
+      }
+      await giveUpReplaced(shop, tx, order, allPieces(order))
       if (restock) await moveStock(tx, { returned: piecesOf(order) })
       if (order.status !== 'PAID') return moveOrder(shop, tx, order, 'CANCELLED', entry, cancelled)
       const due = await moveOrder(shop, tx, order, 'REFUND_DUE', entry, cancelled)
       if (order.provider !== shop.payments.name) return due
       return requestRest(shop, tx, due, { reason, requestedById: actor.id })
-    },
-  })
-}
-
-/**
- * Records a returned parcel: moves a RETURN_REQUESTED order, or a SHIPPED one that the buyer did not accept, to RETURNED. refundOrder
- * refunds the payment.
- */
-export const acceptReturn = (
-  shop: Shop,
-  actor: Actor,
-  { restock, ...edit }: OrderEdit & { restock: boolean },
-): Promise<Order> =>
-  changeOrder(shop, actor, edit, {
-    action: 'acceptReturn',
-    isDone: ({ status }) => status === 'RETURNED',
-    async work(tx, order) {
-      checkStatus(order, ['RETURN_REQUESTED', 'SHIPPED'], 'accept the return')
-      if (restock) await putBack(tx, order)
-      const note = 'The parcel is back with us.'
-      return moveOrder(shop, tx, await lockOrder(tx, order.id), 'RETURNED', { source: 'SHOP', note })
-    },
-  })
-
-/** Moves a RETURN_REQUESTED order back to DELIVERED: the buyer keeps the goods. The shopper sees `reason`. */
-export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & { reason: string }): Promise<Order> {
-  const reason = parseField('reason', officeReason, input.reason)
-  return changeOrder(shop, actor, input, {
-    action: 'refuseReturn',
-    isDone: (order) => order.status === 'DELIVERED' && hasAskedForReturn(order),
-    async work(tx, order) {
-      checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
-      const note = `We could not accept your return: ${reason}`
-      return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note })
     },
   })
 }
@@ -168,8 +143,8 @@ export async function setPlaceOfSupply(
  */
 export async function putBack(tx: Tx, order: Order, quantities?: Map<string, number>): Promise<void> {
   const returned: Pieces[] = []
-  for (const { id, productId, quantity, restocked } of order.lines) {
-    const pieces = Math.min(quantities ? (quantities.get(id) ?? 0) : quantity, quantity - restocked)
+  for (const { id, productId, quantity, cancelled, restocked } of order.lines) {
+    const pieces = Math.min(quantities ? (quantities.get(id) ?? 0) : quantity, quantity - cancelled - restocked)
     if (pieces === 0) continue
     await tx.orderLine.update({ where: { id }, data: { restocked: { increment: pieces } } })
     if (productId !== null) returned.push({ productId, quantity: pieces })

@@ -46,18 +46,35 @@ export const refundableOf = ({ payments }: OfficeMoney): number =>
   payments.reduce((sum, { refundable }) => sum + refundable, 0)
 
 export type OfficeOrderAction =
-  'SHIP' | 'DELIVER' | 'CANCEL' | 'CHANGE_ADDRESS' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND' | 'SET_PLACE'
+  | 'SHIP'
+  | 'DELIVER'
+  | 'CANCEL'
+  | 'CHANGE_ADDRESS'
+  | 'DECIDE_RETURN'
+  | 'RECEIVE_RETURN'
+  | 'ACCEPT_RETURN'
+  | 'REFUSE_RETURN'
+  | 'REFUND'
+  | 'SET_PLACE'
 
-/** The actions that staff can take on an order. */
-export function officeActionsOf(order: Order, refundable: number): OfficeOrderAction[] {
+/** The actions that staff can take on an order. `request` is its newest return request, or null for one of a release before 1.2. */
+export function officeActionsOf(
+  order: Order,
+  refundable: number,
+  request: { decidedAt: Date | null } | null,
+): OfficeOrderAction[] {
   const { status, isPlaceUnclear } = order
+  const isAsked = status === 'RETURN_REQUESTED'
+  const isDecided = isAsked && request !== null && request.decidedAt !== null
   const actions: [OfficeOrderAction, boolean][] = [
     ['SHIP', ['PAID', 'CONFIRMED', 'SHIPPED'].includes(status)],
     ['DELIVER', status === 'SHIPPED'],
     ['CANCEL', ['AWAITING_PAYMENT', 'PAID', 'CONFIRMED'].includes(status)],
     ['CHANGE_ADDRESS', isAddressable(order)],
-    ['ACCEPT_RETURN', ['RETURN_REQUESTED', 'SHIPPED'].includes(status)],
-    ['REFUSE_RETURN', status === 'RETURN_REQUESTED'],
+    ['DECIDE_RETURN', isAsked && request !== null && !isDecided],
+    ['RECEIVE_RETURN', isDecided],
+    ['ACCEPT_RETURN', isAsked || status === 'SHIPPED'],
+    ['REFUSE_RETURN', isAsked && !isDecided],
     ['REFUND', refundable > 0],
     ['SET_PLACE', isPlaceUnclear && status !== 'CANCELLED'],
   ]

@@ -176,6 +176,7 @@ const FAILED_REFUND = Prisma.sql`
 /** Orders that staff must check or decide about. */
 const ATTENTION = Prisma.sql`
   SELECT id FROM shop_order WHERE status = 'RETURN_REQUESTED'
+  UNION SELECT id FROM shop_order WHERE owed_paise > 0
   UNION SELECT id FROM shop_order WHERE is_place_unclear AND status <> 'CANCELLED'
   UNION SELECT order_id FROM refund WHERE ${FAILED_REFUND}
   UNION SELECT order_id FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}

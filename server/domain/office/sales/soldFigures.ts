@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../database/db'
 import type { OrderStatus, SalesKind } from '../../../generated/prisma/client'
 import { toPaise } from '../../../shared/money/money'
 import { refundedPieces, refundShare } from '../../../shared/money/refundShare'
-import { chargedLines } from '../../orders/invoice'
+import { chargedLines } from '../../orders/charges'
 
 /** Amounts are in paise. */
 export interface Figures {
@@ -57,6 +57,7 @@ interface OrderRow {
   status: OrderStatus
   couponCode: string | null
   couponDiscount: number
+  payOnDelivery: boolean
   lines: LineRow[]
 }
 
@@ -67,6 +68,9 @@ interface LineRow {
   original: number
   quantity: number
   restocked: number
+  cancelled: number
+  returned: number
+  replaced: number
   /** Null if the shop no longer has the product. */
   variant: string | null
   product: string | null
@@ -135,11 +139,14 @@ const listSold = (db: Db | Tx, days: string[]) =>
 const readOrders = (db: Db | Tx, ids: string[]) =>
   db.$queryRaw<OrderRow[]>`
     SELECT shop_order.id::text, user_id::text AS "userId", status::text, coupon_code AS "couponCode", coupon_discount AS "couponDiscount",
+      pay_on_delivery AS "payOnDelivery",
       json_agg(json_build_object('id', line.id, 'title', line.title, 'discounted', line.discounted, 'original', line.original,
-        'quantity', line.quantity, 'restocked', line.restocked, 'variant', product.id,
+        'quantity', line.quantity, 'restocked', line.restocked, 'cancelled', line.cancelled, 'returned', line.returned,
+        'replaced', line.replaced, 'variant', product.id,
         'product', coalesce(product.variant_of, product.id), 'category', product.category_id) ORDER BY line.position) AS lines
     FROM shop_order JOIN order_line AS line ON line.order_id = shop_order.id LEFT JOIN product ON product.id = line.product_id
     WHERE shop_order.id = ANY(${ids}::uuid[]) AND status NOT IN ('CANCELLED', 'AWAITING_PAYMENT')
+      AND NOT is_replacement
     GROUP BY shop_order.id`
 
 const readRefunds = (db: Db | Tx, ids: string[]) =>
@@ -163,15 +170,20 @@ function addOrder(rows: Map<string, SoldRow>, day: string, order: OrderRow, refu
   const counted = new Set<SoldRow>()
   order.lines.forEach((line, i) => {
     const { total } = charged[i]!
-    const { quantity } = line
-    const back = isReturned ? quantity : Math.min(quantity, Math.max(refunded.get(line.id) ?? 0, line.restocked))
+    const { quantity, cancelled } = line
+    // Cancelled pieces were not sold. Of a prepaid order, they were refunded. For replaced pieces in stock, the buyer has others.
+    const sold = quantity - cancelled
+    const came = order.payOnDelivery ? (refunded.get(line.id) ?? 0) : (refunded.get(line.id) ?? 0) - cancelled
+    const back = isReturned ? sold : Math.min(sold, Math.max(came, line.restocked - line.replaced, line.returned))
+    const share = (earlier: number, pieces: number) => refundShare({ charged: total, quantity }, earlier, pieces)
+    const takings = share(cancelled, sold)
     const figures: Omit<Figures, 'orders'> = {
-      pieces: quantity,
+      pieces: sold,
       returnedPieces: back,
-      takings: total,
-      offerDiscounts: toPaise((line.original - line.discounted) * quantity),
-      couponDiscounts: toPaise(line.discounted * quantity) - total,
-      returned: refundShare({ charged: total, quantity }, 0, back),
+      takings,
+      offerDiscounts: toPaise((line.original - line.discounted) * sold),
+      couponDiscounts: toPaise(line.discounted * sold) - takings,
+      returned: share(cancelled, back),
     }
     const keys: [SalesKind, string | null][] = [
       ['PRODUCT', line.product ?? ''],

@@ -8,7 +8,7 @@ import type { Shop } from '../../shop'
 import { notifyOfRefund } from '../messages/writeMessages'
 import type { Order } from '../order'
 import { lockOrder } from '../state/orderState'
-import { endRefund, followRefunds } from './ledger'
+import { endRefund, followRefunds, storeOwed } from './ledger'
 
 /**
  * A PROCESSED refund stays PROCESSED, and a failed refund that is paid out after all becomes PROCESSED. Also records refunds that the shop
@@ -127,7 +127,7 @@ export async function failRefund(
   data: { providerRefundId?: string; amount?: number; askedAmount?: number | null; lastError: string },
 ): Promise<Order> {
   const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
-  const order = await lockOrder(tx, orderId)
+  const order = await storeOwed(tx, await lockOrder(tx, orderId))
   const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
   await notifyOfRefund(shop, tx, order, { ...refund, currency })
   shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed; check the order in the office')

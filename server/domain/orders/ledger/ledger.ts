@@ -5,8 +5,10 @@ import { CURRENCY } from '../../../shared/money/money'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import type { ProviderPayment } from '../../../payments/provider'
 import type { Shop } from '../../shop'
+import { payablePaise } from '../charges'
 import type { Order } from '../order'
 import { lockOrder, MOVES, moveOrder, noteOnce } from '../state/orderState'
+import { owedOf, type PricedPieces } from '../pieces'
 import { namedAmount } from './namedAmount'
 import { notifyOfRefund } from '../messages/writeMessages'
 
@@ -53,8 +55,9 @@ export async function receivePayment(
 }
 
 /** Records the payment for a pay-on-delivery order when it is delivered. The caller holds the order's lock. */
-export async function receiveAtDoor(tx: Tx, { id: orderId, totalAmount }: Order): Promise<void> {
-  const data = { id: `door-${orderId}`, orderId, amount: totalAmount * 100, currency: CURRENCY }
+export async function receiveAtDoor(tx: Tx, order: Order): Promise<void> {
+  const orderId = order.id
+  const data = { id: `door-${orderId}`, orderId, amount: payablePaise(order), currency: CURRENCY }
   await tx.receivedPayment.createMany({ data, skipDuplicates: true })
 }
 
@@ -62,7 +65,7 @@ export interface WantedRefund {
   payment: ReceivedPayment
   /** Paise. */
   amount: number
-  lines?: { lineId: string; quantity: number }[] | undefined
+  lines?: PricedPieces['lines'] | undefined
   reason: string
   /** The staff member who requests the refund, or null if the shop does so automatically. */
   requestedById: string | null
@@ -145,6 +148,22 @@ export async function endRefund(
   return followRefunds(shop, tx, noted, source)
 }
 
+/**
+ * Stores what the shop owes for pieces, from which the office lists the orders: at most what is left of the payments. Runs after each change
+ * of pieces or refunds, and returns the order after it. The caller holds the order's lock and has read the order after the change.
+ */
+export async function storeOwed(tx: Tx, order: Order, money?: Money): Promise<Order> {
+  const known = money ?? (await readMoney(tx, order.id))
+  const owedPaise = Math.min(restOfPayment(known), owedOf(order, known).amount)
+  if (owedPaise === order.owedPaise) return order
+  await tx.order.update({ where: { id: order.id }, data: { owedPaise } })
+  return lockOrder(tx, order.id)
+}
+
+/** The amount of the payments for the order, without excess payments, that can still be refunded, in paise. */
+const restOfPayment = (money: Money): number =>
+  sum(money.payments.filter(({ excess }) => excess === null).map((each) => ({ amount: restOf(each, money) })))
+
 /** The amount of a payment for which refunds have been requested. */
 function askedBackOf(payment: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number {
   const isWhole = refunds.some(({ paymentId, amount }) => paymentId === payment.id && amount >= payment.amount)
@@ -159,10 +178,12 @@ function askedBackOf(payment: ReceivedPayment, { refunds }: Pick<Money, 'refunds
 export async function followRefunds(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
-  order: Order,
+  before: Order,
   source: OrderEventSource,
 ): Promise<Order> {
-  const { payments, refunds } = await readMoney(tx, order.id)
+  const money = await readMoney(tx, before.id)
+  const { payments, refunds } = money
+  const order = await storeOwed(tx, before, money)
   const came = sum(payments)
   if (sum(payments.map((payment) => ({ amount: askedBackOf(payment, { refunds }) }))) < came) return order
   const note = 'A full refund was requested.'

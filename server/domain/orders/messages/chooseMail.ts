@@ -12,7 +12,9 @@ const MAIL_KINDS = [
   'CANCELLED',
   'REFUNDED',
   'ADDRESS_CHANGED',
+  'ITEMS_CANCELLED',
   'RETURN_REQUESTED',
+  'RETURN_ACCEPTED',
   'RETURN_REFUSED',
   'RETURNED',
   /** For staff: the order was not shipped in time. */
@@ -22,6 +24,9 @@ const MAIL_KINDS = [
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** A change of an order that keeps its status. */
+export type ChangeKind = 'ADDRESS_CHANGED' | 'ITEMS_CANCELLED' | 'RETURN_ACCEPTED'
 
 /** The data stored for an email until it is sent. It contains no name and no address. */
 const mailEvent = z.object({
@@ -40,12 +45,12 @@ export type MailEvent = z.infer<typeof mailEvent>
 export const readMailEvent = (body: string): MailEvent => mailEvent.parse(JSON.parse(body))
 
 /** Null if the buyer gets no email about this change. docs/mail.md lists the emails and the reasons. */
-export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMessage | null {
+export function mailOfOrder(order: Order, previous: OrderStatus | null, kind?: MailKind): NewMessage | null {
   const { id, at, note } = order.events.at(-1)!
-  const type = kindOf(order, previous)
+  const type = kind ?? kindOf(order, previous)
   if (!type) return null
   // Other notes are the shop's standard wording, which the email replaces with its own.
-  const isWritten = order.cancelledByShop || type === 'RETURN_REFUSED' || isPaymentToReturn(order, previous)
+  const isWritten = order.cancelledByShop || WRITTEN.has(type) || isPaymentToReturn(order, previous)
   return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
 }
 
@@ -63,11 +68,14 @@ export function mailOfRefund(
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount, currency })
 }
 
-/** After the buyer or staff changed the delivery address. */
-export function mailOfNewAddress(order: Order): NewMessage {
-  const { id, at } = order.events.at(-1)!
-  return message(order, id, { type: 'ADDRESS_CHANGED', at: at.toISOString() })
+/** After a change that keeps the status. */
+export function mailOfChange(order: Order, type: ChangeKind): NewMessage {
+  const { id, at, note } = order.events.at(-1)!
+  return message(order, id, { type, at: at.toISOString(), ...(WRITTEN.has(type) && note && { note }) })
 }
+
+/** Their email contains the note of the event. */
+const WRITTEN = new Set<MailKind>(['RETURN_REFUSED', 'RETURN_ACCEPTED', 'ITEMS_CANCELLED'])
 
 /** Reports that an order was not shipped in time, in one email per order. */
 export const mailToStaff = (order: Order, at: Date): NewMessage =>
@@ -93,7 +101,8 @@ const BEFORE_IT_LEFT: (OrderStatus | null)[] = ['AWAITING_PAYMENT', 'CONFIRMED',
 function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
   switch (order.status) {
     case 'CONFIRMED':
-      return 'PLACED'
+      // The email about the accepted return names the replacement.
+      return order.isReplacement ? null : 'PLACED'
     case 'PAID':
       // The only email about placing a prepaid order, because the payment follows within seconds.
       return 'PAID'

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
 import { lineTotal } from '../../../shared/money/pricing'
 import { shownIn } from '../columns'
-import type { RefundInCurrency } from './chooseMail'
+import type { ChangeKind, RefundInCurrency } from './chooseMail'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from '../order'
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */
@@ -14,11 +14,11 @@ export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewM
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
-/** After the delivery address changed. `order` is the order after that event. */
-export function webhookOfNewAddress(order: Order): NewMessage {
+/** After a change that keeps the status. `order` is the order after that event. */
+export function webhookOfChange(order: Order, kind: ChangeKind): NewMessage {
   const { id, at } = order.events.at(-1)!
-  const data = describe(order, order.status)
-  const body = JSON.stringify({ type: 'order.address_changed', timestamp: at.toISOString(), data })
+  const type = `order.${kind.toLowerCase()}`
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: describe(order, order.status) })
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
@@ -49,10 +49,23 @@ function describe(order: Order, previousStatus: OrderStatus | null) {
   }
 }
 
-const describeLine = ({ productId, title, quantity, discounted, original, estimatedDelivery }: OrderLine) => ({
+const describeLine = ({
   productId,
   title,
   quantity,
+  cancelled,
+  returned,
+  replaced,
+  discounted,
+  original,
+  estimatedDelivery,
+}: OrderLine) => ({
+  productId,
+  title,
+  quantity,
+  cancelled,
+  returned,
+  replaced,
   price: { discounted, original },
   lineTotal: lineTotal({ discounted, quantity }),
   estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),

@@ -6,9 +6,16 @@ import type { Tx } from '../../../database/db'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
-import { mailOfNewAddress, mailOfOrder, mailOfRefund, type RefundInCurrency } from './chooseMail'
+import {
+  mailOfChange,
+  mailOfOrder,
+  mailOfRefund,
+  type ChangeKind,
+  type MailKind,
+  type RefundInCurrency,
+} from './chooseMail'
 import type { Order } from '../order'
-import { webhookOfNewAddress, webhookOfOrder, webhookOfRefund } from './orderWebhook'
+import { webhookOfChange, webhookOfOrder, webhookOfRefund } from './orderWebhook'
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */
 export async function notifyOfOrder(
@@ -16,18 +23,24 @@ export async function notifyOfOrder(
   tx: Tx,
   order: Order,
   previous: OrderStatus | null,
+  mail?: MailKind,
 ): Promise<void> {
   await addMessages(tx, [
     ...(settings.orderWebhook ? [webhookOfOrder(order, previous)] : []),
-    ...mailsOf(settings, () => mailOfOrder(order, previous)),
+    ...mailsOf(settings, () => mailOfOrder(order, previous, mail)),
   ])
 }
 
-/** For a changed delivery address. `order` is the order after that event. An order that awaits payment has no email yet. */
-export async function notifyOfNewAddress({ settings }: Pick<Shop, 'settings'>, tx: Tx, order: Order): Promise<void> {
+/** For a change that keeps the status. `order` is the order after that event. An order that awaits payment has no email yet. */
+export async function notifyOfChange(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  kind: ChangeKind,
+): Promise<void> {
   await addMessages(tx, [
-    ...(settings.orderWebhook ? [webhookOfNewAddress(order)] : []),
-    ...mailsOf(settings, () => (order.status === 'AWAITING_PAYMENT' ? null : mailOfNewAddress(order))),
+    ...(settings.orderWebhook ? [webhookOfChange(order, kind)] : []),
+    ...mailsOf(settings, () => (order.status === 'AWAITING_PAYMENT' ? null : mailOfChange(order, kind))),
   ])
 }
 

@@ -13,7 +13,7 @@ import { lockCart, type SignedIn } from '../../lockCart'
 import type { Shop } from '../../shop'
 import { deliveryColumns, shownIn } from '../columns'
 import { isPlaceUnclear, termsFor, termsOf } from '../invoiceTerms'
-import { notifyOfNewAddress } from '../messages/writeMessages'
+import { notifyOfChange } from '../messages/writeMessages'
 import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
 import { isAddressable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
@@ -142,6 +142,6 @@ export async function moveTo(
     }
   await addNote(tx, order, { source, note: NOTES[source] })
   const changed = await lockOrder(tx, order.id)
-  await notifyOfNewAddress(shop, tx, changed)
+  await notifyOfChange(shop, tx, changed, 'ADDRESS_CHANGED')
   return changed
 }

@@ -186,15 +186,16 @@ function checkLines({ lines }: Cart): void {
 const lockWaitingOrders = (tx: Tx, userId: string): Promise<Order[]> => lockOrdersOf(tx, userId, ['AWAITING_PAYMENT'])
 
 /**
- * Until the transaction ends, locks the orders that nobody has paid for and that are not shipped: those that await payment, and confirmed
- * pay-on-delivery orders. The caller holds the cart's lock.
+ * Until the transaction ends, locks the orders that were not paid for and that are not shipped: those that await payment, and confirmed
+ * pay-on-delivery orders, but no replacements. The caller holds the cart's lock.
  */
 export const lockUnpaidOrders = (tx: Tx, userId: string): Promise<Order[]> =>
   lockOrdersOf(tx, userId, ['AWAITING_PAYMENT', 'CONFIRMED'])
 
 async function lockOrdersOf(tx: Tx, userId: string, statuses: OrderStatus[]): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = ANY(${statuses}::"OrderStatus"[]) ORDER BY id FOR UPDATE`
+    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = ANY(${statuses}::"OrderStatus"[]) AND NOT is_replacement
+    ORDER BY id FOR UPDATE`
   if (held.length === 0) return []
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }

@@ -1,43 +1,95 @@
-/** Lets buyers request the return of a delivered order. */
-import { DomainError } from '../../../shared/errors'
-import { RETURN_REASONS, returnInput } from '../../../shared/delivery/returns'
+/** Lets buyers request the return of a delivered order, or of some of its pieces. */
+import type { Tx } from '../../../database/db'
+import type { ReturnWish } from '../../../generated/prisma/client'
+import { MAX_RETURN_PHOTOS, RETURN_REASONS, returnInput, type ReturnReason } from '../../../shared/delivery/returns'
+import { DomainError, invalidInput } from '../../../shared/errors'
 import { SHOP } from '../../../shared/shop'
 import { parseInput } from '../../../shared/validation'
 import { lockCart, type SignedIn } from '../../lockCart'
-import { deliveredAt, endOfReturns, hasAskedForReturn } from '../orderActions'
+import { photosOfBuyer } from '../../photosOfBuyer'
+import type { Shop } from '../../shop'
+import { deliveredAt, endOfReturns, wasAskedForWhole } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
 import { lockOrder, moveOrder } from '../state/orderState'
-import type { Shop } from '../../shop'
+import { countPieces, pickLines, returnablePieces, type SomePieces } from '../pieces'
+
+export interface ReturnRequest {
+  reason: string
+  note?: string | null
+  /** Without lines, all pieces that can still be returned. A line's reason is `reason` unless it has one. */
+  lines?: (SomePieces & { reason?: ReturnReason | null })[] | null
+  wish?: ReturnWish
+  /** URLs of photos that the buyer uploaded. */
+  photos?: string[]
+}
 
 /**
- * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop decides later by moving
- * the order out of RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED,
- * RETURN_WINDOW_CLOSED, UNAUTHENTICATED.
+ * Allowed within SHOP.returnWindowDays of the delivery, once per piece. The timeline records the reasons. Staff decide later (returnChanges.ts).
+ * Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED, RETURN_WINDOW_CLOSED, UNAUTHENTICATED.
  */
 export async function requestReturn(
   shop: Shop,
   viewer: SignedIn,
   number: string,
-  input: { reason: string; note?: string | null },
+  { lines, wish = 'REFUND', photos = [], ...input }: ReturnRequest,
   now = new Date(),
 ): Promise<Order> {
   const { id } = await getOrderByNumber(shop, viewer.id, number)
   const { reason, note } = parseInput(returnInput, { reason: input.reason, note: input.note ?? '' })
+  if (lines?.some((line) => line.reason === 'OTHER') && note === '')
+    throw invalidInput('note', 'Please say why you return the items.')
+  if (photos.length > MAX_RETURN_PHOTOS)
+    throw invalidInput('photos', `You can add at most ${MAX_RETURN_PHOTOS} photos.`)
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer)
     const order = await lockOrder(tx, id)
     refuseReturn(order, now)
-    const words = `${RETURN_REASONS[reason]}.${note === '' ? '' : ` “${note}”`}`
-    return moveOrder(shop, tx, order, 'RETURN_REQUESTED', { source: 'SHOPPER', note: words })
+    const all = order.lines.map((line) => ({ id: line.id, quantity: returnablePieces(line) }))
+    const wanted = lines ?? all.filter(({ quantity }) => quantity > 0)
+    const pieces = pickLines(order, wanted, returnablePieces, 'return').map((piece, i) => ({
+      ...piece,
+      reason: lines?.[i]?.reason ?? reason,
+    }))
+    await countPieces(tx, pieces, (quantity) => ({ asked: { increment: quantity } }))
+    await tx.orderReturn.create({
+      data: {
+        orderId: id,
+        wish,
+        note,
+        requestedAt: now,
+        lines: { create: pieces.map(({ line, ...each }) => ({ orderLineId: line.id, ...each })) },
+        photos: { create: await photosOf(tx, viewer.id, photos) },
+      },
+    })
+    const entry = { source: 'SHOPPER', note: describe(order, pieces, { wish, note }) } as const
+    return moveOrder(shop, tx, await lockOrder(tx, id), 'RETURN_REQUESTED', entry)
   })
 }
 
+const photosOf = async (tx: Tx, userId: string, urls: string[]) =>
+  (await photosOfBuyer(tx, userId, urls)).map((image, position) => ({ ...image, position }))
+
 function refuseReturn(order: Order, now: Date): void {
-  if (hasAskedForReturn(order)) throw new DomainError('RETURN_ALREADY_REQUESTED', { field: 'number' })
+  const isAsked = order.status === 'RETURN_REQUESTED' || !order.lines.some((line) => returnablePieces(line) > 0)
+  if (isAsked || wasAskedForWhole(order)) throw new DomainError('RETURN_ALREADY_REQUESTED', { field: 'number' })
   const delivered = deliveredAt(order)
   if (order.status !== 'DELIVERED' || !delivered) throw new DomainError('ORDER_NOT_DELIVERED', { field: 'number' })
   if (now < endOfReturns(delivered)) return
   const message = `Returns are possible within ${SHOP.returnWindowDays} days of delivery.`
   throw new DomainError('RETURN_WINDOW_CLOSED', { field: 'number', message })
+}
+
+type Asked = { line: Order['lines'][number]; quantity: number; reason: string }[]
+
+/** The reason alone if the whole order comes back for one reason, as in releases before 1.2. */
+function describe(order: Order, pieces: Asked, { wish, note }: { wish: ReturnWish; note: string }): string {
+  const reasonOf = (reason: string) => RETURN_REASONS[reason as ReturnReason]
+  const total = (of: { quantity: number }[]) => of.reduce((sum, { quantity }) => sum + quantity, 0)
+  const isWhole = total(pieces) === total(order.lines) && new Set(pieces.map(({ reason }) => reason)).size === 1
+  const items = pieces
+    .map(({ line, quantity, reason }) => `${quantity} × ${line.title}: ${reasonOf(reason)}.`)
+    .join(' ')
+  const wished = wish === 'REPLACEMENT' ? ' New pieces are wanted.' : ''
+  return `${isWhole ? `${reasonOf(pieces[0]!.reason)}.` : items}${wished}${note === '' ? '' : ` “${note}”`}`
 }

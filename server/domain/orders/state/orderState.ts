@@ -11,6 +11,7 @@ import type { OrderEventSource, OrderStatus, Prisma } from '../../../generated/p
 import { markUnproven } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import { withHistory, type Order } from '../order'
+import type { MailKind } from '../messages/chooseMail'
 import { notifyOfOrder } from '../messages/writeMessages'
 import { moveStock, type Pieces } from './stock'
 
@@ -42,7 +43,10 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   REFUNDED: [],
 }
 
-/** The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. */
+/**
+ * The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. `mail` replaces the kind of email that belongs
+ * to the status.
+ */
 export async function moveOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -50,13 +54,14 @@ export async function moveOrder(
   status: OrderStatus,
   entry: Entry,
   data: Prisma.OrderUncheckedUpdateInput = {},
+  mail?: MailKind,
 ): Promise<Order> {
   if (!MOVES[order.status].includes(status))
     throw new Error(`An order that is ${order.status} does not become ${status}.`)
   await append(tx, order, status, entry)
   const moved = await tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
   if (status === 'REFUND_DUE') await markUnproven(tx, order.userId)
-  await notifyOfOrder(shop, tx, moved, order.status)
+  await notifyOfOrder(shop, tx, moved, order.status, mail)
   return moved
 }
 
@@ -80,11 +85,12 @@ async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatu
   await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
 }
 
-/** The items that an order took from stock, except for deleted products and items that staff restocked. */
+/** The items that an order took from stock, except for deleted products, cancelled pieces and items that staff restocked. */
 export const piecesOf = ({ lines }: Order): Pieces[] =>
-  lines.flatMap(({ productId, quantity, restocked }) =>
-    productId === null || quantity === restocked ? [] : [{ productId, quantity: quantity - restocked }],
-  )
+  lines.flatMap(({ productId, quantity, cancelled, restocked }) => {
+    const taken = quantity - cancelled - restocked
+    return productId === null || taken === 0 ? [] : [{ productId, quantity: taken }]
+  })
 
 /**
  * Cancels an order that has no payment and returns its items to stock. The caller holds the order's lock. `freeKey` allows a new order with

@@ -1,0 +1,254 @@
+/** How staff decide on a return request, and receive the parcel. orderChanges.ts has the other changes of orders. */
+import type { Tx } from '../../../database/db'
+import type { ReturnWish } from '../../../generated/prisma/client'
+import { staysWithBuyer } from '../../../shared/delivery/returns'
+import { DomainError, invalidInput } from '../../../shared/errors'
+import { officeReason } from '../../../shared/officeInput'
+import { parseField } from '../../../shared/validation'
+import { storeOwed } from '../../orders/ledger/ledger'
+import { notifyOfChange } from '../../orders/messages/writeMessages'
+import { orderNumber, type Order, type OrderLine } from '../../orders/order'
+import { allPieces, countPieces, inStock, keptPieces, namesOf } from '../../orders/pieces'
+import { createReplacement, giveUpReplaced } from '../../orders/refunds/replacement'
+import { openReturnOf, type OpenReturn } from '../../orders/refunds/readReturns'
+import { addNote, lockOrder, moveOrder } from '../../orders/state/orderState'
+import { moveStock } from '../../orders/state/stock'
+import type { Shop } from '../../shop'
+import type { Actor } from '../../staff/actor'
+import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
+
+type Pieces = { line: OrderLine; quantity: number }[]
+
+export interface Decision extends OrderEdit {
+  /** The ids of the order's lines that are refused. All others are accepted. */
+  refused?: string[] | null
+  /** Why lines are refused. The buyer reads it. */
+  reason?: string | null
+  /** What the buyer gets. If missing, what the buyer wished. */
+  wish?: ReturnWish | null
+}
+
+/**
+ * Decides on all lines of the open request. Accepted broken pieces are done: they stay with the buyer. The order waits for all other accepted
+ * pieces (receiveReturn). New pieces are an order of their own, whose stock is taken now. Throws INVALID_INPUT, OUT_OF_STOCK,
+ * ORDER_STATUS_CONFLICT, and the errors of changeOrder.
+ */
+export async function decideReturn(shop: Shop, actor: Actor, input: Decision): Promise<Order> {
+  const refused = new Set(input.refused ?? [])
+  const reason = refused.size > 0 ? parseField('reason', officeReason, input.reason ?? '') : null
+  return changeOrder(shop, actor, input, {
+    action: 'decideReturn',
+    isDone: () => false,
+    async work(tx, order) {
+      checkStatus(order, ['RETURN_REQUESTED'], 'decide on the return')
+      const open = await openReturnOf(tx, order)
+      if (!open || open.decidedAt !== null) throw decided()
+      const unknown = [...refused].find((id) => !open.lines.some((line) => line.orderLineId === id))
+      if (unknown !== undefined) throw invalidInput('refused', 'The request has no such line.')
+      return accept(shop, tx, order, open, { refused, reason, wish: input.wish ?? open.wish })
+    },
+  })
+}
+
+const decided = () =>
+  new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message: 'This return was already decided.' })
+
+interface Decided {
+  refused: Set<string>
+  reason: string | null
+  wish: ReturnWish
+}
+
+async function accept(shop: Shop, tx: Tx, order: Order, open: OpenReturn, decision: Decided): Promise<Order> {
+  const { refused, reason, wish } = decision
+  const accepted = open.lines.filter(({ orderLineId }) => !refused.has(orderLineId))
+  const kept = accepted.filter((line) => staysWithBuyer(line.reason))
+  await tx.orderReturn.update({
+    where: { id: open.id },
+    data: {
+      decidedAt: new Date(),
+      wish,
+      refusal: reason,
+      ...(kept.length === accepted.length && accepted.length > 0 && { receivedAt: new Date() }),
+    },
+  })
+  for (const { id, orderLineId, reason: why } of open.lines) {
+    const state = refused.has(orderLineId) ? 'REFUSED' : staysWithBuyer(why) ? 'COMPLETED' : 'ACCEPTED'
+    await tx.returnLine.update({ where: { id }, data: { state } })
+  }
+  const refusal = reason === null ? '' : `We could not accept your return: ${reason}`
+  if (accepted.length === 0)
+    return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusal }, {}, 'RETURN_REFUSED')
+  const replacement =
+    wish === 'REPLACEMENT' ? await createReplacement(shop, tx, order, piecesOf(order, accepted)) : null
+  if (replacement) await tx.orderReturn.update({ where: { id: open.id }, data: { replacementId: replacement.id } })
+  else await countReturned(shop, tx, order, piecesOf(order, kept))
+  const isWaiting = kept.length < accepted.length
+  const note = [
+    `We accepted your return of ${namesOf(piecesOf(order, accepted))}.`,
+    kept.length > 0 && 'Please do not send broken pieces; wrap the shards and throw them away.',
+    isWaiting && `Please send us ${kept.length > 0 ? 'the other items' : 'the items'} in their box.`,
+    replacement && `New pieces come with order ${orderNumber(replacement)}.`,
+    !replacement && `We refund their price${isWaiting ? ' when the parcel is here' : ''}.`,
+    refusal !== '' && refusal.replace('your return', 'the other items'),
+  ]
+  const entry = { source: 'SHOP', note: note.filter(Boolean).join(' ') } as const
+  if (!isWaiting) return finish(shop, tx, order, entry, 'RETURN_ACCEPTED')
+  await addNote(tx, order, entry)
+  const changed = await lockOrder(tx, order.id)
+  await notifyOfChange(shop, tx, changed, 'RETURN_ACCEPTED')
+  return changed
+}
+
+/** The buyer no longer has these pieces, and the shop owes their price. */
+async function countReturned(shop: Shop, tx: Tx, order: Order, pieces: Pieces): Promise<void> {
+  await countPieces(tx, pieces, (quantity) => ({ returned: { increment: quantity } }))
+  await giveUpReplaced(shop, tx, order, pieces)
+}
+
+const piecesOf = (order: Order, lines: OpenReturn['lines']): Pieces =>
+  lines.map(({ orderLineId, quantity }) => ({ line: order.lines.find(({ id }) => id === orderLineId)!, quantity }))
+
+/** Moves the order to RETURNED if the buyer has nothing of it any more, and to DELIVERED otherwise. */
+async function finish(
+  shop: Shop,
+  tx: Tx,
+  { id }: Order,
+  entry: { source: 'SHOP'; note: string },
+  mail: 'RETURN_ACCEPTED' | 'RETURNED',
+): Promise<Order> {
+  const order = await storeOwed(tx, await lockOrder(tx, id))
+  const status = order.lines.every((line) => keptPieces(line) === 0) ? 'RETURNED' : 'DELIVERED'
+  return moveOrder(shop, tx, order, status, entry, {}, mail)
+}
+
+export interface Received extends OrderEdit {
+  /** The order's lines whose pieces are back, and how many of these return to stock. */
+  lines: { id: string; restock: number }[]
+}
+
+/** Records the accepted pieces that are back. Throws INVALID_INPUT, ORDER_STATUS_CONFLICT, and the errors of changeOrder. */
+export const receiveReturn = (shop: Shop, actor: Actor, { lines, ...edit }: Received): Promise<Order> =>
+  changeOrder(shop, actor, edit, {
+    action: 'receiveReturn',
+    isDone: () => false,
+    async work(tx, order) {
+      checkStatus(order, ['RETURN_REQUESTED'], 'receive the return')
+      const open = await openReturnOf(tx, order)
+      if (!open || open.decidedAt === null) {
+        const message = 'Decide on the return first.'
+        throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
+      }
+      return receive(shop, tx, order, open, new Map(checkReceived(open, lines).map(({ id, restock }) => [id, restock])))
+    },
+  })
+
+function checkReceived(open: OpenReturn, lines: Received['lines']): Received['lines'] {
+  if (lines.length === 0) throw invalidInput('lines', 'Choose at least one item.')
+  if (new Set(lines.map(({ id }) => id)).size < lines.length)
+    throw invalidInput('lines', 'Each line can appear only once.')
+  for (const { id, restock } of lines) {
+    const line = open.lines.find(({ orderLineId, state }) => orderLineId === id && state === 'ACCEPTED')
+    if (!line) throw invalidInput('lines', 'The shop does not wait for this line.')
+    if (!Number.isInteger(restock) || restock < 0 || restock > line.quantity)
+      throw invalidInput('lines', `You can return 0 to ${line.quantity} of this line to stock.`)
+  }
+  return lines
+}
+
+async function receive(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  open: OpenReturn,
+  restock: Map<string, number>,
+): Promise<Order> {
+  const back = open.lines.filter(({ orderLineId, state }) => state === 'ACCEPTED' && restock.has(orderLineId))
+  const pieces = piecesOf(order, back)
+  const isLast = open.lines.every((line) => line.state !== 'ACCEPTED' || back.includes(line))
+  await tx.returnLine.updateMany({ where: { id: { in: back.map(({ id }) => id) } }, data: { state: 'COMPLETED' } })
+  if (isLast) await tx.orderReturn.update({ where: { id: open.id }, data: { receivedAt: new Date() } })
+  // Replaced pieces count as kept: the buyer has new ones.
+  if (open.replacementId === null) await countReturned(shop, tx, order, pieces)
+  await restockPieces(
+    tx,
+    pieces.map(({ line }) => ({ line, quantity: restock.get(line.id)! })),
+  )
+  const note = `The parcel is back with us: ${namesOf(pieces)}.`
+  if (isLast) return finish(shop, tx, order, { source: 'SHOP', note }, 'RETURNED')
+  await addNote(tx, order, { source: 'SHOP', note })
+  return storeOwed(tx, await lockOrder(tx, order.id))
+}
+
+async function restockPieces(tx: Tx, given: Pieces): Promise<void> {
+  const pieces = given.filter(({ quantity }) => quantity > 0)
+  await countPieces(tx, pieces, (quantity) => ({ restocked: { increment: quantity } }))
+  await moveStock(tx, { returned: inStock(pieces) })
+}
+
+/**
+ * Records that all pieces are back: accepts a request that is not decided yet, or takes back a SHIPPED parcel that the buyer did not accept.
+ * Pieces that staff have refused stay with the buyer.
+ */
+export const acceptReturn = (
+  shop: Shop,
+  actor: Actor,
+  { restock, ...edit }: OrderEdit & { restock: boolean },
+): Promise<Order> =>
+  changeOrder(shop, actor, edit, {
+    action: 'acceptReturn',
+    isDone: ({ status }) => status === 'RETURNED',
+    async work(tx, before) {
+      checkStatus(before, ['RETURN_REQUESTED', 'SHIPPED'], 'accept the return')
+      const open = await openReturnOf(tx, before)
+      if (before.status === 'SHIPPED' || !open) return takeAllBack(shop, tx, before, restock)
+      const isNew = open.decidedAt === null
+      const decision = { refused: new Set<string>(), reason: null, wish: open.wish }
+      const order = isNew ? await accept(shop, tx, before, open, decision) : before
+      const waiting = await openReturnOf(tx, order)
+      if (!waiting) return order
+      const lines = waiting.lines.filter(({ state }) => state === 'ACCEPTED')
+      const counts = lines.map(({ orderLineId, quantity }) => [orderLineId, restock ? quantity : 0] as const)
+      return receive(shop, tx, order, waiting, new Map(counts))
+    },
+  })
+
+/** For a parcel that was never accepted, and for a request of a release before 1.2, which was always for the whole order. */
+async function takeAllBack(shop: Shop, tx: Tx, order: Order, restock: boolean): Promise<Order> {
+  const kept = allPieces(order).flatMap(({ line }) => {
+    const quantity = keptPieces(line) - line.replaced
+    return quantity > 0 ? [{ line, quantity }] : []
+  })
+  await countReturned(shop, tx, order, kept)
+  if (restock)
+    await restockPieces(
+      tx,
+      kept.map(({ line, quantity }) => ({
+        line,
+        quantity: Math.min(quantity, line.quantity - line.cancelled - line.restocked),
+      })),
+    )
+  const changed = await storeOwed(tx, await lockOrder(tx, order.id))
+  return moveOrder(shop, tx, changed, 'RETURNED', { source: 'SHOP', note: 'The parcel is back with us.' })
+}
+
+/** Refuses all lines. The order becomes DELIVERED again. The buyer reads `reason`. */
+export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & { reason: string }): Promise<Order> {
+  const reason = parseField('reason', officeReason, input.reason)
+  return changeOrder(shop, actor, input, {
+    action: 'refuseReturn',
+    isDone: ({ status, events }) => status === 'DELIVERED' && events.at(-1)?.note === refusalOf(reason),
+    async work(tx, order) {
+      checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
+      const open = await openReturnOf(tx, order)
+      if (open && open.decidedAt !== null) throw decided()
+      if (open) {
+        await tx.orderReturn.update({ where: { id: open.id }, data: { decidedAt: new Date(), refusal: reason } })
+        await tx.returnLine.updateMany({ where: { returnId: open.id }, data: { state: 'REFUSED' } })
+      }
+      return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusalOf(reason) }, {}, 'RETURN_REFUSED')
+    },
+  })
+}
+
+const refusalOf = (reason: string): string => `We could not accept your return: ${reason}`

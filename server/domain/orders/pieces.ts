@@ -1,0 +1,129 @@
+/**
+ * Counts the pieces of an order's lines, and the money for them. Bought = kept + returned + cancelled, for each line. A replaced piece
+ * counts as kept. If its replacement is cancelled or comes back for money, it counts as returned.
+ */
+import type { Tx } from '../../database/db'
+import type { Prisma, Refund } from '../../generated/prisma/client'
+import { invalidInput } from '../../shared/errors'
+import { refundShare, settledPieces } from '../../shared/money/refundShare'
+import { chargesOf } from './charges'
+import type { Order, OrderLine } from './order'
+
+interface Refunds {
+  refunds: Refund[]
+}
+
+/** Some pieces of an order's line. */
+export interface SomePieces {
+  /** The id of the order's line. */
+  id: string
+  quantity: number
+}
+
+/** The pieces that the buyer has, or will get. */
+export const keptPieces = ({ quantity, cancelled, returned }: OrderLine): number => quantity - cancelled - returned
+
+/** The pieces to put in the parcel. */
+export const sentPieces = ({ quantity, cancelled }: Pick<OrderLine, 'quantity' | 'cancelled'>): number =>
+  quantity - cancelled
+
+/** All pieces of an order that are not cancelled. */
+export const allPieces = ({ lines }: Order): { line: OrderLine; quantity: number }[] =>
+  lines.flatMap((line) => (sentPieces(line) > 0 ? [{ line, quantity: sentPieces(line) }] : []))
+
+/** The pieces that the buyer can still ask to return. */
+export const returnablePieces = ({ quantity, cancelled, asked }: OrderLine): number => quantity - cancelled - asked
+
+/**
+ * Finds the named lines, each once and with at most `most` pieces. Throws INVALID_INPUT with a message that names the line.
+ */
+export function pickLines(
+  order: Order,
+  wanted: readonly SomePieces[],
+  most: (line: OrderLine) => number,
+  what: string,
+): { line: OrderLine; quantity: number }[] {
+  if (wanted.length === 0) throw invalidInput('lines', 'Choose at least one item.')
+  if (new Set(wanted.map(({ id }) => id)).size < wanted.length)
+    throw invalidInput('lines', 'Each line can appear only once.')
+  return wanted.map(({ id, quantity }) => {
+    const line = order.lines.find((each) => each.id === id)
+    if (!line) throw invalidInput('lines', 'The order has no such line.')
+    const left = most(line)
+    if (Number.isInteger(quantity) && quantity >= 1 && quantity <= left) return { line, quantity }
+    throw invalidInput(
+      'lines',
+      left > 0 ? `You can ${what} 1 to ${left} of ${line.title}.` : `You cannot ${what} any more of ${line.title}.`,
+    )
+  })
+}
+
+/**
+ * The pieces of each line whose price is settled: refunded, or cancelled before they were paid on delivery.
+ */
+const settledBefore = (order: Order, line: OrderLine, refunded: Map<string, number>): number =>
+  (refunded.get(line.id) ?? 0) + (order.payOnDelivery ? line.cancelled : 0)
+
+/** The pieces of each line that can still be refunded. */
+export const refundablePieces = (order: Order, line: OrderLine, { refunds }: Refunds): number =>
+  line.quantity - settledBefore(order, line, settledPieces(refunds).pieces)
+
+/** The pieces for which the shop owes money, by line. The buyer no longer has them, and no refund was requested for them. */
+function owedPieces(order: Order, line: OrderLine, { refunds }: Refunds): number {
+  const { due } = settledPieces(refunds)
+  const wanted = line.returned + (order.payOnDelivery ? 0 : line.cancelled) - (due.get(line.id) ?? 0)
+  return Math.max(0, Math.min(wanted, refundablePieces(order, line, { refunds })))
+}
+
+export interface PricedPieces {
+  /** As stored in Refund.lines. */
+  lines: { lineId: string; quantity: number; due: number }[]
+  /** Paise. */
+  amount: number
+}
+
+/** The refund for these pieces. `due` are those of them that the shop owed. */
+export function priceOf(order: Order, pieces: { line: OrderLine; quantity: number }[], money: Refunds): PricedPieces {
+  const charges = chargesOf(order)
+  const refunded = settledPieces(money.refunds).pieces
+  const priced = pieces.map(({ line, quantity }) => ({
+    lineId: line.id,
+    quantity,
+    due: Math.min(quantity, owedPieces(order, line, money)),
+    amount: refundShare(
+      { charged: charges.get(line.id)!, quantity: line.quantity },
+      settledBefore(order, line, refunded),
+      quantity,
+    ),
+  }))
+  return {
+    lines: priced.map(({ amount: _amount, ...line }) => line),
+    amount: priced.reduce((sum, { amount }) => sum + amount, 0),
+  }
+}
+
+/** All pieces that the shop owes money for. */
+export function owedOf(order: Order, money: Refunds): PricedPieces {
+  const pieces = order.lines.flatMap((line) => {
+    const quantity = owedPieces(order, line, money)
+    return quantity > 0 ? [{ line, quantity }] : []
+  })
+  return priceOf(order, pieces, money)
+}
+
+/** Adds to the counts of lines. */
+export async function countPieces(
+  tx: Tx,
+  pieces: readonly { line: Pick<OrderLine, 'id'>; quantity: number }[],
+  counts: (quantity: number) => Prisma.OrderLineUpdateInput,
+): Promise<void> {
+  for (const { line, quantity } of pieces) await tx.orderLine.update({ where: { id: line.id }, data: counts(quantity) })
+}
+
+/** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
+export const namesOf = (pieces: readonly { line: Pick<OrderLine, 'title'>; quantity: number }[]): string =>
+  pieces.map(({ line, quantity }) => `${quantity} × ${line.title}`).join(', ')
+
+/** The pieces of products that the shop still has. */
+export const inStock = (pieces: readonly { line: OrderLine; quantity: number }[]) =>
+  pieces.flatMap(({ line: { productId }, quantity }) => (productId === null ? [] : [{ productId, quantity }]))

@@ -1,0 +1,72 @@
+/** Cancels pieces of an order that is not shipped, and keeps the rest. Cancelling all of them cancels the order. */
+import type { Tx } from '../../../database/db'
+import { DomainError } from '../../../shared/errors'
+import type { Shop } from '../../shop'
+import { readMoney, requestRefund, storeOwed } from '../ledger/ledger'
+import { notifyOfChange } from '../messages/writeMessages'
+import type { Order, OrderLine } from '../order'
+import { addNote, lockOrder } from '../state/orderState'
+import { moveStock } from '../state/stock'
+import { countPieces, inStock, namesOf, pickLines, priceOf, sentPieces, type SomePieces } from '../pieces'
+import { giveUpReplaced } from './replacement'
+
+interface Cancelled {
+  pieces: { line: OrderLine; quantity: number }[]
+  /** True if no piece of the order would be left. */
+  isAll: boolean
+}
+
+/** Throws INVALID_INPUT, and ORDER_NOT_CANCELLABLE for an order that awaits its payment: its amount is already with the provider. */
+export function pickCancelled(order: Order, lines: readonly SomePieces[]): Cancelled {
+  const pieces = pickLines(order, lines, sentPieces, 'cancel')
+  const left = order.lines.reduce((sum, line) => sum + sentPieces(line), 0)
+  const isAll = left === pieces.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (!isAll && order.status === 'AWAITING_PAYMENT') {
+    const message =
+      'An unpaid order can only be cancelled whole. Pay it first, or cancel it and order the other items again.'
+    throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'lines', message })
+  }
+  return { pieces, isAll }
+}
+
+interface Who {
+  source: 'SHOPPER' | 'SHOP'
+  /** The staff member, or null for the buyer. */
+  actorId: string | null
+  /** True if the pieces return to stock. */
+  restock: boolean
+  /** The text of the timeline, without the pieces. */
+  note: string
+  reason: string
+}
+
+/**
+ * The caller holds the order's lock and has checked its status. The shop owes the price of a paid order's pieces, and requests the refund now
+ * if staff cancel them or AUTO_REFUND is 1. The amount that is due on delivery falls by their price.
+ */
+export async function cancelPieces(
+  shop: Shop,
+  tx: Tx,
+  before: Order,
+  pieces: Cancelled['pieces'],
+  { source, actorId, restock, note, reason }: Who,
+): Promise<Order> {
+  const money = await readMoney(tx, before.id)
+  const payment = money.payments.find(({ excess }) => excess === null)
+  await countPieces(tx, pieces, (quantity) => ({ cancelled: { increment: quantity } }))
+  await giveUpReplaced(shop, tx, before, pieces)
+  if (restock) await moveStock(tx, { returned: inStock(pieces) })
+  await addNote(tx, before, { source, note: `${note} ${namesOf(pieces)}.` })
+  const order = await storeOwed(tx, await lockOrder(tx, before.id))
+  await notifyOfChange(shop, tx, order, 'ITEMS_CANCELLED')
+  const isRequested = actorId !== null || shop.settings.autoRefund
+  if (!payment || !isRequested || payment.provider !== shop.payments.name) return order
+  const priced = priceOf(
+    order,
+    pieces.map(({ line: { id }, quantity }) => ({ line: order.lines.find((each) => each.id === id)!, quantity })),
+    money,
+  )
+  return priced.amount > 0
+    ? requestRefund(shop, tx, order, { ...priced, payment, reason, requestedById: actorId })
+    : order
+}

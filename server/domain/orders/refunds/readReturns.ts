@@ -1,0 +1,53 @@
+/** Reads the return requests of orders. */
+import type { Tx } from '../../../database/db'
+import type { Prisma } from '../../../generated/prisma/client'
+import type { Shop } from '../../shop'
+import { orderNumber, type Order } from '../order'
+
+const withLines = {
+  lines: { orderBy: { id: 'asc' }, include: { orderLine: true } },
+  photos: { orderBy: { position: 'asc' } },
+  replacement: { select: { serial: true } },
+} satisfies Prisma.OrderReturnInclude
+
+export type OrderReturn = Prisma.OrderReturnGetPayload<{ include: typeof withLines }>
+/** @public for codegen.ts */
+export type ReturnLine = OrderReturn['lines'][number]
+
+export type OpenReturn = Prisma.OrderReturnGetPayload<{ include: { lines: true } }>
+
+/** The newest request, if it is not decided, or the shop waits for its pieces. Null for a request of a release before 1.2. */
+export async function openReturnOf(tx: Tx, { id: orderId }: Order): Promise<OpenReturn | null> {
+  const newest = await tx.orderReturn.findFirst({
+    where: { orderId },
+    orderBy: { id: 'desc' },
+    include: { lines: { orderBy: { id: 'asc' } } },
+  })
+  return newest?.lines.some(({ state }) => state === 'REQUESTED' || state === 'ACCEPTED') ? newest : null
+}
+
+/** Oldest first, in the order of the ids. */
+export async function returnsByOrderIds(
+  { db }: Pick<Shop, 'db'>,
+  orderIds: readonly string[],
+): Promise<OrderReturn[][]> {
+  const found = await db.orderReturn.findMany({
+    where: { orderId: { in: [...orderIds] } },
+    orderBy: { id: 'asc' },
+    include: withLines,
+  })
+  return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
+}
+
+/** The numbers of the orders that these orders replace pieces of. Null for an order that is no replacement. */
+export async function replacedByOrderIds(
+  { db }: Pick<Shop, 'db'>,
+  orderIds: readonly string[],
+): Promise<(string | null)[]> {
+  const found = await db.orderReturn.findMany({
+    where: { replacementId: { in: [...orderIds] } },
+    select: { replacementId: true, order: { select: { serial: true } } },
+  })
+  const numbers = new Map(found.map(({ replacementId, order }) => [replacementId, orderNumber(order)]))
+  return orderIds.map((id) => numbers.get(id) ?? null)
+}

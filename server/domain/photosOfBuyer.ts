@@ -1,0 +1,23 @@
+/** The photos that buyers add to reviews and returns. uploadReviewPhoto.ts stores them. */
+import type { Tx } from '../database/db'
+import { usePhotos } from '../media/assets'
+import { invalidInput } from '../shared/errors'
+import { photoName } from '../shared/photos'
+
+/** Protects the photos from removal. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor `own` contains, and for two of one. */
+export async function photosOfBuyer(tx: Tx, userId: string, urls: string[], own: string[] = []) {
+  const names = urls.flatMap((url) => photoName(url) ?? [])
+  const uploads = await tx.reviewUpload.findMany({ where: { userId, name: { in: names } }, select: { name: true } })
+  const allowed = new Set(uploads.map(({ name }) => name))
+  const found = await usePhotos(
+    tx,
+    urls.filter((url) => own.includes(url) || allowed.has(photoName(url) ?? '')),
+    'REVIEW_PHOTO',
+  )
+  if (new Set(urls).size < urls.length || urls.some((url) => !found.has(url)))
+    throw invalidInput('photos', 'Please upload each photo again, and add it only once.')
+  return urls.map((imageUrl) => {
+    const { width, height } = found.get(imageUrl)!
+    return { imageUrl, imageWidth: width, imageHeight: height }
+  })
+}
