@@ -205,6 +205,8 @@ const VIOLATIONS: Record<string, string> = {
   coupon_percent_check: 'UPDATE coupon SET percent = 101',
   coupon_terms_check: 'UPDATE coupon SET use_limit = 0',
   coupon_time_check: 'UPDATE coupon SET valid_from = now(), valid_until = now()',
+  order_line_asked_check: 'UPDATE order_line SET asked = quantity + 1',
+  order_line_pieces_check: 'UPDATE order_line SET returned = quantity + 1',
   order_line_price_check: 'UPDATE order_line SET discounted = original + 1',
   order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
   order_line_restocked_check: 'UPDATE order_line SET restocked = quantity + 1',
@@ -224,6 +226,8 @@ const VIOLATIONS: Record<string, string> = {
     SELECT gen_random_uuid(), id, 'x', 1, 0, 'x', now() FROM shop_order`,
   refund_ended_check: `INSERT INTO refund (id, order_id, payment_id, amount, state, reason, due_at)
     SELECT gen_random_uuid(), id, 'x', 1, 'PROCESSED', 'x', now() FROM shop_order`,
+  return_line_quantity_check: `INSERT INTO return_line (id, return_id, order_line_id, quantity, reason)
+    SELECT gen_random_uuid(), order_return.id, order_line.id, 0, 'x' FROM order_return, order_line`,
   review_hidden_check: 'UPDATE review SET hidden_at = now()',
   review_photo_position_check: `INSERT INTO review_photo (review_id, position, image_url, image_width, image_height)
     SELECT id, 4, 'x', 1, 1 FROM review`,
@@ -241,7 +245,9 @@ const VIOLATIONS: Record<string, string> = {
   shop_order_amounts_check: 'UPDATE shop_order SET gift_wrap = -1, total_amount = total_amount - 1 - gift_wrap',
   shop_order_coupon_check: "UPDATE shop_order SET coupon_code = 'SUMMER', coupon_percent = NULL",
   shop_order_gift_message_check: "UPDATE shop_order SET gift_message = repeat('x', 301)",
+  shop_order_owed_check: 'UPDATE shop_order SET owed_paise = -1',
   shop_order_paid_check: "UPDATE shop_order SET status = 'PAID', payment_id = NULL",
+  shop_order_replacement_check: 'UPDATE shop_order SET is_replacement = true',
   shop_order_total_check: 'UPDATE shop_order SET total_amount = total_amount + 1',
   sign_in_failures_count_check: "INSERT INTO sign_in_failures (email, count, window_to) VALUES ('x', 0, now())",
   wishlist_item_price_check: 'UPDATE wishlist_item SET price_when_added = -1',
@@ -256,6 +262,8 @@ describe('a CHECK constraint', async () => {
   await db.wishlistItem.create({ data: { userId: shopper.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 } })
   const { id: orderLineId } = await db.orderLine.findFirstOrThrow()
   await db.review.create({ data: { orderLineId, userId: shopper.id, stars: 5, text: '' } })
+  const { id: orderId } = await db.order.findFirstOrThrow()
+  await db.orderReturn.create({ data: { orderId, wish: 'REFUND', note: '' } })
 
   it('has exactly one test case below', async () => {
     expect(await checksOf(migrated)).toEqual(Object.keys(VIOLATIONS).sort())

@@ -41,8 +41,8 @@ describe('node', () => {
         isObjectType(type) &&
         'id' in type.getFields() &&
         !/^(Office|StaffRole)/.test(type.name) &&
-        // A variant is found as a product. Its options, reviews and notices are read with their product, order or account.
-        !/^Product\w|Review$/.test(type.name),
+        // A variant is found as a product. Options, reviews, notices and returns are read with their product, order or account.
+        !/^Product\w|Review$|Return$/.test(type.name),
     )
     expect(withId.length).toBe(own.length + everyones.length)
     for (const type of withId) expect(type.getInterfaces().map(({ name }) => name)).toContain('Node')

@@ -34,23 +34,28 @@ export const allPieces = ({ lines }: Order): { line: OrderLine; quantity: number
 /** The pieces that the buyer can still ask to return. */
 export const returnablePieces = ({ quantity, cancelled, asked }: OrderLine): number => quantity - cancelled - asked
 
-/**
- * Finds the named lines, each once and with at most `most` pieces. Throws INVALID_INPUT with a message that names the line.
- */
+/** Each line may appear once. Throws INVALID_INPUT. */
+export function checkPieces(wanted: readonly SomePieces[]): void {
+  if (wanted.length === 0) throw invalidInput('lines', 'Choose at least one item.')
+  if (wanted.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
+    throw invalidInput('lines', 'The quantity of each line must be 1 or more.')
+  if (new Set(wanted.map(({ id }) => id)).size < wanted.length)
+    throw invalidInput('lines', 'Each line can appear only once.')
+}
+
+/** Finds the named lines, each with at most `most` pieces. Throws INVALID_INPUT with a message that names the line. */
 export function pickLines(
   order: Order,
   wanted: readonly SomePieces[],
   most: (line: OrderLine) => number,
   what: string,
 ): { line: OrderLine; quantity: number }[] {
-  if (wanted.length === 0) throw invalidInput('lines', 'Choose at least one item.')
-  if (new Set(wanted.map(({ id }) => id)).size < wanted.length)
-    throw invalidInput('lines', 'Each line can appear only once.')
+  checkPieces(wanted)
   return wanted.map(({ id, quantity }) => {
     const line = order.lines.find((each) => each.id === id)
     if (!line) throw invalidInput('lines', 'The order has no such line.')
     const left = most(line)
-    if (Number.isInteger(quantity) && quantity >= 1 && quantity <= left) return { line, quantity }
+    if (quantity <= left) return { line, quantity }
     throw invalidInput(
       'lines',
       left > 0 ? `You can ${what} 1 to ${left} of ${line.title}.` : `You cannot ${what} any more of ${line.title}.`,

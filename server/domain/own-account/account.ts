@@ -5,6 +5,7 @@ import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from
 import { lockCartIfAny } from '../lockCart'
 import { moveOrder, piecesOf } from '../orders/state/orderState'
 import { lockUnpaidOrders } from '../orders/placement/placement'
+import { eraseReturns } from '../orders/refunds/returns'
 import { moveStock } from '../orders/state/stock'
 import { endNoticesOf } from '../notices/notices'
 import { eraseReviews } from '../reviews/writeReview'
@@ -74,6 +75,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await cancelUnpaid(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
     await eraseReviews(tx, viewer.id)
+    await eraseReturns(tx, viewer.id)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
     await tx.address.deleteMany(own)

@@ -74,7 +74,11 @@ const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) =
   updatedAt: formatTimestamp(updatedAt),
 })
 
-const withRefunds = { ...withHistory, refunds: { orderBy: { id: 'asc' } } } satisfies Prisma.OrderInclude
+const withRefunds = {
+  ...withHistory,
+  refunds: { orderBy: { id: 'asc' } },
+  returns: { orderBy: { id: 'asc' }, include: { lines: { include: { orderLine: true } }, photos: true } },
+} satisfies Prisma.OrderInclude
 
 const exportReview = ({ product, stars, text, hiddenReason, reply, photos, ...review }: Review) => ({
   ...(product && { productId: product.id, title: product.title }),
@@ -91,9 +95,17 @@ const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds
   number: orderNumber(order),
   placedAt: formatTimestamp(order.placedAt),
   price: priceOfOrder(order),
-  lines: order.lines.map(({ title, quantity, discounted, original, estimatedDelivery }) => ({
-    ...{ title, quantity, discounted, original },
-    estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
+  lines: order.lines.map(
+    ({ title, quantity, cancelled, returned, replaced, discounted, original, estimatedDelivery }) => ({
+      ...{ title, quantity, cancelled, returned, replaced, discounted, original },
+      estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
+    }),
+  ),
+  returns: order.returns.map(({ wish, note, refusal, lines, photos, requestedAt }) => ({
+    ...{ wish, note, refusal },
+    lines: lines.map(({ orderLine: { title }, quantity, reason, state }) => ({ title, quantity, reason, state })),
+    photos: photos.map(({ imageUrl }) => imageUrl),
+    requestedAt: formatTimestamp(requestedAt),
   })),
   refunds: order.refunds.map(({ amount, state, requestedAt }) => ({
     ...{ amount, state },

@@ -42,6 +42,9 @@ const EXPORTED = [
     product_notice: 'product_id email',
     order_line: 'title',
     order_event: 'note',
+    order_return: 'note refusal',
+    return_line: 'reason',
+    return_photo: 'image_url',
     // A shown review stays after its author's account is deleted, as one by "A buyer".
     review: 'text hidden_reason reply',
     review_photo: 'image_url',
@@ -66,6 +69,8 @@ const ERASED = [
     customer_note: 'text',
     shop_order: 'search_text',
     review_upload: 'name',
+    order_return: 'note',
+    return_photo: 'image_url',
   }),
   ...choices,
   ...orderColumns('erase'),
@@ -166,6 +171,14 @@ async function newCustomer() {
     const review = { text: `Review ${i}`, stars: 5, reply: `Reply ${i}`, repliedAt: now, ...hidden }
     const photos = { create: { position: 0, imageUrl: `/photos/u-${i}.webp`, imageWidth: 900, imageHeight: 900 } }
     await db.review.create({ data: { ...review, orderLineId: id, productId: BOWL, userId: shopper.id, photos } })
+  }
+  for (const { id: orderLineId, orderId } of await db.orderLine.findMany({
+    where: { order: { userId: shopper.id } },
+  })) {
+    const photos = { create: { position: 0, imageUrl: '/photos/u-9.webp', imageWidth: 900, imageHeight: 900 } }
+    const lines = { create: { orderLineId, quantity: 1, reason: 'DAMAGED' } }
+    const words = { note: `Broken ${orderId}`, refusal: 'It was whole.' }
+    await db.orderReturn.create({ data: { orderId, wish: 'REFUND', ...words, lines, photos } })
   }
   await db.reviewUpload.create({ data: { userId: shopper.id, name: 'u-1' } })
   await order()

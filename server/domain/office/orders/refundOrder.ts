@@ -8,7 +8,7 @@ import { formatPaise } from '../../../shared/money/money'
 import { parseField } from '../../../shared/validation'
 import { runOnce } from '../../idempotency'
 import { orderNumber, withHistory, type Order } from '../../orders/order'
-import { pickLines, priceOf, refundablePieces, type SomePieces } from '../../orders/pieces'
+import { checkPieces, pickLines, priceOf, refundablePieces, type SomePieces } from '../../orders/pieces'
 import { ALL_REFUNDED, readMoney, requestRefund, requestRest } from '../../orders/ledger/ledger'
 import type { Shop } from '../../shop'
 import { audit } from '../../audit/audit'
@@ -43,6 +43,7 @@ export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput):
   await actor.check(shop, shop.db)
   const reason = parseField('reason', officeReason, input.reason)
   const reference = input.reference == null ? null : parseField('reference', refundReference, input.reference)
+  if (input.lines) checkPieces(input.lines)
   const { idempotencyKey: key, ...asked } = input
   const call = {
     operation: 'refundOrder',

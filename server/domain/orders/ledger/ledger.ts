@@ -154,7 +154,7 @@ export async function endRefund(
  */
 export async function storeOwed(tx: Tx, order: Order, money?: Money): Promise<Order> {
   const known = money ?? (await readMoney(tx, order.id))
-  const owedPaise = Math.min(restOfPayment(known), owedOf(order, known).amount)
+  const owedPaise = Math.max(0, Math.min(restOfPayment(known), owedOf(order, known).amount))
   if (owedPaise === order.owedPaise) return order
   await tx.order.update({ where: { id: order.id }, data: { owedPaise } })
   return lockOrder(tx, order.id)

@@ -120,6 +120,9 @@ describe('an order webhook', () => {
           productId: BOWL,
           title: line!.title,
           quantity: 2,
+          cancelled: 0,
+          returned: 0,
+          replaced: 0,
           price: { discounted: line!.discounted, original: line!.original },
           lineTotal: 2 * line!.discounted,
           estimatedDelivery: line!.estimatedDelivery.toISOString().slice(0, 10),
@@ -136,6 +139,7 @@ describe('an order webhook', () => {
       },
       hidePrices: false,
       couponCode: null,
+      isReplacement: false,
       payOnDelivery: false,
       paymentProvider: 'SANDBOX',
       paymentId: paid.paymentId,
@@ -219,10 +223,12 @@ describe('docs/webhooks.md', () => {
     return { headers: receiver.received[0]!.headers, body }
   }
 
-  it('lists a type for each status, and for a changed address', () => {
+  it('lists a type for each status, and for each change that keeps it', () => {
     const types = [...text.matchAll(/^\| `(order\.\w+)` +\|/gm)].map(([, type]) => type!)
     expect(types.sort()).toEqual(
-      [...Object.values(OrderStatus), 'address_changed'].map((status) => `order.${status.toLowerCase()}`).sort(),
+      [...Object.values(OrderStatus), 'address_changed', 'items_cancelled', 'return_accepted']
+        .map((status) => `order.${status.toLowerCase()}`)
+        .sort(),
     )
   })
 

@@ -67,6 +67,13 @@ export async function requestReturn(
   })
 }
 
+/** Deletes what the buyer wrote and photographed, when the account is deleted. */
+export async function eraseReturns(tx: Tx, userId: string): Promise<void> {
+  const request = { order: { userId } }
+  await tx.returnPhoto.deleteMany({ where: { request } })
+  await tx.orderReturn.updateMany({ where: request, data: { note: '' } })
+}
+
 const photosOf = async (tx: Tx, userId: string, urls: string[]) =>
   (await photosOfBuyer(tx, userId, urls)).map((image, position) => ({ ...image, position }))
 
