@@ -5,7 +5,7 @@
 import type { Tx } from '../../database/db'
 import type { Prisma, Refund } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
-import { refundShare, settledPieces } from '../../shared/money/refundShare'
+import { nextShare, settledOf } from '../../shared/money/refundShare'
 import { chargesOf } from './charges'
 import type { Order, OrderLine } from './order'
 
@@ -63,48 +63,43 @@ export function pickLines(
   })
 }
 
-/**
- * The pieces of each line whose price is settled: refunded, or cancelled before they were paid on delivery.
- */
-const settledBefore = (order: Order, line: OrderLine, refunded: Map<string, number>): number =>
-  (refunded.get(line.id) ?? 0) + (order.payOnDelivery ? line.cancelled : 0)
+/** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
+function settled(order: Order, line: OrderLine, { refunds }: Refunds) {
+  const { id, quantity, cancelled } = line
+  const priced = { id, quantity, charged: chargesOf(order).get(id)! }
+  return { ...priced, settled: settledOf(priced, refunds, order.payOnDelivery ? cancelled : 0) }
+}
 
-/** The pieces of each line that can still be refunded. */
-export const refundablePieces = (order: Order, line: OrderLine, { refunds }: Refunds): number =>
-  line.quantity - settledBefore(order, line, settledPieces(refunds).pieces)
+/** The pieces of a line that can still be refunded. */
+export const refundablePieces = (order: Order, line: OrderLine, money: Refunds): number =>
+  line.quantity - settled(order, line, money).settled.pieces
 
-/** The pieces for which the shop owes money, by line. The buyer no longer has them, and no refund was requested for them. */
-function owedPieces(order: Order, line: OrderLine, { refunds }: Refunds): number {
-  const { due } = settledPieces(refunds)
-  const wanted = line.returned + (order.payOnDelivery ? 0 : line.cancelled) - (due.get(line.id) ?? 0)
-  return Math.max(0, Math.min(wanted, refundablePieces(order, line, { refunds })))
+/** The pieces that the shop owes money for: the buyer no longer has them, and no refund was requested for them. */
+function owedPieces(order: Order, line: OrderLine, money: Refunds): number {
+  const { due, pieces } = settled(order, line, money).settled
+  const wanted = line.returned + (order.payOnDelivery ? 0 : line.cancelled) - due
+  return Math.max(0, Math.min(wanted, line.quantity - pieces))
 }
 
 export interface PricedPieces {
   /** As stored in Refund.lines. */
-  lines: { lineId: string; quantity: number; due: number }[]
+  lines: { lineId: string; quantity: number; due: number; amount: number }[]
   /** Paise. */
   amount: number
 }
 
-/** The refund for these pieces. `due` are those of them that the shop owed. */
+/** The refund for these pieces. */
 export function priceOf(order: Order, pieces: { line: OrderLine; quantity: number }[], money: Refunds): PricedPieces {
-  const charges = chargesOf(order)
-  const refunded = settledPieces(money.refunds).pieces
-  const priced = pieces.map(({ line, quantity }) => ({
-    lineId: line.id,
-    quantity,
-    due: Math.min(quantity, owedPieces(order, line, money)),
-    amount: refundShare(
-      { charged: charges.get(line.id)!, quantity: line.quantity },
-      settledBefore(order, line, refunded),
+  const lines = pieces.map(({ line, quantity }) => {
+    const known = settled(order, line, money)
+    return {
+      lineId: line.id,
       quantity,
-    ),
-  }))
-  return {
-    lines: priced.map(({ amount: _amount, ...line }) => line),
-    amount: priced.reduce((sum, { amount }) => sum + amount, 0),
-  }
+      due: Math.min(quantity, owedPieces(order, line, money)),
+      amount: nextShare(known, known.settled, quantity),
+    }
+  })
+  return { lines, amount: lines.reduce((sum, { amount }) => sum + amount, 0) }
 }
 
 /** All pieces that the shop owes money for. */

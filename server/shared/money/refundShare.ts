@@ -3,30 +3,53 @@
 interface RefundedPieces {
   lineId: string
   quantity: number
+  /** Their price in paise, even if the refund is lower. Missing in refunds of releases before 1.2. */
+  amount?: number | undefined
   /** Those of the pieces that the buyer no longer has. All in refunds of releases before 1.2. */
   due?: number | undefined
 }
 
-/** The quantity of each line in refunds that have not failed, and how many of them the shop owed because they were cancelled or returned. */
-export function settledPieces(refunds: readonly { state: string; lines: unknown }[]): {
-  pieces: Map<string, number>
-  due: Map<string, number>
-} {
-  const pieces = new Map<string, number>()
-  const dues = new Map<string, number>()
-  for (const { state, lines } of refunds) {
-    if (state === 'FAILED') continue
-    for (const { lineId, quantity, due = quantity } of (lines ?? []) as RefundedPieces[]) {
-      pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantity)
-      dues.set(lineId, (dues.get(lineId) ?? 0) + due)
-    }
-  }
-  return { pieces, due: dues }
-}
+/** The refunded pieces of each line, in refunds that have not failed. */
+const refundedLines = (refunds: readonly { state: string; lines: unknown }[]): RefundedPieces[] =>
+  refunds.flatMap(({ state, lines }) => (state === 'FAILED' ? [] : ((lines ?? []) as RefundedPieces[])))
 
 /** The quantity of each line in refunds that have not failed. */
-export const refundedPieces = (refunds: readonly { state: string; lines: unknown }[]): Map<string, number> =>
-  settledPieces(refunds).pieces
+export function refundedPieces(refunds: readonly { state: string; lines: unknown }[]): Map<string, number> {
+  const pieces = new Map<string, number>()
+  for (const { lineId, quantity } of refundedLines(refunds)) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantity)
+  return pieces
+}
+
+interface Settled {
+  pieces: number
+  /** Those of the pieces that the buyer no longer had. */
+  due: number
+  /** The price of the pieces in paise. */
+  amount: number
+}
+
+/** What was settled of one line, in refunds that have not failed. `cancelled` pieces were never paid. */
+export function settledOf(
+  line: { id: string; charged: number; quantity: number },
+  refunds: readonly { state: string; lines: unknown }[],
+  cancelled: number,
+): Settled {
+  const settled = { pieces: cancelled, due: 0, amount: refundShare(line, 0, cancelled) }
+  for (const { lineId, quantity, due = quantity, amount } of refundedLines(refunds)) {
+    if (lineId !== line.id) continue
+    settled.amount += amount ?? refundShare(line, settled.pieces, quantity)
+    settled.pieces += quantity
+    settled.due += due
+  }
+  return settled
+}
+
+/**
+ * The price of `wanted` further pieces of a line: what all settled pieces cost together, less what was settled. So the refunds of a line add
+ * up to its price to the paisa, even if one of them fails and is made again.
+ */
+export const nextShare = (line: { charged: number; quantity: number }, settled: Settled, wanted: number): number =>
+  refundShare(line, 0, settled.pieces + wanted) - settled.amount
 
 /**
  * The share for `wanted` items after `earlier` ones have been refunded. `charged` is the price of the whole line after its share of the
