@@ -123,6 +123,9 @@ async function readWalk(first: string) {
     orders: rows,
     refunds: await db.refund.findMany({ where: { orderId: first }, orderBy: { id: 'asc' } }),
     payments: await db.receivedPayment.findMany({ where: { orderId: first } }),
+    backForMoney: await db.returnLine.findMany({
+      where: { state: 'COMPLETED', request: { orderId: first, replacementId: null } },
+    }),
     stock: (await db.product.findMany({ where: { id: { in: [BOWL, CUP] } }, orderBy: { id: 'asc' } })).map(
       ({ id, stock }) => [id, stock] as const,
     ),
@@ -293,7 +296,13 @@ function charges(order: Order): bigint[] {
   return totals.map((each, i) => BigInt(each - coupon[i]! + wrap[i]!))
 }
 
-function check({ orders: [first, ...replacements], refunds: made, payments, stock }: Walk, isSettled: boolean): void {
+/** All pieces of a parcel that was never accepted are back. */
+const keptByBuyer = ({ events }: Order, { quantity, cancelled }: Order['lines'][number]): number =>
+  events.some(({ status }) => status === 'RETURNED') ? quantity - cancelled : 0
+
+function check(walk: Walk, isSettled: boolean): void {
+  const { refunds: made, payments, backForMoney, stock } = walk
+  const [first, ...replacements] = walk.orders
   for (const order of [first!, ...replacements])
     for (const line of order.lines) {
       const kept = line.quantity - line.cancelled - line.returned
@@ -309,6 +318,15 @@ function check({ orders: [first, ...replacements], refunds: made, payments, stoc
       .flatMap(({ lines }) => lines.filter(({ replacesLineId }) => replacesLineId === line.id))
       .reduce((sum, each) => sum + each.quantity - each.cancelled - each.returned - each.replaced, 0)
     expect(coming).toBe(line.replaced)
+    // Returned are the pieces that came back for money, and the replacements that did or that were cancelled.
+    const cameBack = backForMoney.filter(({ orderLineId }) => orderLineId === line.id)
+    const wasAccepted = first!.events.some(({ status }) => status === 'DELIVERED')
+    const own = wasAccepted ? cameBack.reduce((sum, { quantity }) => sum + quantity, 0) : keptByBuyer(first!, line)
+    const ofReplacements = replacements
+      .flatMap((order) => order.lines.map((each) => ({ ...each, isCancelled: order.status === 'CANCELLED' })))
+      .filter(({ replacesLineId }) => replacesLineId === line.id)
+      .reduce((sum, each) => sum + (each.isCancelled ? each.quantity : each.cancelled + each.returned), 0)
+    expect(line.returned).toBe(own + ofReplacements)
   }
   for (const [id, left] of stock) expect([id, left]).toEqual([id, STOCK - (taken.get(id) ?? 0)])
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
