@@ -1,43 +1,338 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
-import { actorAs, newDelivered, newShopper, newStaff, readOrder, setStock } from '../../../testing/data/factories'
+import {
+  actorAs,
+  addressOf,
+  checkOut,
+  fillCart,
+  newDelivered,
+  newShopper,
+  newStaff,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
-import { decideReturn, receiveReturn } from '../../office/orders/returnChanges'
-import { orderNumber } from '../order'
-import { requestReturn } from './returns'
+import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
+import { refundOrder } from '../../office/orders/refundOrder'
+import { acceptReturn, decideReturn, receiveReturn } from '../../office/orders/returnChanges'
+import { cancelledPaise, payablePaise } from '../charges'
+import { invoiceOf } from '../invoice'
+import { readMoney } from '../ledger/ledger'
+import { orderNumber, type Order } from '../order'
+import { confirmPayment } from '../placement/checkout'
+import { placeOnce } from '../placement/placement'
+import { lockOrder, moveOrder } from '../state/orderState'
+import { cancelByBuyer } from './cancellation'
+import { requestReturn, type ReturnRequest } from './returns'
 
 const app = await startTestApp({}, { limits: { holds: { sharePercent: 0 } } })
 const { shop } = app
+const { db } = shop
 
-const rejected = (code: string) => expect.objectContaining({ code })
-const actor = await actorAs(app, await newStaff(app), 'write_orders')
+const rejected = (code: string, message?: string) =>
+  expect.objectContaining({
+    code,
+    ...(message !== undefined && { message: expect.stringContaining(message) as string }),
+  })
+const staff = await newStaff(app)
+const orders = await actorAs(app, staff, 'write_orders')
+const refunds = await actorAs(app, staff, 'write_refunds')
 
-async function buy(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 }) {
-  await setStock(app, { [BOWL]: 50, [CUP]: 50 })
+/** Bought and delivered: four bowls and two cups. */
+async function receive(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 }) {
   const shopper = await newShopper(app)
   const order = await newDelivered(app, shopper, pieces)
-  return { shopper, id: order.id, number: orderNumber(order), bowls: order.lines[0]!, cups: order.lines[1]! }
+  const [bowls, cups] = order.lines
+  const ask = (input: Omit<ReturnRequest, 'reason'> & { reason?: string }) =>
+    requestReturn(shop, shopper, orderNumber(order), { reason: 'CHANGED_MIND', ...input })
+  return { shopper, id: order.id, number: orderNumber(order), bowls: bowls!, cups: cups!, ask }
 }
+
+/** Paid and not shipped yet. */
+async function pay(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 }) {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 50, [CUP]: 50 })
+  await fillCart(app, shopper, pieces)
+  const { id } = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+  const order = await readOrder(app, id)
+  return { shopper, id, number: orderNumber(order), order, bowls: order.lines[0]!, cups: order.lines[1] }
+}
+
+const edit = (order: Order) => ({ number: orderNumber(order), version: order.version })
+const replacementOf = async (orderId: string): Promise<Order> => {
+  const { replacementId } = await db.orderReturn.findFirstOrThrow({ where: { orderId, replacementId: { not: null } } })
+  return readOrder(app, replacementId!)
+}
+const refundedOf = async (orderId: string) =>
+  (await readMoney(db, orderId)).refunds
+    .filter(({ state }) => state !== 'FAILED')
+    .reduce((sum, { amount }) => sum + amount, 0)
 
 describe('a return of some pieces', () => {
   it('is accepted, received and counted by line, and the shop owes their share of what was paid', async () => {
-    const { shopper, id, number, bowls } = await buy()
-    const asked = await requestReturn(shop, shopper, number, {
-      reason: 'CHANGED_MIND',
-      lines: [{ id: bowls.id, quantity: 1 }],
-    })
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 1 }] })
     expect(asked.status).toBe('RETURN_REQUESTED')
-    const accepted = await decideReturn(shop, actor, { number, version: (await readOrder(app, id)).version })
+    expect(asked.events.at(-1)!.note).toBe(`1 × ${bowls.title}: I changed my mind.`)
+    const accepted = await decideReturn(shop, orders, edit(asked))
     expect(accepted.status).toBe('RETURN_REQUESTED')
-    const stock = (await shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })).stock
-    const lines = [{ id: bowls.id, restock: 1 }]
-    const received = await receiveReturn(shop, actor, { number, version: accepted.version, lines })
+    expect(accepted.owedPaise).toBe(0)
+    const stock = await stockOf(app, BOWL)
+    const received = await receiveReturn(shop, orders, { ...edit(accepted), lines: [{ id: bowls.id, restock: 1 }] })
     expect(received.status).toBe('DELIVERED')
     expect(received.lines[0]).toMatchObject({ returned: 1, restocked: 1, asked: 1 })
-    expect(received.owedPaise).toBe(Math.floor((bowls.discounted * 100 * 4) / 4))
-    expect((await shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })).stock).toBe(stock + 1)
-    await expect(
-      requestReturn(shop, shopper, number, { reason: 'CHANGED_MIND', lines: [{ id: bowls.id, quantity: 4 }] }),
-    ).rejects.toEqual(rejected('INVALID_INPUT'))
+    expect(received.owedPaise).toBe(bowls.discounted * 100)
+    expect(await stockOf(app, BOWL)).toBe(stock + 1)
+    const settled = await refundOrder(shop, refunds, {
+      ...edit(received),
+      lines: [{ id: bowls.id, quantity: 1 }],
+      reason: 'Came back',
+      idempotencyKey: 'settle',
+    })
+    expect([settled.owedPaise, settled.status]).toEqual([0, 'DELIVERED'])
+    expect(await refundedOf(id)).toBe(bowls.discounted * 100)
+  })
+
+  it('can be asked for once per piece, while no other request is open', async () => {
+    const { bowls, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 3 }] })
+    await expect(ask({ lines: [{ id: bowls.id, quantity: 1 }] })).rejects.toEqual(rejected('RETURN_ALREADY_REQUESTED'))
+    await acceptReturn(shop, orders, { ...edit(asked), restock: false })
+    await expect(ask({ lines: [{ id: bowls.id, quantity: 2 }] })).rejects.toEqual(
+      rejected('INVALID_INPUT', `You can return 1 to 1 of ${bowls.title}.`),
+    )
+    const rest = await ask({})
+    expect(rest.lines.map(({ asked: pieces }) => pieces)).toEqual([4, 2])
+    const back = await acceptReturn(shop, orders, { ...edit(rest), restock: true })
+    expect(back.status).toBe('RETURNED')
+    await expect(ask({})).rejects.toEqual(rejected('RETURN_ALREADY_REQUESTED'))
+  })
+
+  it.each([
+    ['no line', []],
+    ['a quantity of 0', [0]],
+    ['a negative quantity', [-1]],
+    ['half a piece', [0.5]],
+    ['too many pieces', [5]],
+    ['a line twice', [1, 1]],
+  ])('is refused for %s, and changes nothing', async (_name, quantities) => {
+    const { id, bowls, ask } = await receive()
+    const before = await readOrder(app, id)
+    const lines = quantities.map((quantity) => ({ id: bowls.id, quantity }))
+    await expect(ask({ lines })).rejects.toEqual(rejected('INVALID_INPUT'))
+    expect(await readOrder(app, id)).toEqual(before)
+  })
+
+  it('is refused for a line of another order, and for photos that the buyer did not upload', async () => {
+    const [{ ask, bowls }, other] = [await receive(), await receive()]
+    await expect(ask({ lines: [{ id: other.bowls.id, quantity: 1 }] })).rejects.toEqual(rejected('INVALID_INPUT'))
+    const photos = ['/photos/u-0123456789.webp']
+    await expect(ask({ lines: [{ id: bowls.id, quantity: 1 }], photos })).rejects.toEqual(
+      rejected('INVALID_INPUT', 'upload each photo'),
+    )
+    const seven = Array.from({ length: 7 }, (_, i) => `/photos/u-${i}.webp`)
+    await expect(ask({ photos: seven })).rejects.toEqual(rejected('INVALID_INPUT', 'at most 6'))
+    await expect(requestReturn(shop, other.shopper, 'CER-999999', { reason: 'DAMAGED' })).rejects.toEqual(
+      rejected('ORDER_NOT_FOUND'),
+    )
+  })
+
+  it('is accepted for some lines and refused for others, with a reason', async () => {
+    const { bowls, cups, ask } = await receive()
+    const asked = await ask({ lines: [bowls, cups].map(({ id }) => ({ id, quantity: 1 })) })
+    const decision = { ...edit(asked), refused: [cups.id] }
+    await expect(decideReturn(shop, orders, decision)).rejects.toEqual(rejected('INVALID_INPUT'))
+    const decided = await decideReturn(shop, orders, { ...decision, reason: 'The cup was used.' })
+    expect(decided.events.at(-1)!.note).toContain('We could not accept the other items: The cup was used.')
+    await expect(decideReturn(shop, orders, edit(decided))).rejects.toEqual(rejected('ORDER_STATUS_CONFLICT'))
+    const wrong = receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: cups.id, restock: 1 }] })
+    await expect(wrong).rejects.toEqual(rejected('INVALID_INPUT'))
+    const done = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 0 }] })
+    expect(done.lines.map(({ returned, asked: pieces }) => [returned, pieces])).toEqual([
+      [1, 1],
+      [0, 1],
+    ])
+    await expect(ask({ lines: [{ id: cups.id, quantity: 2 }] })).rejects.toEqual(rejected('INVALID_INPUT'))
+  })
+
+  it('leaves broken pieces with the buyer, and is owed when it is accepted', async () => {
+    const { bowls, ask } = await receive()
+    const asked = await ask({ reason: 'DAMAGED', lines: [{ id: bowls.id, quantity: 2 }] })
+    const accepted = await decideReturn(shop, orders, edit(asked))
+    expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 2 * bowls.discounted * 100])
+    expect(accepted.events.at(-1)!.note).toContain('do not send broken pieces')
+  })
+
+  it('of a release before 1.2, which has no lines, is accepted whole and cannot be asked for again', async () => {
+    const { id, ask } = await receive()
+    const note = { source: 'SHOPPER', note: 'It arrived broken.' } as const
+    const asked = await db.$transaction(async (tx) =>
+      moveOrder(shop, tx, await lockOrder(tx, id), 'RETURN_REQUESTED', note),
+    )
+    const back = await acceptReturn(shop, orders, { ...edit(asked), restock: true })
+    expect(back.status).toBe('RETURNED')
+    expect(back.lines.map(({ returned, restocked }) => [returned, restocked])).toEqual([
+      [4, 4],
+      [2, 2],
+    ])
+    await expect(ask({})).rejects.toEqual(rejected('RETURN_ALREADY_REQUESTED'))
+  })
+})
+
+describe('a replacement', () => {
+  it('is an order at Rs. 0, whose stock is taken when the return is accepted', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
+    const stock = await stockOf(app, BOWL)
+    const accepted = await decideReturn(shop, orders, edit(asked))
+    expect(await stockOf(app, BOWL)).toBe(stock - 1)
+    expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 0])
+    expect(accepted.lines[0]).toMatchObject({ replaced: 1, returned: 0 })
+    const replacement = await replacementOf(id)
+    expect(replacement).toMatchObject({
+      status: 'CONFIRMED',
+      isReplacement: true,
+      totalAmount: 0,
+      payOnDelivery: false,
+    })
+    expect(accepted.events.at(-1)!.note).toContain(orderNumber(replacement))
+    expect(invoiceOf(shop.settings, replacement)).toBeNull()
+    const parcel = { carrier: 'India Post', trackingNumber: 'EK1' }
+    const shipped = await shipOrder(shop, orders, { ...edit(replacement), ...parcel })
+    const delivered = await deliverOrder(shop, orders, edit(shipped))
+    expect(delivered.status).toBe('DELIVERED')
+    expect((await readMoney(db, replacement.id)).payments).toEqual([])
+  })
+
+  it('of a sold-out piece is refused, and the return can be accepted for money', async () => {
+    const { bowls, ask } = await receive()
+    const asked = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 2 }] })
+    await setStock(app, { [BOWL]: 1 })
+    await expect(decideReturn(shop, orders, edit(asked))).rejects.toEqual(
+      rejected('OUT_OF_STOCK', 'Accept the return for money instead.'),
+    )
+    expect(await stockOf(app, BOWL)).toBe(1)
+    const accepted = await decideReturn(shop, orders, { ...edit(asked), wish: 'REFUND' })
+    expect(accepted.owedPaise).toBe(2 * bowls.discounted * 100)
+  })
+
+  it('that is cancelled, or comes back for money, is owed by the first order', async () => {
+    const { shopper, id, bowls, ask } = await receive()
+    const asked = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 2 }] })
+    await decideReturn(shop, orders, edit(asked))
+    const replacement = await replacementOf(id)
+    const [line] = replacement.lines
+    const parts = { lines: [{ id: line!.id, quantity: 1 }], version: replacement.version }
+    const left = await cancelByBuyer(shop, shopper, orderNumber(replacement), parts)
+    expect(left.status).toBe('CONFIRMED')
+    expect((await readOrder(app, id)).owedPaise).toBe(bowls.discounted * 100)
+    const shipped = await shipOrder(shop, orders, { ...edit(left), carrier: 'India Post', trackingNumber: 'EK1' })
+    await deliverOrder(shop, orders, edit(shipped))
+    const again = await requestReturn(shop, shopper, orderNumber(replacement), { reason: 'DAMAGED' })
+    expect((await decideReturn(shop, orders, edit(again))).status).toBe('RETURNED')
+    const first = await readOrder(app, id)
+    expect(first.lines[0]).toMatchObject({ returned: 2, replaced: 0 })
+    expect(first.owedPaise).toBe(2 * bowls.discounted * 100)
+  })
+
+  it('is taken once if two staff accept at the same moment', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
+    const stock = await stockOf(app, BOWL)
+    const calls = await Promise.allSettled([1, 2, 3].map(() => decideReturn(shop, orders, edit(asked))))
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stockOf(app, BOWL)).toBe(stock - 1)
+    expect(await db.orderReturn.count({ where: { orderId: id, replacementId: { not: null } } })).toBe(1)
+  })
+})
+
+describe('a cancellation of some pieces', () => {
+  it('of a paid order keeps the rest, and the shop owes their price', async () => {
+    const { shopper, id, number, order, bowls } = await pay()
+    const stock = await stockOf(app, BOWL)
+    const some = { lines: [{ id: bowls.id, quantity: 1 }], version: order.version }
+    const changed = await cancelByBuyer(shop, shopper, number, some)
+    expect([changed.status, changed.owedPaise]).toEqual(['PAID', bowls.discounted * 100])
+    expect(changed.events.at(-1)!.note).toBe(`You cancelled 1 × ${bowls.title}.`)
+    expect(await stockOf(app, BOWL)).toBe(stock + 1)
+    // A repeated call cancels nothing more.
+    await expect(cancelByBuyer(shop, shopper, number, some)).rejects.toEqual(rejected('STALE_VERSION'))
+    await expect(cancelByBuyer(shop, shopper, number, { lines: some.lines })).rejects.toEqual(rejected('INVALID_INPUT'))
+    const [line] = invoiceOf(shop.settings, changed)!.lines
+    expect(line).toMatchObject({ quantity: 3, total: 3 * bowls.discounted * 100 })
+    expect(await refundedOf(id)).toBe(0)
+  })
+
+  it('of all pieces cancels the order', async () => {
+    const { shopper, number, order, bowls, cups } = await pay()
+    const lines = [bowls, cups!].map(({ id, quantity }) => ({ id, quantity }))
+    const changed = await cancelByBuyer(shop, shopper, number, { lines, version: order.version })
+    expect(changed).toMatchObject({ status: 'REFUND_DUE', cancelledByBuyer: true })
+  })
+
+  it('of an unpaid order is refused', async () => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [BOWL]: 5 })
+    await fillCart(app, shopper, { [BOWL]: 2 })
+    const { order } = await checkOut(app, shopper)
+    const some = { lines: [{ id: order.lines[0]!.id, quantity: 1 }], version: order.version }
+    await expect(cancelByBuyer(shop, shopper, orderNumber(order), some)).rejects.toEqual(
+      rejected('ORDER_NOT_CANCELLABLE', 'cancelled whole'),
+    )
+  })
+
+  it('of an order that is paid on delivery lowers what is due', async () => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [BOWL]: 50, [CUP]: 50 })
+    await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+    const input = { addressId: shopper.addressId, idempotencyKey: 'a', networkAddress: addressOf(shopper.email) }
+    const placed = await placeOnce(shop, shopper, input, { payOnDelivery: true })
+    const [bowls] = placed.lines
+    const some = { lines: [{ id: bowls!.id, quantity: 1 }], version: placed.version }
+    const changed = await cancelByBuyer(shop, shopper, orderNumber(placed), some)
+    expect(changed.owedPaise).toBe(0)
+    expect(cancelledPaise(changed)).toBe(bowls!.discounted * 100)
+    const shipped = await shipOrder(shop, orders, { ...edit(changed), carrier: 'India Post', trackingNumber: 'EK1' })
+    const delivered = await deliverOrder(shop, orders, edit(shipped))
+    const { payments } = await readMoney(db, placed.id)
+    expect(payments.map(({ amount }) => amount)).toEqual([placed.totalAmount * 100 - bowls!.discounted * 100])
+    expect(payablePaise(delivered)).toBe(payments[0]!.amount)
+    expect(delivered.owedPaise).toBe(0)
+  })
+
+  it('by the shop requests the refund', async () => {
+    const { id, order, bowls } = await pay()
+    const lines = [{ id: bowls.id, quantity: 1 }]
+    const changed = await cancelByShop(shop, refunds, { ...edit(order), reason: 'It broke.', restock: false, lines })
+    expect([changed.status, changed.owedPaise]).toEqual(['PAID', 0])
+    expect(await refundedOf(id)).toBe(bowls.discounted * 100)
+  })
+})
+
+describe('two staff and the buyer at one order', () => {
+  it('never cancel, ship or refund a piece twice', async () => {
+    for (let i = 0; i < 12; i += 1) {
+      const { shopper, id, number, order, bowls, cups } = await pay()
+      const stock = { bowls: await stockOf(app, BOWL), cups: await stockOf(app, CUP) }
+      const at = edit(order)
+      await Promise.allSettled([
+        cancelByBuyer(shop, shopper, number, { lines: [{ id: bowls.id, quantity: 2 }], version: order.version }),
+        cancelByShop(shop, refunds, {
+          ...{ ...at, reason: 'Broken', restock: true },
+          lines: [{ id: bowls.id, quantity: 3 }],
+        }),
+        shipOrder(shop, orders, { ...at, carrier: 'India Post', trackingNumber: 'EK1' }),
+        ...(i % 2 === 0 ? [cancelByBuyer(shop, shopper, number)] : []),
+      ])
+      const after = await readOrder(app, id)
+      const isCancelled = after.status === 'REFUND_DUE'
+      const [left, cancelled] = [after.lines[0]!, after.lines[0]!.cancelled]
+      expect([0, 2, 3]).toContain(cancelled)
+      expect(await stockOf(app, BOWL)).toBe(stock.bowls + (isCancelled ? left.quantity : cancelled))
+      expect(await stockOf(app, CUP)).toBe(stock.cups + (isCancelled ? cups!.quantity : 0))
+      if (!isCancelled) expect(after.owedPaise + (await refundedOf(id))).toBe(cancelled * bowls.discounted * 100)
+    }
   })
 })
