@@ -6,6 +6,7 @@ import { photoName } from '../shared/photos'
 
 /** Protects the photos from removal. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor `own` contains, and for two of one. */
 export async function photosOfBuyer(tx: Tx, userId: string, urls: string[], own: string[] = []) {
+  if (urls.length === 0) return []
   const names = urls.flatMap((url) => photoName(url) ?? [])
   const uploads = await tx.reviewUpload.findMany({ where: { userId, name: { in: names } }, select: { name: true } })
   const allowed = new Set(uploads.map(({ name }) => name))

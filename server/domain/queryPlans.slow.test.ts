@@ -6,7 +6,16 @@ import { generateCatalogue } from '../testing/data/generateCatalogue'
 import { ENDPOINTS } from '../shared/contract/endpoints'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, payFor } from '../testing/data/factories'
+import {
+  actorAs,
+  checkOut,
+  fillCart,
+  newDelivered,
+  newShopper,
+  newStaff,
+  payFor,
+  readOrder,
+} from '../testing/data/factories'
 import { PASSWORD } from '../testing/data/fixtures'
 import { statementsOf } from '../testing/statements'
 import { readCells } from './catalogue/cells'
@@ -16,9 +25,11 @@ import { mendMessageTimes } from '../outbox/outbox'
 import { sweepIdempotencyKeys } from './idempotency'
 import { readAllUses } from '../database/productUses'
 import { sumSales } from './office/sales/sumSales'
+import { decideReturn, receiveReturn } from './office/orders/returnChanges'
 import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
+import { eraseReturns, requestReturn } from './orders/refunds/returns'
 import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 
 /** Large enough that an index is the better plan. With more rows, the planner is even more likely to choose one. */
@@ -76,6 +87,10 @@ const FILLERS = [
   `UPDATE order_line SET product_id = (SELECT min(id) FROM product)`,
   `INSERT INTO review (id, order_line_id, product_id, user_id, stars, text)
    SELECT gen_random_uuid(), order_line.id, product_id, user_id, 4, '' FROM order_line JOIN shop_order ON order_id = shop_order.id`,
+  `INSERT INTO order_return (id, order_id, wish, note) SELECT gen_random_uuid(), id, 'REFUND', '' FROM shop_order`,
+  `INSERT INTO return_line (id, return_id, order_line_id, quantity, reason, state)
+   SELECT gen_random_uuid(), order_return.id, order_line.id, 1, 'DAMAGED', 'COMPLETED' FROM order_return JOIN order_line USING (order_id)`,
+  `INSERT INTO return_photo (return_id, position, image_url, image_width, image_height) SELECT id, 0, 'u-' || id, 1, 1 FROM order_return`,
   `INSERT INTO product_notice (id, product_id, email, kind, price)
    SELECT gen_random_uuid(), (SELECT min(id) FROM product), email, 'PRICE', 1 FROM user_account`,
   `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
@@ -97,6 +112,7 @@ for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
 await db.$executeRawUnsafe('VACUUM ANALYZE')
 
 const shopper = await newShopper(app)
+const staff = await newStaff(app)
 const product = await db.product.findFirstOrThrow({ where: { stock: { gt: 20 }, position: { gt: 1000 } } })
 
 interface Explained {
@@ -279,6 +295,44 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     expect(data.confirmPayment.userErrors).toEqual([])
     await graphql(`{ me { order(number: "${orderNumber(checkout.order)}") { status } } }`, shopper.token)()
   },
+  'pieces that are returned, replaced and received': async () => {
+    const { id } = await newDelivered(app, shopper, { [product.id]: 2 })
+    const actor = await actorAs(app, staff, 'write_orders')
+    for (const wish of ['REPLACEMENT', 'REFUND'] as const) {
+      const { lines } = await readOrder(app, id)
+      const asked = await requestReturn(app.shop, shopper, orderNumber(await readOrder(app, id)), {
+        ...{ reason: 'WRONG_ITEM', wish },
+        lines: [{ id: lines[0]!.id, quantity: 1 }],
+      })
+      const edit = { number: orderNumber(asked), version: asked.version }
+      const { version } = await decideReturn(app.shop, actor, edit)
+      await receiveReturn(app.shop, actor, { ...edit, version, lines: [{ id: lines[0]!.id, restock: 1 }] })
+    }
+    await graphql(
+      `
+        {
+          me {
+            orders(first: 3) {
+              nodes {
+                replaces
+                returns {
+                  replacement
+                  lines {
+                    state
+                  }
+                  photos {
+                    alt
+                  }
+                }
+              }
+            }
+          }
+        }
+      `,
+      shopper.token,
+    )()
+    await db.$transaction((tx) => eraseReturns(tx, shopper.id))
+  },
   maintenance: async () => {
     await reconcilePayments(app.shop)
     await requestOwedRefunds({ ...app.shop, settings: { ...app.shop.settings, autoRefund: true } })
@@ -296,7 +350,6 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
   metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),
 }
 
-const staff = await newStaff(app)
 const ORDER = `{ nodes { order { number items { title } refunds { amount } } customer { email } refundable notes { text } audit { action } } }`
 const office = (text: string) => graphql(`{ office { ${text} } }`, staff.token)
 
