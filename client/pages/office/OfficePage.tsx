@@ -44,6 +44,7 @@ interface OfficeLink {
 const DAILY: OfficeLink[] = [
   { name: 'Today', path: officePaths.today(), permission: null },
   { name: 'Orders', path: officePaths.orders(), permission: 'read_orders' },
+  { name: 'Packing', path: officePaths.packing(), permission: 'read_orders' },
   { name: 'Products', path: officePaths.goods(), permission: 'read_products' },
   { name: 'Customers', path: officePaths.customers(), permission: 'read_customers' },
 ]
