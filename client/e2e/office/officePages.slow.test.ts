@@ -264,7 +264,7 @@ describe('the navigation of the office', () => {
     await more.waitFor()
     expect(await nav.getByRole('link').allInnerTexts()).toEqual(['Today', 'Orders', 'Products', 'Customers'])
     await more.press('Enter')
-    await nav.getByRole('list', { name: 'Team' }).getByRole('link', { name: 'Staff' }).waitFor()
+    await nav.getByRole('list', { name: 'People' }).getByRole('link', { name: 'Staff' }).waitFor()
     expect(await more.getAttribute('aria-expanded')).toBe('true')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')

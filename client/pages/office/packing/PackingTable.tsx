@@ -5,8 +5,7 @@ import { dayInIndia } from '../../../../server/shared/delivery/delivery'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { Button } from '../../../components/Button'
-import { formatDay, formatMoment } from '../../../components/days'
-import { OrderStatus } from '../../../components/order/OrderStatus'
+import { formatDate, formatDay, formatMoment } from '../../../components/days'
 import { Value } from '../../../components/Value'
 import { keepOrderList } from '../../../data/office/orderList'
 import { keepDrafts, lastCourier, readDrafts } from '../../../data/office/packing'
@@ -85,11 +84,14 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     const next = nextRow(now, at)
     goTo(next === null ? undefined : now[next]!.order)
   }
-  const enter = (order: string) => {
-    const at = rows.findIndex((row) => row.order === order)
-    const other = repeats.get(order)
+  const enter = (order: string, number: string) => {
+    const now = rows.map((row) => (row.order === order ? { ...row, ...withNumber(row, number) } : row))
+    const other = repeated(now).get(order)
     setMessage(other ? `${order} has the same tracking number as ${other}.` : '')
-    goFrom(at, rows)
+    goFrom(
+      now.findIndex((row) => row.order === order),
+      now,
+    )
   }
   const paste = (order: string, pasted: string[]) => {
     const at = rows.findIndex((row) => row.order === order)
@@ -136,7 +138,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     const notShipped = await ship(parcels, courier)
     if (notShipped === null) return
     const shipped = `${counted(parcels.length - notShipped.length, 'order')} shipped.`
-    setMessage(notShipped.length === 0 ? shipped : `${shipped} ${notShipped.length} not shipped: see the row.`)
+    setMessage(notShipped.length === 0 ? shipped : `${shipped} ${notShipped.length} not shipped: the row says why.`)
     setFailed(orders.find(({ order }) => notShipped.includes(order.number))?.order.number ?? null)
   }
 
@@ -174,7 +176,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
           <bdi>{deliveryAddress.name}</bdi>, <bdi>{deliveryAddress.city}</bdi>
           {addressChangedAt && (
             <span className={table.note}>
-              New address since <Value>{formatMoment(addressChangedAt)}</Value>
+              New address since <Value>{formatDate(addressChangedAt)}</Value>
             </span>
           )}
         </span>
@@ -191,7 +193,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         ].join(', '),
     },
     {
-      name: 'On delivery',
+      name: 'COD',
       look: 'number',
       cell: ({ order }) => (order.payOnDelivery ? formatRupees(order.priceDetails.totalAmount) : ''),
     },
@@ -201,21 +203,17 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
           {
             name: 'Tracking number',
             look: 'long' as const,
-            cell: ({ order: { number } }: PackingRow) => (
+            cell: ({ order: { number, status } }: PackingRow) => (
               <TrackingCell
                 row={rowOf.get(number)!}
+                status={status}
                 courier={courier.name}
                 repeats={repeats.get(number)}
                 change={(text) => change(number, (entry) => withNumber(entry, text))}
-                next={() => enter(number)}
+                next={(text) => enter(number, text)}
                 paste={(numbers) => paste(number, numbers)}
               />
             ),
-          },
-          {
-            name: 'State',
-            look: 'whole' as const,
-            cell: ({ order }: PackingRow) => <State row={rowOf.get(order.number)!} status={order.status} />,
           },
         ]
       : []),
@@ -301,8 +299,3 @@ const Weight = ({ grams }: { grams: number | null }) =>
   ) : (
     formatWeight(grams)
   )
-
-function State({ row, status }: { row: Row; status: PackingRow['order']['status'] }) {
-  if (row.state === 'SENDING') return 'Sending…'
-  return row.state === 'OPEN' ? null : <OrderStatus status={status} />
-}

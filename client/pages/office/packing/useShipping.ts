@@ -59,7 +59,7 @@ async function shipOne(row: PackingRow, { name, link }: Courier, typed: string):
     trackingNumber,
     trackingUrl: trackingLink(name, trackingNumber, link) ?? '',
   })
-  if (!parcel) return { entry: { error: 'Please enter the tracking number, in up to 100 characters' } }
+  if (!parcel) return { entry: { error: 'Please enter the tracking number' } }
   const { number, version } = row.order
   const variables = { number, version, ...parcel, trackingUrl: parcel.trackingUrl || null }
   const { data, errors } = await sendOfficeChange<ShipPackedOrderMutation>(() =>
