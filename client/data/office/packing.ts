@@ -29,7 +29,7 @@ export const keepCourier = ({ name, link }: Courier): void =>
   writeStored({ [COURIER]: JSON.stringify({ name, link } satisfies Courier) })
 
 /** Staff chose the row, or only entered a number. */
-export type Tick = 'CHOSEN' | 'TYPED' | null
+type Tick = 'CHOSEN' | 'TYPED' | null
 
 export interface Draft {
   tick: Tick

@@ -262,7 +262,7 @@ describe('the navigation of the office', () => {
     const nav = page.getByRole('navigation', { name: 'Office' })
     const more = nav.getByRole('button', { name: /^More/ })
     await more.waitFor()
-    expect(await nav.getByRole('link').allInnerTexts()).toEqual(['Today', 'Orders', 'Products', 'Customers'])
+    expect(await nav.getByRole('link').allInnerTexts()).toEqual(['Today', 'Orders', 'Packing', 'Products'])
     await more.press('Enter')
     await nav.getByRole('list', { name: 'People' }).getByRole('link', { name: 'Staff' }).waitFor()
     expect(await more.getAttribute('aria-expanded')).toBe('true')
