@@ -3,18 +3,21 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { setCartChoices } from '../../../server/domain/cart/cart'
+import { shipOrder } from '../../../server/domain/office/orders/orderChanges'
 import { changeAddressByBuyer } from '../../../server/domain/orders/placement/changeAddress'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
 import { trackingLink } from '../../../server/shared/delivery/couriers'
 import {
+  actorAs,
   addressOf,
   checkOut,
   fillCart,
   newProvenShopper,
   newStaff,
   payFor,
+  readOrder,
   setStock,
   type Shopper,
 } from '../../../server/testing/data/factories'
@@ -287,6 +290,77 @@ describe('the packing table', () => {
     await status(page).getByText('1 order shipped.').waitFor()
     const link = 'https://rajdoot.example/?n=77'
     expect((await shipments([another!])).get(another!.number)).toMatchObject({ carrier: 'Rajdoot', number: '77', link })
+    await close()
+  })
+
+  it('ships the other orders if a response is lost or a colleague was faster, and ships none twice', async () => {
+    const { app } = shopfront
+    const bought = await buyMany(3)
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/packing')
+    await page.getByLabel('Courier').selectOption('Delhivery')
+    const [lost, colleagues, third] = (await ordersIn(page)) as [string, string, string]
+    const numbers = [awbOf(1), awbOf(2), awbOf(3)]
+    await field(page, lost).focus()
+    for (const number of numbers) {
+      await page.keyboard.type(number)
+      await page.keyboard.press('Enter')
+    }
+    const other = bought.find(({ number }) => number === colleagues)!
+    const { version } = await readOrder(app, other.id)
+    const parcel = { carrier: 'Blue Dart', trackingNumber: '77937279125' }
+    const colleague = await actorAs(app, await newStaff(app), 'write_orders')
+    await shipOrder(app.shop, colleague, { number: colleagues, version, ...parcel })
+    await page.route('**/graphql*', async (route) => {
+      if (!(route.request().postData() ?? '').includes(lost)) return route.fallback()
+      // The shop has shipped the order, but the browser gets no response.
+      await route.fetch()
+      return route.abort()
+    })
+    await page.keyboard.press('Enter')
+    await status(page).getByText('1 order shipped. 2 not shipped: the row says why.').waitFor()
+    await row(page, lost).getByText('The shop could not be reached. Please try again.').waitFor()
+    await row(page, colleagues).getByText('Already shipped: Blue Dart, 77937279125.').waitFor()
+    await page.unrouteAll()
+    await button(page, 'Ship 1 order').click()
+    await status(page).getByText('1 order shipped.', { exact: true }).waitFor()
+    expect(await shipments(bought)).toEqual(
+      new Map([
+        [lost, shippedWith('Delhivery', numbers[0]!)],
+        [colleagues, { ...shippedWith('Blue Dart', '77937279125'), link: null }],
+        [third, shippedWith('Delhivery', numbers[2]!)],
+      ]),
+    )
+    const sent = { orderId: { in: bought.map(({ id }) => id) }, status: 'SHIPPED' } as const
+    expect(await app.shop.db.orderEvent.count({ where: sent })).toBe(3)
+    await close()
+  })
+
+  it('is not the only place that knows couriers: the dialog Ship makes the link too', async () => {
+    const [order] = (await buyMany(1)) as [Bought]
+    const linkOf = async () => (await shipments([order])).get(order.number)!.link
+    const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), `/office/orders/${order.number}`)
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Ship').click()
+    await dialog.getByLabel('Courier').fill('delhivery')
+    await dialog.getByLabel('Tracking number').fill('14321501234567')
+    await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await linkOf()).toBe(trackingLink('Delhivery', '14321501234567'))
+    // The link changes with the number, unless staff entered another.
+    for (const [number, own] of [
+      ['14321501234568', ''],
+      ['14321501234569', 'https://own.example/'],
+      ['14321501234570', null],
+    ] as const) {
+      await button(page, 'Correct tracking').click()
+      await dialog.getByLabel('Tracking number').fill(number)
+      if (own) await dialog.getByLabel('Tracking link (optional)').fill(own)
+      const shown = await dialog.getByLabel('Tracking link (optional)').inputValue()
+      expect(shown).toBe(own ?? 'https://own.example/')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await linkOf()).toBe(shown || trackingLink('Delhivery', number))
+    }
     await close()
   })
 

@@ -24,6 +24,8 @@ import { courierError, useShipping, type CourierError, type PackingRow } from '.
 
 const EMPTY: Entry = { tick: null, number: '', state: 'OPEN', error: null }
 
+const linkOf = (order: string): string => `link-${order}`
+
 const initialEntries = (): Record<string, Entry> =>
   Object.fromEntries(Object.entries(readDrafts()).map(([order, draft]) => [order, { ...EMPTY, ...draft }]))
 
@@ -76,13 +78,13 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     if (row) setOrders((now) => now.map((each) => (each.order.number === order ? row : each)))
   })
 
-  const goTo = (order: string | undefined) => {
-    const field = order === undefined ? null : document.getElementById(fieldOf(order))
-    ;(field ?? shipButton.current)?.focus()
-  }
+  /** A row that takes no number has only the link. */
+  const goTo = (order: string) =>
+    (document.getElementById(fieldOf(order)) ?? document.getElementById(linkOf(order)))?.focus()
   const goFrom = (at: number, now: readonly Row[]) => {
     const next = nextRow(now, at)
-    goTo(next === null ? undefined : now[next]!.order)
+    if (next === null) shipButton.current?.focus()
+    else goTo(now[next]!.order)
   }
   const enter = (order: string, number: string) => {
     const now = rows.map((row) => (row.order === order ? { ...row, ...withNumber(row, number) } : row))
@@ -159,6 +161,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
             />
           </label>
           <Link
+            id={linkOf(number)}
             to={officePaths.order(number)}
             className={table.rowLink}
             onClick={() => keepOrderList(orders.map(({ order }) => order.number))}
