@@ -74,7 +74,7 @@ async function buyMany(count: number): Promise<Bought[]> {
   return bought
 }
 
-/** What staff do, with a count of all presses of keys and buttons. The characters of a number do not count, because a scanner enters them. */
+/** Counts all presses of keys and buttons. The characters of a number do not count, because a scanner enters them. */
 class Hands {
   presses = 0
   numbers = 0

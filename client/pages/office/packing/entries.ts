@@ -18,8 +18,8 @@ export interface Row extends Entry {
 const MAX_PASTED_CHARACTERS = 20_000
 
 /**
- * The cells of a pasted column or row, such as one of a spreadsheet. An empty cell within the column stays, because it belongs to a row without
- * a number.
+ * The cells of a pasted column or row, such as one of a spreadsheet. An empty cell between others stays, because it belongs to a row
+ * without a number.
  */
 export function pastedNumbers(text: string): string[] {
   const cells = text

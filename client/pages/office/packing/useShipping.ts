@@ -1,4 +1,4 @@
-/** Ships ticked orders: each with a request of its own, so that an order that cannot be shipped holds up none of the others. */
+/** Ships ticked orders with one request per order, so that an order that cannot be shipped holds up none of the others. */
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { trackingLink } from '../../../../server/shared/delivery/couriers'
