@@ -127,7 +127,7 @@ const shippedWith = (carrier: string, number: string) => ({
 })
 
 describe('the packing table', () => {
-  it('prints and ships fifty parcels in at most 60 presses and 50 numbers', { timeout: 60_000 }, async () => {
+  it('prints and ships fifty parcels in at most 60 presses and 50 numbers', { timeout: 240_000 }, async () => {
     const bought = await buyMany(PARCELS)
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office')
     await page.evaluate(() =>
@@ -170,7 +170,7 @@ describe('the packing table', () => {
 
   it(
     'ships 49 parcels from a pasted column, and shows in its row why the other was not shipped',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const bought = await buyMany(PARCELS)
       const { page, context, complaints, close } = await visitAs(
