@@ -167,8 +167,10 @@ export const officePaths = {
   orders: (query = '') => `${OFFICE}/orders${query}`,
   order: (number: string) => `${OFFICE}/orders/${encodeURIComponent(number)}`,
   invoice: (number: string) => `${officePaths.order(number)}/invoice`,
-  /** The packing slip of one order, or of all orders that are ready to pack. */
-  slips: (number?: string) => `${OFFICE}/slips${number === undefined ? '' : `?order=${encodeURIComponent(number)}`}`,
+  packing: (query = '') => `${OFFICE}/packing${query}`,
+  /** The labels and packing slips of these orders, or of all orders that are ready to pack. */
+  slips: (...numbers: string[]) =>
+    `${OFFICE}/slips${numbers.length === 0 ? '' : `?${new URLSearchParams(numbers.map((number) => ['order', number]))}`}`,
   goods: (query = '') => `${OFFICE}/goods${query}`,
   /** `variantOf` is the product of which the new one is a variant. */
   newProduct: (variantOf = '') => `${OFFICE}/goods/new${variantOf && `?of=${encodeURIComponent(variantOf)}`}`,

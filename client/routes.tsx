@@ -66,6 +66,7 @@ const OFFICE_PAGES: RouteObject[] = [
     dialog('disable-links', async () => (await orderDialogs()).RevokeLinks),
   ]),
   officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),
+  officePage('packing', () => import('./pages/office/packing/PackingPage')),
   officePage('slips', () => import('./pages/office/slips/SlipsPage')),
   officePage('goods', () => import('./pages/office/goods/GoodsPage')),
   officePage('goods/new', () => import('./pages/office/product/NewProductPage')),

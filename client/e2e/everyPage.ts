@@ -153,6 +153,7 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     orders: [officePaths.orders('?tab=all')],
     order: numbers.map(officePaths.order),
     invoice: [officePaths.invoice(numbers[1])],
+    packing: [officePaths.packing()],
     slips: [officePaths.slips(numbers[1])],
     goods: [officePaths.goods()],
     newProduct: [officePaths.newProduct()],

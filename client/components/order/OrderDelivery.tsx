@@ -12,13 +12,16 @@ export const OrderDelivery = ({
     <AddressText address={order.deliveryAddress} />
     {order.priceDetails.giftWrap > 0 && <p>Gift wrapped.</p>}
     {order.hidePrices && <p>No prices in the parcel.</p>}
-    {order.giftMessage !== null && (
-      <figure className={styles.message}>
-        <figcaption>Gift message</figcaption>
-        <blockquote className="written" dir="auto">
-          {order.giftMessage}
-        </blockquote>
-      </figure>
-    )}
+    {order.giftMessage !== null && <GiftMessage text={order.giftMessage} />}
   </>
+)
+
+/** `isCard` prints it as a card to put into the parcel. */
+export const GiftMessage = ({ text, isCard = false }: { text: string; isCard?: boolean }) => (
+  <figure className={isCard ? `${styles.message} ${styles.card}` : styles.message}>
+    <figcaption>Gift message</figcaption>
+    <blockquote className="written" dir="auto">
+      {text}
+    </blockquote>
+  </figure>
 )

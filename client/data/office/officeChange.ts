@@ -1,7 +1,7 @@
 /**
  * Changes by staff. If the server rejects a change, the result lists the errors. A double click sends only one change.
  */
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router-dom'
@@ -21,6 +21,28 @@ interface Options {
 }
 
 /**
+ * Sends one change. The result also lists FORBIDDEN, which may mean that the role has changed. Several changes can be in progress at the
+ * same time.
+ */
+export async function sendOfficeChange<Data extends MutationData>(
+  mutate: () => Promise<ApolloClient.MutateResult<unknown>>,
+): Promise<Sent<Data>> {
+  const call = async (): Promise<Sent<Data>> => {
+    let forbidden: string | null = null
+    const note = (cause: unknown) => (forbidden = forbiddenMessageOf(cause))
+    const sent = await sendMutation<Data>(mutate, 'Could not change it', note)
+    if (forbidden === null) return sent
+    return { ...sent, errors: [{ code: 'FORBIDDEN', field: null, message: forbidden }], unreachable: false }
+  }
+  let sent = await call()
+  // Refunds and changes to staff and keys need a fresh second-factor code. Once the user has entered it, the same change is sent again.
+  if (sent.errors.some(({ code }) => code === 'SECOND_FACTOR_REQUIRED') && (await askForCode())) sent = await call()
+  // Also called if no response arrived, because the server may have made the change.
+  noteOfficeChange()
+  return sent
+}
+
+/**
  * `done` is the text of the success notification. The page's data is reloaded before `send` resolves. While a change is in progress, `send`
  * sends nothing and resolves to null.
  */
@@ -35,22 +57,10 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
   const send = async (variables: Variables): Promise<Sent<Data> | null> => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
-    const call = async () => {
-      let forbidden: string | null = null
-      const note = (cause: unknown) => (forbidden = forbiddenMessageOf(cause))
-      const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', note)
-      if (forbidden === null) return sent
-      return { ...sent, errors: [{ code: 'FORBIDDEN', field: null, message: forbidden }], unreachable: false }
-    }
-    let sent = await call()
-    // Refunds and changes to staff and keys need a fresh second-factor code. Once the user has entered it, the same change is sent again.
-    if (sent.errors.some(({ code }) => code === 'SECOND_FACTOR_REQUIRED') && (await askForCode())) sent = await call()
+    const sent = await sendOfficeChange<Data>(() => mutate({ variables }))
     if (sent.errors.length === 0 && done) notify.success(done)
-    // Also called if no response arrived, because the server may have made the change.
-    noteOfficeChange()
     const codes = sent.errors.map(({ code }) => code ?? '')
     const isNews = codes.length === 0 || codes.some((code) => RELOADING.includes(code))
-    // FORBIDDEN may mean that the role has changed.
     if ((reloads && isNews) || codes.includes('FORBIDDEN')) await revalidate()
     isUnderWay.current = false
     return sent

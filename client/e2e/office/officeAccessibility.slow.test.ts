@@ -23,6 +23,8 @@ describe('the office', () => {
     const below = [
       '',
       '/orders',
+      '/packing',
+      `/slips?order=${number}`,
       `/orders/${number}`,
       '/goods',
       `/goods/${BOWL}`,

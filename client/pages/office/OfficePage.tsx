@@ -44,8 +44,8 @@ interface OfficeLink {
 const DAILY: OfficeLink[] = [
   { name: 'Today', path: officePaths.today(), permission: null },
   { name: 'Orders', path: officePaths.orders(), permission: 'read_orders' },
+  { name: 'Packing', path: officePaths.packing(), permission: 'read_orders' },
   { name: 'Products', path: officePaths.goods(), permission: 'read_products' },
-  { name: 'Customers', path: officePaths.customers(), permission: 'read_customers' },
 ]
 const GROUPS: { name: string; links: OfficeLink[] }[] = [
   {
@@ -64,8 +64,9 @@ const GROUPS: { name: string; links: OfficeLink[] }[] = [
     ],
   },
   {
-    name: 'Team',
+    name: 'People',
     links: [
+      { name: 'Customers', path: officePaths.customers(), permission: 'read_customers' },
       { name: 'Staff', path: officePaths.staff(), permission: 'read_staff' },
       { name: 'Activity', path: officePaths.audit(), permission: 'read_staff' },
       { name: 'API keys', path: officePaths.keys(), permission: 'read_keys' },

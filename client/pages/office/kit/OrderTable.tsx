@@ -5,23 +5,30 @@ import { formatRupees } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { formatDate, formatMoment, formatTime } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
+import { keepOrderList } from '../../../data/office/orderList'
 import { officePaths } from '../../../paths'
 import { DataTable, type Column } from './DataTable'
+import { piecesOf } from './parcel'
 import table from './Table.module.css'
 import { Value } from '../../../components/Value'
 import type { OrderRow_OrderFragment } from './OrderTable.generated'
 
 type Row = Omit<OrderRow_OrderFragment, ' $fragmentName'>
 
+const numberColumn = (orders: Row[]): Column<Row> => ({
+  name: 'Order',
+  cell: ({ order }) => (
+    <Link
+      to={officePaths.order(order.number)}
+      className={table.rowLink}
+      onClick={() => keepOrderList(orders.map(({ order }) => order.number))}
+    >
+      {order.number}
+    </Link>
+  ),
+})
+
 const COLUMNS: Column<Row>[] = [
-  {
-    name: 'Order',
-    cell: ({ order }) => (
-      <Link to={officePaths.order(order.number)} className={table.rowLink}>
-        {order.number}
-      </Link>
-    ),
-  },
   {
     name: 'Placed',
     place: 'third',
@@ -77,17 +84,16 @@ interface OrderTableProps {
 }
 
 export const OrderTable = ({ orders, ...rest }: OrderTableProps) => (
-  <DataTable columns={COLUMNS} rows={orders} keyOf={({ order }) => order.id} {...rest} />
+  <DataTable columns={[numberColumn(orders), ...COLUMNS]} rows={orders} keyOf={({ order }) => order.id} {...rest} />
 )
 
 /** `1 piece: Moon Jar`, or `7 pieces: Dinner Plates (1), Chai Cup (6) and 2 more`. */
 function Pieces({ items }: Pick<Row['order'], 'items'>) {
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const [first, second] = items
   const more = items.length - 2
   return (
     <span>
-      {counted(pieces, 'piece')}
+      {counted(piecesOf(items), 'piece')}
       {first && (
         <>
           : <Piece {...first} alone={items.length === 1} />

@@ -3,6 +3,7 @@
  * its effect.
  */
 import { useOutletContext } from 'react-router-dom'
+import { COURIERS, trackingLink } from '../../../../server/shared/delivery/couriers'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { STATES } from '../../../../server/shared/money/states'
 import { shipmentInput } from '../../../../server/shared/officeInput'
@@ -10,6 +11,7 @@ import { Field } from '../../../components/form/Field'
 import { OrderAddressDialog } from '../../../components/order/OrderAddressDialog'
 import type { AddressInput } from '../../../generated/types'
 import { useOfficeChange } from '../../../data/office/officeChange'
+import { lastCourier } from '../../../data/office/packing'
 import {
   AcceptReturnDocument,
   CancelOrderByShopDocument,
@@ -30,8 +32,6 @@ import { actionDialog } from './actionDialog'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 
-const CARRIERS = ['India Post', 'Blue Dart', 'Delhivery', 'DTDC', 'Ecom Express', 'Xpressbees', 'Shadowfax']
-
 const SHIPMENT_ERRORS: Record<string, string> = {
   carrier: 'Please enter the courier, in up to 100 characters',
   trackingNumber: 'Please enter the tracking number, in up to 100 characters',
@@ -40,7 +40,10 @@ const SHIPMENT_ERRORS: Record<string, string> = {
 
 function checkShipment(texts: Record<string, string>) {
   const { data, error } = shipmentInput.safeParse(texts)
-  if (!error) return { input: { ...data, trackingUrl: data.trackingUrl || null } }
+  if (!error) {
+    const { carrier, trackingNumber, trackingUrl } = data
+    return { input: { ...data, trackingUrl: trackingLink(carrier, trackingNumber, trackingUrl) } }
+  }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
   return { errors: fields.map((field) => fieldError(field, SHIPMENT_ERRORS[field] ?? 'Please correct this')) }
 }
@@ -49,6 +52,9 @@ const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in te
 
 function ShipDialog(props: OrderDialogProps) {
   const { number, shipment } = props.office.order
+  const carrier = shipment?.carrier ?? lastCourier().name
+  // A link that follows from the number must change with it.
+  const isOwnLink = shipment && shipment.trackingUrl !== trackingLink(shipment.carrier, shipment.trackingNumber)
   return (
     <OrderChangeDialog
       {...props}
@@ -56,20 +62,14 @@ function ShipDialog(props: OrderDialogProps) {
       done={shipment ? 'Tracking corrected' : 'Order shipped'}
       title={`${shipment ? 'Tracking for' : 'Ship'} ${number}`}
       action={shipment ? 'Save' : 'Ship'}
-      initialFocus="carrier"
+      initialFocus={carrier && !shipment ? 'trackingNumber' : 'carrier'}
       check={checkShipment}
     >
       {(errorOf) => (
         <>
-          <Field
-            label="Courier"
-            name="carrier"
-            list="carriers"
-            defaultValue={shipment?.carrier}
-            error={errorOf('carrier')}
-          />
+          <Field label="Courier" name="carrier" list="carriers" defaultValue={carrier} error={errorOf('carrier')} />
           <datalist id="carriers">
-            {CARRIERS.map((carrier) => (
+            {COURIERS.map((carrier) => (
               <option key={carrier} value={carrier} />
             ))}
           </datalist>
@@ -85,7 +85,8 @@ function ShipDialog(props: OrderDialogProps) {
             name="trackingUrl"
             type="url"
             placeholder="https://"
-            defaultValue={shipment?.trackingUrl ?? ''}
+            defaultValue={(isOwnLink && shipment.trackingUrl) || ''}
+            hint="Without a link, the customer gets the tracking page of a known courier."
             error={errorOf('trackingUrl')}
           />
           {!shipment && (

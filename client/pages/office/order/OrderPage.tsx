@@ -24,6 +24,7 @@ import { OrderLines } from './Lines'
 import { Changes, History } from './History'
 import { OrderMoney } from './Money'
 import { OrderNotes } from './Notes'
+import { OrderSteps } from './OrderSteps'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   loadOffice(OfficeOrderPageQueryDocument, { number: params['number']! })
@@ -34,7 +35,10 @@ export function Component() {
   return (
     <OfficePart title={number}>
       {order ? (
-        <Loaded key={number} office={order} />
+        <>
+          <OrderSteps number={number} />
+          <Loaded key={number} office={order} />
+        </>
       ) : (
         <EmptyState drawing="orders" sentence="We could not find this order.">
           <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>

@@ -51,9 +51,12 @@ function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office
       <div className={kit.head}>
         <h2 id="to-pack">To pack: {toPack}</h2>
         {toPack > 0 && (
-          <ButtonLink to={officePaths.slips()} look="quiet">
-            {toPack === 1 ? 'Print the packing slip' : `Print ${Math.min(toPack, 50)} packing slips`}
-          </ButtonLink>
+          <div className={kit.actions}>
+            <ButtonLink to={officePaths.slips()} look="quiet">
+              {toPack === 1 ? 'Print the packing slip' : `Print ${Math.min(toPack, 50)} packing slips`}
+            </ButtonLink>
+            <ButtonLink to={officePaths.packing()}>Pack and ship</ButtonLink>
+          </div>
         )}
       </div>
       {toPack === 0 ? <p className={kit.quiet}>There are no orders to pack.</p> : null}

@@ -119,6 +119,24 @@ describe('office.orders', () => {
     expect(reversed.errors![0]!.extensions).toMatchObject(stale)
   })
 
+  it('lists the orders with given numbers, and ignores what is no number of an order', async () => {
+    const unknown = ['CER-999999', 'CER-9999999999', 'cer-000001', '', "CER-000001'; --", 'x'.repeat(1000)]
+    expect(await numbersOf({ numbers: [packed.number, ...unknown, sent.number, sent.number] })).toEqual([
+      sent.number,
+      packed.number,
+    ])
+    expect(await numbersOf({ numbers: [packed.number, sent.number], status: ['PAID'] })).toEqual([packed.number])
+    expect(await numbersOf({ numbers: unknown })).toEqual([])
+    for (const numbers of [[], null]) expect(await numbersOf({ numbers })).toHaveLength(3)
+    const many = Array.from({ length: 100 }, () => packed.number)
+    expect(await numbersOf({ numbers: many })).toEqual([packed.number])
+    const { errors } = await office(LIST, { filter: { numbers: [...many, packed.number] } })
+    expect(errors![0]).toMatchObject({
+      message: '`numbers` can have at most 100 order numbers.',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+
   it.each([
     ['the number', () => sent.number],
     ['its digits', () => String(sent.order.serial).padStart(6, '0')],

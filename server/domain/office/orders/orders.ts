@@ -13,6 +13,7 @@ import { HELD_UNPAID } from './heldUnpaid'
 
 interface OrderFilter {
   status?: OrderStatus[] | null
+  numbers?: string[] | null
   search?: string | null
   /** ISO 8601 timestamps. */
   placedFrom?: string | null
@@ -99,10 +100,12 @@ const BY_TIME = {
 }
 
 function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
-  const { status, search, placedFrom, placedTo, needsAttention, holdsUnpaid, openOnDelivery, customerId } = filter
+  const { status, numbers, search, placedFrom, placedTo, needsAttention, holdsUnpaid, openOnDelivery, customerId } =
+    filter
   return [
     Prisma.sql`TRUE`,
     ...(status?.length ? [Prisma.sql`status = ANY(${status}::"OrderStatus"[])`] : []),
+    ...(numbers?.length ? [Prisma.sql`serial = ANY(${serialsOf(numbers)})`] : []),
     ...(placedFrom ? [Prisma.sql`placed_at >= ${instant('placedFrom', placedFrom)}`] : []),
     ...(placedTo ? [Prisma.sql`placed_at < ${instant('placedTo', placedTo)}`] : []),
     ...(customerId ? [Prisma.sql`user_id = ${customerId}::uuid`] : []),
@@ -111,6 +114,16 @@ function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
     ...(needsAttention ? [Prisma.sql`id IN (${ATTENTION})`] : []),
     ...(search?.trim() ? [matches(search)] : []),
   ]
+}
+
+/** As many as the longest page of a list. */
+const MAX_NUMBERS = 100
+
+/** A text that is no order number matches no order. */
+function serialsOf(numbers: string[]): number[] {
+  if (numbers.length > MAX_NUMBERS)
+    throw invalidInput('numbers', `\`numbers\` can have at most ${MAX_NUMBERS} order numbers.`)
+  return numbers.flatMap((number) => serialOf(number) ?? [])
 }
 
 function instant(field: string, text: string): Date {

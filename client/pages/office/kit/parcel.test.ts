@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { byDueDay, dueDayOf, formatWeight, piecesOf, weightOf } from './parcel'
+
+const item = (estimatedDelivery: string, quantity = 1, weightGrams: number | null = 300) => ({
+  estimatedDelivery,
+  quantity,
+  product: { weightGrams },
+})
+const order = (number: string, days: string[], shipBy: string | null = null) => ({
+  shipBy,
+  order: { number, items: days.map((day) => item(day)) },
+})
+
+describe('a parcel', () => {
+  it('has pieces, and a weight if that of each piece is known', () => {
+    const known = [item('2026-12-01', 2), item('2026-12-01', 1, 650)]
+    expect([piecesOf(known), weightOf(known)]).toEqual([3, 1250])
+    expect(weightOf([...known, item('2026-12-01', 1, null)])).toBeNull()
+    expect(weightOf([{ quantity: 1, product: null }])).toBeNull()
+  })
+
+  it.each([
+    [0, '0 g'],
+    [999, '999 g'],
+    [1000, '1 kg'],
+    [1250, '1.25 kg'],
+    [12_345, '12.35 kg'],
+  ])('of %d grams weighs %s', (grams, text) => {
+    expect(formatWeight(grams)).toBe(text)
+  })
+})
+
+describe('the due day', () => {
+  it('is the first promised day, or the day by which the shop must ship the order', () => {
+    expect(dueDayOf(order('CER-000001', ['2026-12-05', '2026-12-03']))).toBe('2026-12-03')
+    // 20:00 UTC is the next day in India.
+    expect(dueDayOf(order('CER-000001', ['2026-12-05'], '2026-11-29T20:00:00.000Z'))).toBe('2026-11-30')
+    expect(dueDayOf(order('CER-000001', ['2026-12-05'], '2026-12-29T20:00:00.000Z'))).toBe('2026-12-05')
+  })
+
+  it('sorts orders, the older one first on the same day', () => {
+    const rows = [
+      order('CER-000010', ['2026-12-05']),
+      order('CER-000012', ['2026-12-01']),
+      order('CER-000011', ['2026-12-05']),
+      order('CER-000013', ['2026-12-09'], '2026-11-30T10:00:00.000Z'),
+    ]
+    expect(byDueDay(rows).map((row) => row.order.number)).toEqual([
+      'CER-000013',
+      'CER-000012',
+      'CER-000010',
+      'CER-000011',
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+/** What a packer needs to know about an order's parcel. */
+import { dayInIndia } from '../../../../server/shared/delivery/delivery'
+
+interface Item {
+  quantity: number
+  estimatedDelivery: string
+  product: { weightGrams: number | null } | null
+}
+
+export const piecesOf = (items: readonly Pick<Item, 'quantity'>[]): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** In grams, without the box. Null if the weight of any piece is unknown. */
+export function weightOf(items: readonly Pick<Item, 'quantity' | 'product'>[]): number | null {
+  let sum = 0
+  for (const { quantity, product } of items) {
+    if (product?.weightGrams == null) return null
+    sum += quantity * product.weightGrams
+  }
+  return sum
+}
+
+/** `850 g`, `1.25 kg`. */
+export const formatWeight = (grams: number): string =>
+  grams < 1000 ? `${grams} g` : `${(grams / 1000).toLocaleString('en-IN', { maximumFractionDigits: 2 })} kg`
+
+interface Due {
+  /** When the shop cancels the order unless it is shipped. Null for most orders. */
+  shipBy: string | null
+  order: { number: string; items: readonly Pick<Item, 'estimatedDelivery'>[] }
+}
+
+/** YYYY-MM-DD: the first day on which the shop promised a piece, or the day by which the shop must ship the order, if that is earlier. */
+export function dueDayOf({ shipBy, order }: Due): string {
+  const days = order.items.map(({ estimatedDelivery }) => estimatedDelivery)
+  if (shipBy) days.push(dayInIndia(new Date(shipBy)))
+  return days.sort()[0] ?? ''
+}
+
+/** The most urgent first, and the older order first on the same day. */
+export const byDueDay = <Row extends Due>(rows: readonly Row[]): Row[] =>
+  rows
+    .map((row) => ({ row, day: dueDayOf(row) }))
+    .sort((a, b) => a.day.localeCompare(b.day) || a.row.order.number.localeCompare(b.row.order.number))
+    .map(({ row }) => row)

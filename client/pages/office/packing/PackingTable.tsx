@@ -1,0 +1,304 @@
+/** The packing table with its courier, its ticks and the buttons that ship and print the ticked orders. */
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { dayInIndia } from '../../../../server/shared/delivery/delivery'
+import { formatRupees } from '../../../../server/shared/money/money'
+import { counted } from '../../../../server/shared/sentences'
+import { Button } from '../../../components/Button'
+import { formatDate, formatDay, formatMoment } from '../../../components/days'
+import { Value } from '../../../components/Value'
+import { keepOrderList } from '../../../data/office/orderList'
+import { keepDrafts, lastCourier, readDrafts } from '../../../data/office/packing'
+import { officePaths } from '../../../paths'
+import { useMay } from '../kit/accessContext'
+import { DataTable, type Column } from '../kit/DataTable'
+import { Check } from '../kit/form/fields'
+import kit from '../kit/kit.module.css'
+import { byDueDay, dueDayOf, formatWeight, piecesOf, weightOf } from '../kit/parcel'
+import table from '../kit/Table.module.css'
+import { CourierFields, isKnown } from './CourierFields'
+import { fill, isTicked, nextRow, repeated, withNumber, type Entry, type Row } from './entries'
+import styles from './PackingPage.module.css'
+import { fieldOf, TrackingCell } from './TrackingCell'
+import { courierError, useShipping, type CourierError, type PackingRow } from './useShipping'
+
+const EMPTY: Entry = { tick: null, number: '', state: 'OPEN', error: null }
+
+const linkOf = (order: string): string => `link-${order}`
+
+const initialEntries = (): Record<string, Entry> =>
+  Object.fromEntries(Object.entries(readDrafts()).map(([order, draft]) => [order, { ...EMPTY, ...draft }]))
+
+export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
+  const mayShip = useMay('write_orders')
+  const navigate = useNavigate()
+  const shipButton = useRef<HTMLButtonElement>(null)
+  const courierFields = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(loaded)
+  const [orders, setOrders] = useState(() => byDueDay(loaded))
+  const [entries, setEntries] = useState(initialEntries)
+  const [{ courier, isOther }, setCourier] = useState(() => {
+    const last = lastCourier()
+    return { courier: last, isOther: !isKnown(last.name) }
+  })
+  const [wrongCourier, setWrongCourier] = useState<CourierError | null>(null)
+  const [message, setMessage] = useState('')
+  const [failed, setFailed] = useState<string | null>(null)
+  /** The repeated numbers that staff were asked about. */
+  const [asked, setAsked] = useState('')
+  // Shipped orders stay in the table until the page is loaded again.
+  if (loaded !== seen) {
+    setSeen(loaded)
+    setOrders(byDueDay(loaded))
+  }
+
+  const rows: Row[] = orders.map(({ order: { number: order } }) => ({ order, ...(entries[order] ?? EMPTY) }))
+  const rowOf = new Map(rows.map((row) => [row.order, row]))
+  const repeats = repeated(rows)
+  const open = rows.filter(({ state }) => state === 'OPEN')
+  const ticked = rows.filter(isTicked)
+  const toPrint = rows.filter(({ tick }) => tick !== null)
+
+  useEffect(() => {
+    const listed = orders.map(({ order: { number } }) => [number, entries[number] ?? EMPTY] as const)
+    keepDrafts(
+      Object.fromEntries(
+        listed.map(([order, entry]) => {
+          const isSent = entry.state === 'SHIPPED' || entry.state === 'CLOSED'
+          return [order, isSent ? { tick: null, number: '' } : { tick: entry.tick, number: entry.number }]
+        }),
+      ),
+    )
+  }, [orders, entries])
+
+  const change = (order: string, to: (entry: Entry) => Entry) =>
+    setEntries((now) => ({ ...now, [order]: to(now[order] ?? EMPTY) }))
+  const { ship, isShipping } = useShipping((order, { entry, row }) => {
+    change(order, (now) => ({ ...now, ...entry }))
+    if (row) setOrders((now) => now.map((each) => (each.order.number === order ? row : each)))
+  })
+
+  /** A row that takes no number has only the link. */
+  const goTo = (order: string) =>
+    (document.getElementById(fieldOf(order)) ?? document.getElementById(linkOf(order)))?.focus()
+  const goFrom = (at: number, now: readonly Row[]) => {
+    const next = nextRow(now, at)
+    if (next === null) shipButton.current?.focus()
+    else goTo(now[next]!.order)
+  }
+  const enter = (order: string, number: string) => {
+    const now = rows.map((row) => (row.order === order ? { ...row, ...withNumber(row, number) } : row))
+    const other = repeated(now).get(order)
+    setMessage(other ? `${order} has the same tracking number as ${other}.` : '')
+    goFrom(
+      now.findIndex((row) => row.order === order),
+      now,
+    )
+  }
+  const paste = (order: string, pasted: string[]) => {
+    const at = rows.findIndex((row) => row.order === order)
+    const { numbers, last, left } = fill(rows, at, pasted)
+    setEntries((now) => {
+      const filled = { ...now }
+      for (const [each, number] of numbers) filled[each] = withNumber(now[each] ?? EMPTY, number)
+      return filled
+    })
+    const rest = left > 0 ? ` ${counted(left, 'number')} left, for which there is no row.` : ''
+    setMessage(`${counted(numbers.size, 'number')} pasted.${rest}`)
+    goFrom(last, rows)
+  }
+  const tickAll = (isOn: boolean) =>
+    setEntries((now) => {
+      const next = { ...now }
+      for (const { order } of open) next[order] = { ...(now[order] ?? EMPTY), tick: isOn ? 'CHOSEN' : null }
+      return next
+    })
+
+  const shipTicked = async () => {
+    const wrong = courierError(courier)
+    setWrongCourier(wrong)
+    setFailed(null)
+    if (ticked.length === 0) return setMessage('Please tick the orders to ship.')
+    if (wrong) {
+      setMessage('')
+      courierFields.current?.querySelector<HTMLElement>(`[name="${wrong.field}"]`)?.focus()
+      return
+    }
+    const alike = ticked.filter(({ order }) => repeats.has(order))
+    const question = alike.map(({ order, number }) => `${order} ${number}`).join()
+    if (question !== '' && question !== asked) {
+      setAsked(question)
+      setFailed(alike[0]!.order)
+      const names = `${alike[0]!.order} and ${repeats.get(alike[0]!.order)}`
+      return setMessage(`${names} have the same tracking number. If this is right, press the button again.`)
+    }
+    setMessage('')
+    const parcels = orders.flatMap((row) => {
+      const entry = rowOf.get(row.order.number)!
+      return isTicked(entry) ? [{ row, number: entry.number }] : []
+    })
+    const notShipped = await ship(parcels, courier)
+    if (notShipped === null) return
+    const shipped = `${counted(parcels.length - notShipped.length, 'order')} shipped.`
+    setMessage(notShipped.length === 0 ? shipped : `${shipped} ${notShipped.length} not shipped: the row says why.`)
+    setFailed(orders.find(({ order }) => notShipped.includes(order.number))?.order.number ?? null)
+  }
+
+  const columns: Column<PackingRow>[] = [
+    {
+      name: 'Order',
+      cell: ({ order: { number } }) => (
+        <span className={styles.order}>
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              aria-label={`Tick ${number}`}
+              checked={rowOf.get(number)!.tick !== null}
+              disabled={rowOf.get(number)!.state === 'CLOSED'}
+              onChange={({ target }) =>
+                change(number, (entry) => ({ ...entry, tick: target.checked ? 'CHOSEN' : null }))
+              }
+            />
+          </label>
+          <Link
+            id={linkOf(number)}
+            to={officePaths.order(number)}
+            className={table.rowLink}
+            onClick={() => keepOrderList(orders.map(({ order }) => order.number))}
+          >
+            {number}
+          </Link>
+        </span>
+      ),
+    },
+    { name: 'Due', look: 'whole', cell: (row) => <Due row={row} /> },
+    {
+      name: 'To',
+      cell: ({ addressChangedAt, order: { deliveryAddress } }) => (
+        <span>
+          <bdi>{deliveryAddress.name}</bdi>, <bdi>{deliveryAddress.city}</bdi>
+          {addressChangedAt && (
+            <span className={table.note}>
+              New address since <Value>{formatDate(addressChangedAt)}</Value>
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(order.items) },
+    {
+      name: 'Gift',
+      cell: ({ order: { priceDetails, giftMessage, hidePrices } }) =>
+        [
+          ...(priceDetails.giftWrap > 0 ? ['Wrap'] : []),
+          ...(giftMessage === null ? [] : ['Message']),
+          ...(hidePrices ? ['No prices'] : []),
+        ].join(', '),
+    },
+    {
+      name: 'COD',
+      look: 'number',
+      cell: ({ order }) => (order.payOnDelivery ? formatRupees(order.priceDetails.totalAmount) : ''),
+    },
+    { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(order.items)} /> },
+    ...(mayShip
+      ? [
+          {
+            name: 'Tracking number',
+            look: 'long' as const,
+            cell: ({ order: { number, status } }: PackingRow) => (
+              <TrackingCell
+                row={rowOf.get(number)!}
+                status={status}
+                courier={courier.name}
+                repeats={repeats.get(number)}
+                change={(text) => change(number, (entry) => withNumber(entry, text))}
+                next={(text) => enter(number, text)}
+                paste={(numbers) => paste(number, numbers)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <>
+      <div ref={courierFields} className={kit.filters}>
+        {mayShip && (
+          <CourierFields
+            courier={courier}
+            isOther={isOther}
+            error={wrongCourier}
+            change={(next, isNextOther) => {
+              setCourier({ courier: next, isOther: isNextOther })
+              setWrongCourier(null)
+            }}
+          />
+        )}
+        <Check
+          label={`Tick all ${orders.length}`}
+          checked={open.length > 0 && open.every(({ tick }) => tick !== null)}
+          onChange={({ target }) => tickAll(target.checked)}
+        />
+      </div>
+      {mayShip && (
+        <p className={kit.quiet}>
+          Type or scan the tracking numbers: Enter goes to the next row. Or paste a column of numbers into the first
+          row.
+        </p>
+      )}
+      <DataTable label="Orders to pack" columns={columns} rows={orders} keyOf={({ order }) => order.id} />
+      <div className={styles.bar}>
+        {mayShip && (
+          <Button ref={shipButton} busy={isShipping} onClick={() => void shipTicked()}>
+            {ticked.length === 0 ? 'Ship' : `Ship ${counted(ticked.length, 'order')}`}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          unavailable={toPrint.length === 0}
+          onClick={() => void navigate(officePaths.slips(...toPrint.map(({ order }) => order)))}
+        >
+          Print labels and slips
+        </Button>
+        <p role="status" className={styles.message}>
+          {message}
+        </p>
+        {failed && (
+          <Button look="bare" onClick={() => goTo(failed)}>
+            Go to {failed}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Due({ row }: { row: PackingRow }) {
+  const day = dueDayOf(row)
+  const isLate = day < dayInIndia(new Date())
+  return (
+    <span>
+      <span className={isLate ? kit.alarm : undefined}>
+        <Value>{formatDay(day)}</Value>
+        {isLate && ', late'}
+      </span>
+      {row.shipBy && (
+        <span className={table.note}>
+          Ship by <Value>{formatMoment(row.shipBy)}</Value>
+        </span>
+      )}
+    </span>
+  )
+}
+
+const Weight = ({ grams }: { grams: number | null }) =>
+  grams === null ? (
+    <>
+      <span aria-hidden>–</span>
+      <span className="visually-hidden">unknown</span>
+    </>
+  ) : (
+    formatWeight(grams)
+  )

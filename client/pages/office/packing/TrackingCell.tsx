@@ -1,0 +1,98 @@
+/** The tracking number of an order in the packing table: typed, scanned, or pasted as a column. */
+import { useState } from 'react'
+import { isUnusual } from '../../../../server/shared/delivery/couriers'
+import { code } from '../../../../server/shared/text'
+import { OrderStatus } from '../../../components/order/OrderStatus'
+import type { OrderStatus as Status } from '../../../generated/types'
+import { pastedNumbers, type Row } from './entries'
+import kit from '../kit/kit.module.css'
+import styles from './PackingPage.module.css'
+
+/** The id of the field of an order. */
+export const fieldOf = (order: string): string => `number-${order}`
+
+interface TrackingCellProps {
+  row: Row
+  status: Status
+  courier: string
+  /** Another order with the same number. */
+  repeats: string | undefined
+  change: (number: string) => void
+  /** Enter, also as the end of a scan. */
+  next: (number: string) => void
+  paste: (numbers: string[]) => void
+}
+
+const MAX_CHARACTERS = 100
+
+/** While staff type, only the cell changes, because a scanner types faster than the browser draws a hundred rows. */
+export function TrackingCell({ row, status, courier, repeats, change, next, paste }: TrackingCellProps) {
+  const { order, number, state, error } = row
+  const id = fieldOf(order)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? number
+  const leave = () => {
+    const clean = code(text)
+    setTyped(null)
+    if (clean !== number) change(clean)
+    return clean
+  }
+  const warnings = [
+    ...(repeats ? [`${repeats} has the same number.`] : []),
+    ...(number && state === 'OPEN' && isUnusual(courier, number) ? [`This is unusual for ${courier}. Check it.`] : []),
+  ].filter(() => typed === null)
+  const notes = [error && `${id}-error`, warnings.length > 0 && `${id}-warning`].filter(Boolean).join(' ')
+  return (
+    <div className={styles.tracking}>
+      {state === 'OPEN' || state === 'SENDING' ? (
+        <input
+          id={id}
+          aria-label={`Tracking number of ${order}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={notes || undefined}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="next"
+          maxLength={MAX_CHARACTERS}
+          readOnly={state === 'SENDING'}
+          value={text}
+          onChange={({ target: { value } }) => {
+            setTyped(value)
+            // The first character ticks the row.
+            if ((value === '') !== (number === '')) change(value)
+          }}
+          onBlur={leave}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            next(leave())
+          }}
+          onPaste={(event) => {
+            const numbers = pastedNumbers(event.clipboardData.getData('text'))
+            if (numbers.length < 2 || state !== 'OPEN') return
+            event.preventDefault()
+            setTyped(null)
+            paste(numbers)
+          }}
+        />
+      ) : (
+        <span className={styles.sent}>
+          <bdi>{number}</bdi>
+          <OrderStatus status={status} />
+        </span>
+      )}
+      {state === 'SENDING' && <span className={kit.quiet}>Sending…</span>}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+      {warnings.length > 0 && (
+        <p id={`${id}-warning`} className={styles.warning}>
+          {warnings.join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}
