@@ -7,6 +7,12 @@ interface Item {
   product: { weightGrams: number | null } | null
 }
 
+/** The items with the pieces that are sent. Cancelled ones are left out. */
+export const packedItems = <Row extends { quantity: number; cancelled: number }>(items: readonly Row[]): Row[] =>
+  items.flatMap((item) =>
+    item.quantity > item.cancelled ? [{ ...item, quantity: item.quantity - item.cancelled, cancelled: 0 }] : [],
+  )
+
 export const piecesOf = (items: readonly Pick<Item, 'quantity'>[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0)
 

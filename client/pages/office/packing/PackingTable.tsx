@@ -14,7 +14,7 @@ import { useMay } from '../kit/accessContext'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import { byDueDay, dueDayOf, formatWeight, piecesOf, weightOf } from '../kit/parcel'
+import { byDueDay, dueDayOf, formatWeight, packedItems, piecesOf, weightOf } from '../kit/parcel'
 import table from '../kit/Table.module.css'
 import { CourierFields, isKnown } from './CourierFields'
 import { fill, isTicked, nextRow, repeated, withNumber, type Entry, type Row } from './entries'
@@ -185,7 +185,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(order.items) },
+    { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
     {
       name: 'Gift',
       cell: ({ order: { priceDetails, giftMessage, hidePrices } }) =>
@@ -200,7 +200,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
       look: 'number',
       cell: ({ order }) => (order.payOnDelivery ? formatRupees(order.priceDetails.totalAmount) : ''),
     },
-    { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(order.items)} /> },
+    { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} /> },
     ...(mayShip
       ? [
           {

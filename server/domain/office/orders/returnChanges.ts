@@ -202,16 +202,27 @@ export const acceptReturn = (
       checkStatus(before, ['RETURN_REQUESTED', 'SHIPPED'], 'accept the return')
       const open = await openReturnOf(tx, before)
       if (before.status === 'SHIPPED' || !open) return takeAllBack(shop, tx, before, restock)
+      // All pieces are in the parcel, even broken ones.
       const isNew = open.decidedAt === null
-      const decision = { refused: new Set<string>(), reason: null, wish: open.wish }
-      const order = isNew ? await accept(shop, tx, before, open, decision) : before
-      const waiting = await openReturnOf(tx, order)
-      if (!waiting) return order
+      const waiting = isNew ? await acceptAll(shop, tx, before, open) : open
+      const order = isNew ? await lockOrder(tx, before.id) : before
       const lines = waiting.lines.filter(({ state }) => state === 'ACCEPTED')
       const counts = lines.map(({ orderLineId, quantity }) => [orderLineId, restock ? quantity : 0] as const)
       return receive(shop, tx, order, waiting, new Map(counts))
     },
   })
+
+/** Accepts all lines without an email, because the parcel is here. */
+async function acceptAll(shop: Shop, tx: Tx, order: Order, open: OpenReturn): Promise<OpenReturn> {
+  const replacement =
+    open.wish === 'REPLACEMENT' ? await createReplacement(shop, tx, order, piecesOf(order, open.lines)) : null
+  await tx.returnLine.updateMany({ where: { returnId: open.id }, data: { state: 'ACCEPTED' } })
+  return tx.orderReturn.update({
+    where: { id: open.id },
+    data: { decidedAt: new Date(), ...(replacement && { replacementId: replacement.id }) },
+    include: { lines: true },
+  })
+}
 
 /** For a parcel that was never accepted, and for a request of a release before 1.2, which was always for the whole order. */
 async function takeAllBack(shop: Shop, tx: Tx, order: Order, restock: boolean): Promise<Order> {
