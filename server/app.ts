@@ -11,8 +11,8 @@ import type { Database } from './database/client'
 import { sqlOver } from './database/sql'
 import { listCoupons } from './domain/cart/coupons'
 import { listCategories } from './domain/catalogue/catalogue'
-import { readCells } from './domain/catalogue/cells'
 import { readChoices } from './domain/catalogue/choices'
+import { keepCells } from './domain/catalogue/keptCells'
 import { readProductWords } from './domain/catalogue/words/productWords'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/messages/orderLink'
@@ -107,7 +107,7 @@ export async function buildApp({
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   const hashNetworks = networkHasher(secret)
-  const cells = cacheUntil('countsChanged', catalogue, () => readCells(db))
+  const cells = keepCells(db, catalogue)
   app.decorate('shop', {
     db,
     sql: sqlOver(database.pool, {

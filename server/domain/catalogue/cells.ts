@@ -10,9 +10,11 @@ interface Row {
   cells: string
 }
 
-/** All cells. One index contains all the necessary columns. */
-export const readCells = (db: Db): Promise<Cell[]> =>
-  read(Prisma.sql`true`, (statement) => db.$queryRaw<Row[]>(statement))
+/** All cells, or those of some categories. One index contains all the necessary columns, and begins with the category. */
+export const readCells = (db: Db, categoryIds?: readonly string[]): Promise<Cell[]> =>
+  read(categoryIds ? Prisma.sql`category_id = ANY(${categoryIds})` : Prisma.sql`true`, (statement) =>
+    db.$queryRaw<Row[]>(statement),
+  )
 
 /**
  * The cells of products that match or almost match the filter's search text, or all cells if there is no text. The caller applies the rest
