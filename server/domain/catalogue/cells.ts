@@ -50,8 +50,11 @@ function numbersOf(hex: string): Int32Array {
 }
 
 /** The number of prices between `minimum` and `maximum`, inclusive. */
-export const countWithin = (prices: Int32Array, minimum: number, maximum: number): number =>
-  Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
+export function countWithin(prices: Int32Array, minimum: number, maximum: number): number {
+  const { length } = prices
+  if (prices[0]! >= minimum && prices[length - 1]! <= maximum) return length
+  return Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
+}
 
 /** The number of prices below the limit, by binary search. */
 function countBelow(prices: Int32Array, limit: number): number {
