@@ -166,6 +166,12 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
   return ALL_PARTS.map(keyOf)
 }
 
+/** True if the filter has a search text and nothing else. */
+export const isSearchAlone = (filter: ProductFilter): boolean =>
+  Boolean(filter.search?.trim()) &&
+  sqlOfFilter({ ...filter, search: null }, { close: [], choices: null }) === null &&
+  !filter.choices?.length
+
 /** True if a title contains the text, in the form in which searches compare texts. A text of only apostrophes is in no title. */
 export function holds(text: string): Prisma.Sql {
   const form = searchForm(text)

@@ -16,6 +16,7 @@ import { Filters } from '../kit/Filters'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 import { OfficeTakingsPageQueryDocument } from './TakingsPage.generated'
+import { EmptySearches } from './EmptySearches'
 import { Buyers, Sold } from './Sold'
 import { tableIn, tableOf, TABLES, type TableName } from './tables'
 import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
@@ -32,6 +33,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     isDays: show === 'days',
     isSold: by !== undefined,
     isBuyers: show === 'buyers',
+    isSearches: show === 'searches',
   })
 }
 
@@ -47,7 +49,7 @@ export function Component() {
   const [downloadTable, { loading: loadingTable }] = useDownloadSales()
   const show = tableIn(query)
   const { heading = '', title } = tableOf(show)
-  const { takings, sales, buyers } = useLoaderData<typeof loader>().office
+  const { takings, sales, buyers, emptySearches } = useLoaderData<typeof loader>().office
   return (
     <OfficePart title="Sales">
       <h1>Sales</h1>
@@ -84,6 +86,7 @@ export function Component() {
         ))}
       {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
       {buyers && <Buyers buyers={buyers} />}
+      {emptySearches && <EmptySearches searches={emptySearches} />}
       <Button
         look="quiet"
         className={styles.download}
