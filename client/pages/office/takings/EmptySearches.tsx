@@ -3,14 +3,14 @@ import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { DataTable } from '../kit/DataTable'
 import kit from '../kit/kit.module.css'
-import type { OfficeTakingsPageQuery } from './TakingsPage.generated'
+import type { OfficeEmptySearchesQuery } from './TakingsPage.generated'
 
 const count = (number: number): string => number.toLocaleString('en-IN')
 
 export function EmptySearches({
   searches: { rows, totalCount },
 }: {
-  searches: NonNullable<OfficeTakingsPageQuery['office']['emptySearches']>
+  searches: OfficeEmptySearchesQuery['office']['emptySearches']
 }) {
   return (
     <>
