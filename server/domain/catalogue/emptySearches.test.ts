@@ -177,7 +177,7 @@ describe('the office', () => {
     const file = await call(app, 'GET', `/office/sales.csv?table=searches&from=${TODAY}&to=${TODAY}`, {
       token: staff.token,
     })
-    const lines = parse(file.body, { bom: true, columns: true }) as Record<string, string>[]
+    const lines: Record<string, string>[] = parse(file.body, { bom: true, columns: true })
     expect(lines.map(({ text, searches }) => [text, searches])).toEqual([
       ['teapot', '5'],
       ["'=formula", '2'],

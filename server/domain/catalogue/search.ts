@@ -8,7 +8,15 @@ import { cellsUnder } from './cells'
 import { cellsWith, numbersFor } from './choices'
 import { closeTo, NOTHING_CLOSE, type CloseMatches } from './closeSearch'
 import type { OptionFacetable } from './facets'
-import { checkFilter, holds, isSearchAlone, keyOfFilter, sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
+import {
+  checkFilter,
+  holds,
+  isSearchAlone,
+  keyOfFilter,
+  sqlOfFilter,
+  type Cell,
+  type ProductFilter,
+} from './productFilter'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
 import { isShown } from './shown'

@@ -29,7 +29,8 @@ export function EmptySearches({
       <p className={kit.hint}>
         {totalCount > rows.length &&
           `These ${count(rows.length)} of ${count(totalCount)} searches are the most frequent. The file contains up to 100,000. `}
-        Only searches without filters count. Searches that look like an email address or a phone number are not stored.
+        What shoppers searched for without a result. Only searches without filters count. Searches that look like an
+        email address or a phone number are not stored.
       </p>
     </>
   )
