@@ -11,8 +11,9 @@ import type { Database } from './database/client'
 import { sqlOver } from './database/sql'
 import { listCoupons } from './domain/cart/coupons'
 import { listCategories } from './domain/catalogue/catalogue'
-import { readCells } from './domain/catalogue/cells'
 import { readChoices } from './domain/catalogue/choices'
+import { EmptySearches, storeEmptySearches } from './domain/catalogue/emptySearches'
+import { keepCells } from './domain/catalogue/keptCells'
 import { readProductWords } from './domain/catalogue/words/productWords'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/messages/orderLink'
@@ -107,7 +108,7 @@ export async function buildApp({
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   const hashNetworks = networkHasher(secret)
-  const cells = cacheUntil('countsChanged', catalogue, () => readCells(db))
+  const cells = keepCells(db, catalogue)
   app.decorate('shop', {
     db,
     sql: sqlOver(database.pool, {
@@ -117,6 +118,7 @@ export async function buildApp({
     cells,
     choices: cacheUntil('countsChanged', catalogue, async () => readChoices(db, await cells())),
     productWords: cacheUntil('changed', catalogue, () => readProductWords(db)),
+    emptySearches: new EmptySearches(),
     categories: cacheUntil('changed', catalogue, () => listCategories({ db })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
@@ -137,6 +139,10 @@ export async function buildApp({
     codesPerAddress: app.countCodeRequest,
     log: app.log,
   })
+  // Runs when no request is open any more, and before the database closes.
+  app.addHook('onClose', () =>
+    storeEmptySearches(app.shop).catch((err: unknown) => app.log.error({ err }, 'the last searches were not counted')),
+  )
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeaders(request.id))
     done()

@@ -163,7 +163,12 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     reviews: [officePaths.reviews()],
     mails: [officePaths.mails()],
     mail: [officePaths.mail(String(mail))],
-    takings: [officePaths.takings(), officePaths.takings('?show=products'), officePaths.takings('?show=buyers')],
+    takings: [
+      officePaths.takings(),
+      officePaths.takings('?show=products'),
+      officePaths.takings('?show=buyers'),
+      officePaths.takings('?show=searches'),
+    ],
     audit: [officePaths.audit()],
     customers: [officePaths.customers()],
     customer: [officePaths.customer(id)],

@@ -203,6 +203,8 @@ const VIOLATIONS: Record<string, string> = {
   cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',
   cart_version_check: 'UPDATE cart SET version = -1',
   coupon_percent_check: 'UPDATE coupon SET percent = 101',
+  empty_search_count_check: "INSERT INTO empty_search (day, text, count, last_at) VALUES (now(), 'x', 0, now())",
+  empty_search_text_check: "INSERT INTO empty_search (day, text, count, last_at) VALUES (now(), '', 1, now())",
   coupon_terms_check: 'UPDATE coupon SET use_limit = 0',
   coupon_time_check: 'UPDATE coupon SET valid_from = now(), valid_until = now()',
   order_line_asked_check: 'UPDATE order_line SET asked = quantity + 1',

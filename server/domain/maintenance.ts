@@ -12,6 +12,7 @@ import { forgetOldFailures } from './accounts/wrongPasswords'
 import { forgetLogins } from './accounts/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { announceCouponTimes } from './cart/coupons'
+import { forgetEmptySearches, storeEmptySearches } from './catalogue/emptySearches'
 import { forgetPace } from './mail/pace'
 import { forgetNotices } from './notices/notices'
 import { sendNotices } from './notices/sendNotices'
@@ -85,6 +86,8 @@ const STEPS = {
   sweepPhotos: removeUnusedHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   sumSales: ({ db }: Shop) => sumSales(db),
+  storeEmptySearches,
+  forgetEmptySearches,
   forgetPace,
   forgetCodes,
   forgetLogins,

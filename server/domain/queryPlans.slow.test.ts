@@ -98,6 +98,8 @@ const FILLERS = [
    SELECT kind, '2024-01-01'::date + i % 600, 'key ' || i, 1, 0, 1, 1, 0, 0, 0
    FROM generate_series(1, ${SHOPPERS}) AS i, unnest(enum_range(NULL::"SalesKind")) AS kind`,
   `INSERT INTO sales_buyer (day, user_id, orders) SELECT '2024-01-01'::date + i, id, 1 FROM user_account, generate_series(1, 3) AS i`,
+  `INSERT INTO empty_search (day, text, count, last_at)
+   SELECT '2024-12-01'::date + i % 600, 'text ' || i, 1, now() FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO variant_text (text) SELECT 'Glaze: ' || md5(i::text) FROM generate_series(1, ${VARIANT_TEXTS}) AS i`,
   // A thousand products have variants, three in ten in celadon. One more is large.
   `UPDATE product SET variant = CASE WHEN position % 10 < 3 THEN 'Glaze: Celadon' ELSE 'Glaze: Rust' END || '; Size: ' || position % 7
@@ -368,6 +370,7 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
   ),
   'what sold by product': office('sales(from: "2025-01-01", to: "2025-01-31", by: PRODUCT) { rows { key } }'),
   'what sold by coupon': office('sales(from: "2025-01-01", to: "2025-01-31", by: COUPON) { totalCount }'),
+  'searches without a result': office('emptySearches(from: "2025-01-01", to: "2025-01-31") { rows { text } }'),
   'new and returning buyers': office('buyers(from: "2025-01-01", to: "2025-01-31") { newBuyers }'),
   'a search in the orders of a period': office(
     `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-03T00:00:00+05:30", search: "ceramic" }) ${ORDER}`,

@@ -13,6 +13,7 @@ import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from '../crypto/sealed'
 import type { OrderLinks } from './orders/messages/orderLink'
 import type { Choices } from './catalogue/choices'
+import type { EmptySearches } from './catalogue/emptySearches'
 import type { Cell } from './catalogue/productFilter'
 
 export interface Shop {
@@ -25,6 +26,8 @@ export interface Shop {
   choices: () => Promise<Choices>
   /** The words of all products, cached until the catalogue changes. Null if there are too many. */
   productWords: () => Promise<ReadonlySet<string> | null>
+  /** The searches without a result that this server has not stored yet. */
+  emptySearches: EmptySearches
   /** All categories in the catalogue's order, cached until the catalogue changes. */
   categories: () => Promise<Category[]>
   /** All coupons sorted by position, cached until the catalogue changes. */

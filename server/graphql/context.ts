@@ -33,6 +33,10 @@ export interface Context {
   photoVersion: string
   /** The shop's origin, such as https://shop.example, or null if it is unknown. */
   findOrigin: () => string | null
+  /** False for a request by a robot, and for a page that the browser loads in advance. */
+  isByShopper: boolean
+  /** Set if the next request must reach the resolvers, so that the response is not cached. */
+  isCounted: boolean
   /** Called if every field of the operation is public, with the number of seconds for which the response may be cached. */
   cacheFor: (seconds: number) => void
   /** Called if the operation ran without errors. */
@@ -53,6 +57,12 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   return () => (result ??= work())
 }
 
+/** Robots that say so: search engines, previews of links in messages, and monitors. */
+const ROBOT = /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|monitor|curl\/|python/i
+
+const isByShopper = ({ headers }: FastifyRequest): boolean =>
+  !ROBOT.test(headers['user-agent'] ?? '') && !String(headers['sec-purpose'] ?? '').includes('prefetch')
+
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
   shop: { ...request.server.shop, searcher: request.findNetworks()[0].key },
@@ -69,6 +79,8 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   signToken: (user, session) => request.server.signToken(user, session),
   photoVersion: request.server.photoVersion,
   findOrigin: () => request.findOrigin(),
+  isByShopper: isByShopper(request),
+  isCounted: false,
   cacheFor: (seconds) => reply.cacheFor(seconds),
   markWhole: () => {
     reply.isWhole = true

@@ -124,7 +124,14 @@ export const types: Resolvers = {
     nodes: async (search) => nodes(await search.readPage()),
     edges: async (search) => (await search.readPage()).edges,
     pageInfo: (search) => search.readPage(),
-    totalCount: countMatches,
+    async totalCount(search, _, context) {
+      const count = await countMatches(search)
+      if (count > 0 || search.onlyText === null) return count
+      // A cached response would hide the next search for the same text.
+      context.isCounted = true
+      if (context.isByShopper) context.shop.emptySearches.add(search.onlyText, context.shop.searcher ?? '')
+      return count
+    },
     matchedBy: (search) => search.matchedBy(),
     searchPrice: (search) => search.searchPrice(),
     facets: (search) => search,

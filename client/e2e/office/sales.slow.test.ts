@@ -1,6 +1,7 @@
 /** What sold, on the Sales page of a phone. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { storeEmptySearches } from '../../../server/domain/catalogue/emptySearches'
 import { newStaff } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
@@ -15,6 +16,8 @@ it('shows what sold on a phone, keeps the period, and saves each table', async (
   // A repeated test finds what the attempt before it bought.
   await app.shop.db.$executeRaw`TRUNCATE shop_order CASCADE`
   await buy(shopfront, { [BOWL]: 2, [CUP]: 1 })
+  for (const text of ['zzqxv', 'zzqxv', 'q'.repeat(200)]) app.shop.emptySearches.add(text, 'network')
+  await storeEmptySearches(app.shop)
   const { title } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
   const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/takings', 'phone')
   await page.getByRole('link', { name: 'Products', exact: true }).last().click()
@@ -34,6 +37,12 @@ it('shows what sold on a phone, keeps the period, and saves each table', async (
   await page.getByRole('table', { name: 'Buyers' }).waitFor()
   expect((await rows(page, 'Buyers').allInnerTexts())[0]).toMatch(/New buyers[^]*1/)
   await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Searches' }).click()
+  await page.getByRole('table', { name: 'Searches without a result' }).waitFor()
+  expect((await rows(page, 'Searches without a result').allInnerTexts())[0]).toMatch(/zzqxv\s+2\s/)
+  await expectNoSidewaysScroll(page)
+  const [searches] = await Promise.all([page.waitForEvent('download'), button(page, 'Download searches (CSV)').click()])
+  expect(searches.suggestedFilename()).toMatch(/^sales-searches-.*\.csv$/)
   expect(complaints).toEqual([])
   await close()
 })

@@ -17,7 +17,7 @@ export const PRIVACY = {
     },
     {
       heading: 'Why we keep it',
-      text: 'To run your account, deliver and refund your orders, answer you, and issue the invoices that tax law requires. To stop misuse, we store wrong password attempts for a short time, and your network address in a form that cannot be read back for at most a day, or until a cash on delivery order is closed. For 180 days, we also keep the network and the browser of your last five logins, both as hashes, so that strangers cannot lock you out there. We count wrong codes for an email address, stored as a hash, for at most 30 days after the last one. Our server log lists the network address, time and page of each request.',
+      text: 'To run your account, deliver and refund your orders, answer you, and issue the invoices that tax law requires. To stop misuse, we store wrong password attempts for a short time, and your network address in a form that cannot be read back for at most a day, or until a cash on delivery order is closed. For 180 days, we also keep the network and the browser of your last five logins, both as hashes, so that strangers cannot lock you out there. We count wrong codes for an email address, stored as a hash, for at most 30 days after the last one. We count what was searched for without a result, without a link to you. Our server log lists the network address, time and page of each request.',
     },
     {
       heading: 'Emails you can choose',

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { CatalogueWatch } from './catalogueWatch'
 
 const CHANNEL = 'catalogue'
-/** The payload of a notification about a change that affects counts and facets. */
-const COUNTS = 'counts'
+/** For changes that affect counts and facets. The payload is a category's id, or empty for all categories. */
+const COUNTS_CHANNEL = 'catalogue_counts'
 const RETRY_MS = 1_000
 /** The response to a heartbeat may take up to this share of the interval, so a dead connection is detected in less than two intervals. */
 const ANSWER_SHARE = 0.8
@@ -12,11 +12,13 @@ const ANSWER_SHARE = 0.8
 /** Listens on a connection that is already open, such as the embedded database's only one. */
 export async function listenOn(client: pg.ClientBase, watch: CatalogueWatch): Promise<void> {
   client.on('notification', ({ channel, payload }) => {
-    if (channel === CHANNEL) watch.report({ counts: payload === COUNTS })
+    if (channel === COUNTS_CHANNEL) watch.reportCounts(payload || null)
+    else if (channel === CHANNEL) watch.report()
   })
   client.on('end', () => watch.reportWatching(false))
   // A standby refuses LISTEN.
   await client.query(`LISTEN ${CHANNEL}`)
+  await client.query(`LISTEN ${COUNTS_CHANNEL}`)
   watch.reportWatching(true)
 }
 

@@ -71,7 +71,7 @@ describe('a value cached until a change', () => {
     expect(await Promise.all([get(), get()])).toEqual([1, 1])
     watch.emit('changed')
     expect(await get()).toBe(1)
-    watch.emit('countsChanged')
+    watch.emit('countsChanged', null)
     expect(await get()).toBe(2)
   })
 

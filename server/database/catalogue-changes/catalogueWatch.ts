@@ -7,10 +7,10 @@ import { EventEmitter } from 'node:events'
 interface WatchEvents {
   changed: []
   /**
-   * Emitted when something changes that affects counts and facets. A stock change matters only if the product sells out or becomes
-   * available.
+   * Emitted when something changes that affects counts and facets, with the category of the changed products, or null for all categories. A
+   * stock change matters only if the product sells out or becomes available.
    */
-  countsChanged: []
+  countsChanged: [categoryId: string | null]
   /** Whether changes are noticed: false from the moment the connection is lost until it is restored. */
   watching: [boolean]
 }
@@ -18,10 +18,14 @@ interface WatchEvents {
 export class CatalogueWatch extends EventEmitter<WatchEvents> {
   isWatching = false
 
-  /** `counts` is true for a change that affects counts and facets. */
-  report(change: { counts: boolean }): void {
+  report(): void {
+    this.emit('changed')
+  }
+
+  /** Reports a change that affects counts and facets. */
+  reportCounts(categoryId: string | null): void {
     // Updates counts first, so that listeners for `changed` compute with new counts.
-    if (change.counts) this.emit('countsChanged')
+    this.emit('countsChanged', categoryId)
     this.emit('changed')
   }
 

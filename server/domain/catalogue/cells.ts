@@ -10,9 +10,11 @@ interface Row {
   cells: string
 }
 
-/** All cells. One index contains all the necessary columns. */
-export const readCells = (db: Db): Promise<Cell[]> =>
-  read(Prisma.sql`true`, (statement) => db.$queryRaw<Row[]>(statement))
+/** All cells, or those of some categories. One index contains all the necessary columns, and begins with the category. */
+export const readCells = (db: Db, categoryIds?: readonly string[]): Promise<Cell[]> =>
+  read(categoryIds ? Prisma.sql`category_id = ANY(${categoryIds})` : Prisma.sql`true`, (statement) =>
+    db.$queryRaw<Row[]>(statement),
+  )
 
 /**
  * The cells of products that match or almost match the filter's search text, or all cells if there is no text. The caller applies the rest
@@ -48,8 +50,11 @@ function numbersOf(hex: string): Int32Array {
 }
 
 /** The number of prices between `minimum` and `maximum`, inclusive. */
-export const countWithin = (prices: Int32Array, minimum: number, maximum: number): number =>
-  Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
+export function countWithin(prices: Int32Array, minimum: number, maximum: number): number {
+  const { length } = prices
+  if (prices[0]! >= minimum && prices[length - 1]! <= maximum) return length
+  return Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
+}
 
 /** The number of prices below the limit, by binary search. */
 function countBelow(prices: Int32Array, limit: number): number {

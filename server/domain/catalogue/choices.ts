@@ -83,19 +83,23 @@ function decode(text: string): Families {
 
 /** Reads the database only if any products have variants. */
 export async function readChoices(db: Db, cells: Cell[]): Promise<Choices> {
-  const frequency = new Map<number, number>()
-  for (const cell of cells) {
-    if (cell.families === null) continue
-    for (const variant of familiesOf(cell).variants) {
-      const id = Math.abs(variant)
-      frequency.set(id, (frequency.get(id) ?? 0) + 1)
-    }
-  }
-  if (frequency.size === 0) return NO_CHOICES
+  const frequency = frequencyIn(cells)
+  const ids = [...frequency.keys()].filter((id) => frequency[id]! > 0)
+  if (ids.length === 0) return NO_CHOICES
   const rows = await db.$queryRaw<{ id: number; text: string }[]>`
-    SELECT id, text FROM variant_text WHERE id = ANY(${[...frequency.keys()]}::int[])`
-  const of = ({ id }: { id: number }) => frequency.get(id)!
+    SELECT id, text FROM variant_text WHERE id = ANY(${ids}::int[])`
+  const of = ({ id }: { id: number }) => frequency[id]!
   return choicesIn(rows.sort((a, b) => of(b) - of(a) || a.id - b.id).map((row) => ({ ...row, count: of(row) })))
+}
+
+/** The number of variants with each combination, by its number. */
+function frequencyIn(cells: Cell[]): Uint32Array {
+  const all = cells.filter(({ families }) => families !== null).map((cell) => familiesOf(cell).variants)
+  let highest = 0
+  for (const variants of all) for (const variant of variants) highest = Math.max(highest, Math.abs(variant))
+  const frequency = new Uint32Array(highest + 1)
+  for (const variants of all) for (const variant of variants) frequency[Math.abs(variant)]! += 1
+  return frequency
 }
 
 interface Text {

@@ -4,7 +4,7 @@ import { SHOP } from '../../shared/shop'
 import { checkCount } from '../cursor'
 import { countWithin } from './cells'
 import { countOptions, type Choices, type OptionFacet } from './choices'
-import { isInCell, type Cell, type FilterPart, type ProductFilter } from './productFilter'
+import { cellsIn, type Cell, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
 /** The input of counts and facets. */
@@ -25,7 +25,7 @@ export interface OptionFacetable extends Facetable {
 async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Promise<Cell[]> {
   const all = await filter()
   const rest = leftOut ? { ...all, [leftOut]: null } : all
-  return (await cells()).filter((cell) => isInCell(rest, cell))
+  return cellsIn(rest, await cells())
 }
 
 /** The number of products in the cells with a price that the filter allows. */
@@ -37,16 +37,24 @@ function countPriced(cells: Cell[], { minPrice, maxPrice }: ProductFilter): numb
 export const countMatches = async (search: Facetable): Promise<number> =>
   countPriced(await cellsOf(search), await search.filter())
 
-/** The number of products per category id, without empty categories. */
-export async function countByCategory(search: Facetable): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
+/** The number of products for each key that their cell has. Keys without a product are left out. */
+async function countBy<Key>(
+  search: Facetable,
+  keysOf: (cell: Cell) => readonly Key[],
+  leftOut?: FilterPart,
+): Promise<Map<Key, number>> {
+  const counts = new Map<Key, number>()
   const filter = await search.filter()
-  for (const cell of await cellsOf(search, 'categoryIds')) {
+  for (const cell of await cellsOf(search, leftOut)) {
     const count = countPriced([cell], filter)
-    if (count > 0) counts.set(cell.categoryId, (counts.get(cell.categoryId) ?? 0) + count)
+    if (count > 0) for (const key of keysOf(cell)) counts.set(key, (counts.get(key) ?? 0) + count)
   }
   return counts
 }
+
+/** The number of products per category id, without empty categories. */
+export const countByCategory = (search: Facetable): Promise<Map<string, number>> =>
+  countBy(search, ({ categoryId }) => [categoryId], 'categoryIds')
 
 /** The number of products in each category, in the order of the ids. */
 export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
@@ -61,13 +69,10 @@ export async function countByRating(
   search: Facetable,
 ): Promise<{ minRating: number; count: number; selected: boolean }[]> {
   const filter = await search.filter()
-  const cells = await cellsOf(search, 'minRating')
+  const counts = [...(await countBy(search, ({ rating }) => [rating], 'minRating'))]
   return RATING_OPTIONS.map((minRating) => ({
     minRating,
-    count: countPriced(
-      cells.filter(({ rating }) => rating >= minRating),
-      filter,
-    ),
+    count: counts.reduce((sum, [rating, count]) => (rating >= minRating ? sum + count : sum), 0),
     selected: filter.minRating === minRating,
   }))
 }
@@ -75,13 +80,10 @@ export async function countByRating(
 /** For each use: the number of products in the list that are also safe for it, because a product must be safe for all chosen uses. */
 export async function countByUse(search: Facetable): Promise<{ use: ProductUse; count: number; selected: boolean }[]> {
   const filter = await search.filter()
-  const cells = await cellsOf(search)
+  const counts = await countBy(search, ({ uses }) => uses)
   return PRODUCT_USES.map((use) => ({
     use,
-    count: countPriced(
-      cells.filter(({ uses }) => uses.includes(use)),
-      filter,
-    ),
+    count: counts.get(use) ?? 0,
     selected: filter.uses?.includes(use) ?? false,
   }))
 }
@@ -118,17 +120,16 @@ const MAX_BUCKETS = 50
  */
 export async function countByPrice(search: Facetable, buckets: number): Promise<PriceBucket[]> {
   checkCount('buckets', buckets, MAX_BUCKETS)
-  const cells = await cellsOf(search)
   const { minimum, maximum } = SHOP.priceRange
   // Prices are whole rupees, so a rounded-up edge separates them just like the exact fraction.
   const edge = (i: number) => minimum + Math.ceil(((maximum - minimum) * i) / buckets)
-  return Array.from({ length: buckets }, (_, i) => {
-    const [from, to] = [edge(i), edge(i + 1)]
-    const dearest = i === buckets - 1 ? to : to - 1
-    return {
-      minimum: from,
-      maximum: to,
-      count: cells.reduce((total, { prices }) => total + countWithin(prices, from, dearest), 0),
+  const parts = Array.from({ length: buckets }, (_, i) => ({ minimum: edge(i), maximum: edge(i + 1), count: 0 }))
+  for (const { prices } of await cellsOf(search)) {
+    for (const price of prices) {
+      if (price < minimum || price > maximum) continue
+      const i = Math.floor(((price - minimum) * buckets) / (maximum - minimum))
+      parts[Math.min(i, buckets - 1)]!.count += 1
     }
-  })
+  }
+  return parts
 }

@@ -148,11 +148,16 @@ export function sqlOfFilter(filter: ProductFilter, found: FoundIds, parts = ALL_
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
 }
 
-/** True if the filter allows the cell's products, ignoring titles, prices and variants. */
-export function isInCell(filter: ProductFilter, cell: Cell): boolean {
-  const isAllowed = <Part extends FilterPart>(part: Part) =>
-    PARTS[part].isInCell?.((filter as Values)[part], cell) ?? true
-  return ALL_PARTS.every(isAllowed)
+/** The cells whose products the filter allows, ignoring titles, prices and variants. */
+export function cellsIn(filter: ProductFilter, cells: Cell[]): Cell[] {
+  const ruleOf = <Part extends FilterPart>(part: Part) => {
+    const { isInCell } = PARTS[part]
+    const value = (filter as Values)[part]
+    return isInCell && value != null ? (cell: Cell) => isInCell(value, cell) : []
+  }
+  // A large catalogue has thousands of cells, and most filters have few parts.
+  const rules = ALL_PARTS.flatMap(ruleOf)
+  return rules.length === 0 ? cells : cells.filter((cell) => rules.every((allows) => allows(cell)))
 }
 
 /** Equal for equivalent filters, however they are written. */
@@ -160,6 +165,12 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
   const keyOf = <Part extends FilterPart>(part: Part) => PARTS[part].key((filter as Values)[part])
   return ALL_PARTS.map(keyOf)
 }
+
+/** True if the filter has a search text and nothing else. */
+export const isSearchAlone = (filter: ProductFilter): boolean =>
+  Boolean(filter.search?.trim()) &&
+  sqlOfFilter({ ...filter, search: null }, { close: [], choices: null }) === null &&
+  !filter.choices?.length
 
 /** True if a title contains the text, in the form in which searches compare texts. A text of only apostrophes is in no title. */
 export function holds(text: string): Prisma.Sql {

@@ -8,7 +8,15 @@ import { cellsUnder } from './cells'
 import { cellsWith, numbersFor } from './choices'
 import { closeTo, NOTHING_CLOSE, type CloseMatches } from './closeSearch'
 import type { OptionFacetable } from './facets'
-import { checkFilter, holds, keyOfFilter, sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
+import {
+  checkFilter,
+  holds,
+  isSearchAlone,
+  keyOfFilter,
+  sqlOfFilter,
+  type Cell,
+  type ProductFilter,
+} from './productFilter'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
 import { isShown } from './shown'
@@ -42,6 +50,8 @@ interface ProductPage extends Page<Found> {
 
 /** A search in the catalogue. Counts and facets are computed without reading a page of products. */
 export interface ProductSearch extends OptionFacetable {
+  /** The search text if it is the filter's only part. Otherwise null. */
+  onlyText: string | null
   /** Reads the page on the first call. */
   readPage: () => Promise<ProductPage>
   /** How the first product of the entire list matches. It is the same on every page. */
@@ -120,6 +130,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   }
 
   return {
+    onlyText: isSearchAlone(filter) ? given : null,
     filter: async () => (await reading()).filter,
     searchPrice,
     readPage: once(readPage),

@@ -100,6 +100,7 @@ const NEITHER = {
     review: 'product_id',
   }),
   'computed from the orders, with ids of products and coupons': columns({ sales_sum: 'key' }),
+  'counted without the shopper, and never an email address or a phone number': columns({ empty_search: 'text' }),
   'computed from the reviews': columns({ product: 'star_counts' }),
   'set by the software': columns({
     applied_seed: 'name',

@@ -19,6 +19,7 @@ import * as returns from '../../domain/office/orders/returnChanges'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
+import { listEmptySearches } from '../../domain/office/sales/emptySearches'
 import { countBuyers, listSales } from '../../domain/office/sales/sales'
 import { listTakings, type DayOfTakings } from '../../domain/office/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
@@ -165,6 +166,7 @@ export const officeTypes = {
     takings: (_, days, { shop }) => listTakings(shop, days),
     sales: (_, { by, first, ...days }, { shop }) => listSales(shop, days, by, first),
     buyers: (_, days, { shop }) => countBuyers(shop, days),
+    emptySearches: (_, { first, ...days }, { shop }) => listEmptySearches(shop, days, first),
     today: () => ({}),
     mails: (_, page, { shop }) => listMails(shop, page),
     mail: (_, { id }, { shop }) => findMail(shop, id),

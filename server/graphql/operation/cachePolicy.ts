@@ -58,7 +58,7 @@ const passOn: ApolloServerPlugin<Context> = {
         const policy = overallCachePolicy.policyIfCacheable()
         const isWhole = body.kind === 'single' && !body.singleResult.errors
         if (isWhole) contextValue.markWhole()
-        if (isWhole && policy?.scope === 'PUBLIC') contextValue.cacheFor(policy.maxAge)
+        if (isWhole && policy?.scope === 'PUBLIC' && !contextValue.isCounted) contextValue.cacheFor(policy.maxAge)
       },
     }
   },

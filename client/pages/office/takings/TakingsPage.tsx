@@ -15,16 +15,22 @@ import { DataTable } from '../kit/DataTable'
 import { Filters } from '../kit/Filters'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
-import { OfficeTakingsPageQueryDocument } from './TakingsPage.generated'
+import {
+  OfficeEmptySearchesQueryDocument,
+  OfficeTakingsPageQueryDocument,
+  type OfficeTakingsPageQuery,
+} from './TakingsPage.generated'
+import { EmptySearches } from './EmptySearches'
 import { Buyers, Sold } from './Sold'
 import { tableIn, tableOf, TABLES, type TableName } from './tables'
 import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const { from, to } = spanIn(query, dayOf(new Date()))
   const show = tableIn(query)
   const { by } = tableOf(show)
+  if (show === 'searches') return loadOffice(OfficeEmptySearchesQueryDocument, { from, to })
   return loadOffice(OfficeTakingsPageQueryDocument, {
     from,
     to,
@@ -46,8 +52,8 @@ export function Component() {
   const [download, { loading }] = useDownloadInvoices()
   const [downloadTable, { loading: loadingTable }] = useDownloadSales()
   const show = tableIn(query)
-  const { heading = '', title } = tableOf(show)
-  const { takings, sales, buyers } = useLoaderData<typeof loader>().office
+  const { title } = tableOf(show)
+  const { office } = useLoaderData<typeof loader>()
   return (
     <OfficePart title="Sales">
       <h1>Sales</h1>
@@ -76,14 +82,11 @@ export function Component() {
         current={show}
         to={(id) => officePaths.takings(queryOf(span, id as TableName))}
       />
-      {takings &&
-        (takings.length === 0 ? (
-          <EmptyState heading="h2" sentence="No payments or refunds in this period." />
-        ) : (
-          <Sums takings={takings} span={span} />
-        ))}
-      {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
-      {buyers && <Buyers buyers={buyers} />}
+      {'emptySearches' in office ? (
+        <EmptySearches searches={office.emptySearches} />
+      ) : (
+        <Tables office={office} show={show} span={span} />
+      )}
       <Button
         look="quiet"
         className={styles.download}
@@ -103,6 +106,30 @@ export function Component() {
         </Button>
       </section>
     </OfficePart>
+  )
+}
+
+function Tables({
+  office: { takings, sales, buyers },
+  show,
+  span,
+}: {
+  office: OfficeTakingsPageQuery['office']
+  show: TableName
+  span: Span
+}) {
+  const { heading = '' } = tableOf(show)
+  return (
+    <>
+      {takings &&
+        (takings.length === 0 ? (
+          <EmptyState heading="h2" sentence="No payments or refunds in this period." />
+        ) : (
+          <Sums takings={takings} span={span} />
+        ))}
+      {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
+      {buyers && <Buyers buyers={buyers} />}
+    </>
   )
 }
 

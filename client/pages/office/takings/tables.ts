@@ -15,6 +15,7 @@ export const TABLES = {
   categories: { title: 'Categories', heading: 'Category', by: 'CATEGORY' },
   coupons: { title: 'Coupons', heading: 'Coupon', by: 'COUPON' },
   buyers: { title: 'Buyers' },
+  searches: { title: 'Searches' },
 } satisfies Record<string, Table>
 
 export type TableName = keyof typeof TABLES

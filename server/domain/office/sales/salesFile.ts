@@ -5,6 +5,7 @@ import { invalidInput } from '../../../shared/errors'
 import { rupees } from '../invoiceColumns'
 import type { Shop } from '../../shop'
 import { listTakings, type DayOfTakings } from '../takings'
+import { readEmptySearches, type EmptySearchRow } from './emptySearches'
 import { countBuyers, readSales, type Buyers, type SalesRow, type Span } from './sales'
 
 /** The rows with the largest takings. A spreadsheet with more is hard to use, and few shops have sold as many variants. */
@@ -31,6 +32,12 @@ const SALES_COLUMNS: Columns<SalesRow> = {
   couponDiscounts: ({ couponDiscounts }) => rupees(couponDiscounts),
   returnedPieces: ({ returnedPieces }) => returnedPieces,
   returned: ({ returned }) => rupees(returned),
+}
+
+const EMPTY_SEARCH_COLUMNS: Columns<EmptySearchRow> = {
+  text: ({ text }) => guard(text),
+  searches: ({ count }) => count,
+  lastAt: ({ lastAt }) => lastAt.toISOString(),
 }
 
 interface BuyersRow {
@@ -66,6 +73,10 @@ const TABLES = new Map<string, (shop: Shop, span: Span) => Promise<string>>([
   ['variants', sold('VARIANT')],
   ['categories', sold('CATEGORY')],
   ['coupons', sold('COUPON')],
+  [
+    'searches',
+    async (shop, span) => fileOf(EMPTY_SEARCH_COLUMNS, (await readEmptySearches(shop, span, MAX_ROWS)).rows),
+  ],
   ['buyers', async (shop, span) => fileOf(BUYER_COLUMNS, buyerRows(await countBuyers(shop, span)))],
 ])
 

@@ -1,0 +1,200 @@
+import { parse } from 'csv-parse/sync'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dayInIndia } from '../../shared/delivery/delivery'
+import { startBeside, startTestApp, withLimits } from '../../testing/app'
+import { ask, call } from '../../testing/calls'
+import { newShopper, newStaff, newStaffAs } from '../../testing/data/factories'
+import { maintain } from '../maintenance'
+import {
+  countedForm,
+  EMPTY_SEARCH_LIMITS,
+  EmptySearches,
+  forgetEmptySearches,
+  storeEmptySearches,
+} from './emptySearches'
+
+const app = await startTestApp()
+const beside = await startBeside(app, {})
+const { db } = app.shop
+const staff = await newStaff(app)
+const TODAY = dayInIndia(new Date())
+const NONE = 'zzqxv'
+
+beforeEach(async () => {
+  for (const { shop } of [app, beside]) shop.emptySearches.take()
+  await db.emptySearch.deleteMany()
+})
+
+const COUNT = `query ($filter: ProductFilter) { products(filter: $filter) { totalCount } }`
+const search = (filter: object, on = app, headers: Record<string, string> = {}) =>
+  ask(on, COUNT, { variables: { filter }, headers })
+const page = (query: string, headers: Record<string, string> = {}) =>
+  call(app, 'GET', `/products?${query}`, { headers: { accept: 'text/html', ...headers } })
+
+async function stored(): Promise<Record<string, number>> {
+  for (const { shop } of [app, beside]) await storeEmptySearches(shop)
+  const rows = await db.emptySearch.findMany()
+  return Object.fromEntries(rows.map(({ text, count }) => [text, count]))
+}
+
+describe('a search without a result', () => {
+  it('is counted each time, on each server, in the form in which searches compare texts', async () => {
+    await search({ search: `  ${NONE.toUpperCase()} ’Á ` })
+    await search({ search: `${NONE} a` }, beside)
+    expect(await stored()).toEqual({ [`${NONE} a`]: 2 })
+    await search({ search: `${NONE} a` })
+    expect(await stored()).toEqual({ [`${NONE} a`]: 3 })
+    const [{ lastAt, day } = {}] = await db.emptySearch.findMany()
+    expect(Math.abs(Date.now() - lastAt!.getTime())).toBeLessThan(60_000)
+    expect(day).toEqual(new Date(TODAY))
+  })
+
+  it('is counted for each request of the page, whose response is not cached', async () => {
+    const first = await page(`search=${NONE}`)
+    const second = await page(`search=${NONE}`)
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(await stored()).toEqual({ [NONE]: 2 })
+  })
+
+  it.each([
+    ['with a result', { search: 'bowl' }],
+    ['with another filter', { search: NONE, minRating: 5 }],
+    ['with a chosen glaze', { search: NONE, choices: [{ option: 'glaze', values: ['celadon'] }] }],
+    ['without text', { search: ' ', minPrice: 7999 }],
+    ['that may be an email address', { search: 'asha@example.com' }],
+    ['that may be a phone number', { search: '+91 98765-43210' }],
+    ['that may be a phone number in other digits', { search: '९८७६५४३२१०' }],
+  ])('is not counted %s', async (_, filter) => {
+    expect((await search(filter)).errors).toBeUndefined()
+    expect(await stored()).toEqual({})
+  })
+
+  it('is not counted for suggestions, robots and pages that the browser loads in advance', async () => {
+    await ask(app, `{ suggestions(text: "${NONE}", first: 5) { id } }`)
+    await page(`search=${NONE}`, {
+      'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    })
+    await page(`search=${NONE}`, { 'sec-purpose': 'prefetch;prerender' })
+    expect(await stored()).toEqual({})
+    await page(`search=${NONE}`, {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36',
+    })
+    expect(await stored()).toEqual({ [NONE]: 1 })
+  })
+
+  it('is too long to be counted if its form is longer than a search', () => {
+    expect(countedForm('ﷺ'.repeat(200))).toBeNull()
+    expect(countedForm('x'.repeat(200))).toHaveLength(200)
+    expect(countedForm('bowl 2026 under 500')).toBe('bowl 2026 under 500')
+  })
+})
+
+describe('a flood', () => {
+  it('of one network is counted up to its daily limit', async () => {
+    const { searchesPerNetwork } = EMPTY_SEARCH_LIMITS
+    for (let i = 0; i < searchesPerNetwork + 20; i += 1) app.shop.emptySearches.add(`${NONE} ${i}`, 'one')
+    app.shop.emptySearches.add(NONE, 'two')
+    const counts = await stored()
+    expect(Object.keys(counts)).toHaveLength(searchesPerNetwork + 1)
+    expect(counts[NONE]).toBe(1)
+  })
+
+  it('of many networks takes a bounded amount of memory', () => {
+    const searches = new EmptySearches()
+    const { waitingTexts } = EMPTY_SEARCH_LIMITS
+    for (let i = 0; i < 5 * waitingTexts; i += 1) searches.add(`text ${i}`, `network ${i}`)
+    for (let i = 0; i < 2 * EMPTY_SEARCH_LIMITS.networks; i += 1) searches.add('text 0', `other ${i}`)
+    const counts = searches.take()
+    expect(counts).toHaveLength(waitingTexts)
+    expect(counts[0]!.count).toBeLessThanOrEqual(1 + EMPTY_SEARCH_LIMITS.networks)
+    // The limits apply to a day.
+    searches.add('tomorrow', 'new', new Date(Date.now() + 24 * 60 * 60_000))
+    expect(searches.take()).toHaveLength(1)
+  })
+
+  it('of two servers at the same time stores no more than a day’s texts, and still counts the known ones', async () => {
+    const { textsPerDay, waitingTexts } = EMPTY_SEARCH_LIMITS
+    const servers = [app.shop, beside.shop]
+    for (let round = 0; round * waitingTexts < textsPerDay + 2 * waitingTexts; round += 1) {
+      for (const [nth, { emptySearches }] of servers.entries())
+        for (let i = 0; i < waitingTexts; i += 1)
+          emptySearches.add(`flood ${round} ${nth} ${i}`, `${round}-${nth}-${i}`)
+      await Promise.all(servers.map(storeEmptySearches))
+    }
+    expect(await db.emptySearch.count()).toBe(textsPerDay)
+    app.shop.emptySearches.add('flood 0 0 0', 'late')
+    app.shop.emptySearches.add('another', 'later')
+    const counts = await stored()
+    expect([counts['flood 0 0 0'], counts['another']]).toEqual([2, undefined])
+  })
+})
+
+describe('counts', () => {
+  it('that could not be stored wait for the next round', async () => {
+    await search({ search: NONE })
+    const broken = {
+      emptySearches: app.shop.emptySearches,
+      db: { $transaction: () => Promise.reject(new Error('no connection')) } as unknown as typeof db,
+    }
+    await expect(storeEmptySearches(broken)).rejects.toThrow('no connection')
+    await search({ search: NONE })
+    expect(await stored()).toEqual({ [NONE]: 2 })
+  })
+
+  it('are stored by the maintenance task, which deletes them after two years', async () => {
+    await search({ search: NONE })
+    const before = (days: number) => new Date(Date.parse(TODAY) - days * 24 * 60 * 60_000)
+    for (const days of [731, 732])
+      await db.emptySearch.create({ data: { day: before(days), text: `${days}`, count: 1, lastAt: before(days) } })
+    await maintain(withLimits(app.shop, {}), () => false)
+    expect(Object.keys(await stored()).sort()).toEqual(['731', NONE])
+    await forgetEmptySearches(app.shop)
+  })
+
+  it('are stored when the server stops', async () => {
+    const third = await startBeside(app, {})
+    await search({ search: NONE }, third)
+    await third.close()
+    expect(await stored()).toEqual({ [NONE]: 1 })
+  })
+})
+
+describe('the office', () => {
+  const days = `from: "${TODAY}", to: "${TODAY}"`
+  const list = (first: number, token = staff.token) =>
+    ask(app, `{ office { emptySearches(${days}, first: ${first}) { totalCount rows { text count lastAt } } } }`, {
+      token,
+    })
+  const add = (text: string, count: number, day = TODAY) =>
+    db.emptySearch.create({ data: { day: new Date(day), text, count, lastAt: new Date() } })
+
+  it('lists the searches of a period, the most frequent first, and as a file', async () => {
+    await add('=formula', 2)
+    await add('teapot', 5)
+    await add('old', 9, '2026-01-01')
+    const { totalCount, rows } = (await list(1)).data.office.emptySearches
+    expect([totalCount, rows]).toEqual([2, [{ text: 'teapot', count: 5, lastAt: expect.any(String) }]])
+    const file = await call(app, 'GET', `/office/sales.csv?table=searches&from=${TODAY}&to=${TODAY}`, {
+      token: staff.token,
+    })
+    const lines: Record<string, string>[] = parse(file.body, { bom: true, columns: true })
+    expect(lines.map(({ text, searches }) => [text, searches])).toEqual([
+      ['teapot', '5'],
+      ["'=formula", '2'],
+    ])
+  })
+
+  it('needs the permission read_reports, and rejects an invalid period', async () => {
+    const packer = await newStaffAs(app, 'Packer')
+    const shopper = await newShopper(app)
+    for (const { token } of [packer, shopper])
+      expect((await list(1, token)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect((await list(201)).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+    const long = await ask(
+      app,
+      '{ office { emptySearches(from: "2020-01-01", to: "2026-01-01") { totalCount } } }',
+      staff,
+    )
+    expect(long.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+  })
+})

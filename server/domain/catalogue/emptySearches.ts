@@ -1,0 +1,120 @@
+/**
+ * Counts the searches that found nothing, for the office. Only the text is counted, without the shopper. The counts wait in memory, and the
+ * maintenance task stores them. All numbers are bounded, so that strangers can fill neither the memory nor the table.
+ */
+import { inSteps } from '../../database/inSteps'
+import { dayInIndia } from '../../shared/delivery/delivery'
+import { searchForm } from '../../shared/searchForm'
+import { SHOP } from '../../shared/shop'
+import { line } from '../../shared/text'
+import type { Shop } from '../shop'
+
+export const EMPTY_SEARCH_LIMITS = {
+  /** The table has at most this many texts of a day. Later ones are not stored. */
+  textsPerDay: 1_000,
+  /** Further searches of a network on a day are not counted. */
+  searchesPerNetwork: 30,
+  /** With this many networks in memory, those that are new on that day are not counted. */
+  networks: 10_000,
+  /** A server stores its counts every ten seconds. Between two rounds it counts at most this many texts. */
+  waitingTexts: 200,
+}
+/** The longest period that the office shows. */
+const KEPT_DAYS = 731
+const DAY_MS = 24 * 60 * 60_000
+/** A text with more digits may be a phone or a card number. Prices, sizes and years have fewer. */
+const MAX_DIGITS = 7
+
+interface Counted {
+  day: string
+  text: string
+  count: number
+  last_at: Date
+}
+
+/** The form in which a search is counted. Null for a text that is too long in this form, or that may be an email address or a number of a person. */
+export function countedForm(text: string): string | null {
+  const form = searchForm(line(text))
+  const isPersonal = form.includes('@') || (form.match(/\p{Nd}/gu) ?? []).length > MAX_DIGITS
+  return form === '' || form.length > SHOP.filterLimits.characters || isPersonal ? null : form
+}
+
+export class EmptySearches {
+  readonly #waiting = new Map<string, Counted>()
+  /** The number of counted searches by network, on the day. */
+  readonly #networks = new Map<string, number>()
+  #day = ''
+
+  /** Counts a submitted search without a result. */
+  add(text: string, network: string, at = new Date()): void {
+    const form = countedForm(text)
+    if (form === null) return
+    const day = dayInIndia(at)
+    if (day !== this.#day) this.#networks.clear()
+    this.#day = day
+    const ofNetwork = this.#networks.get(network)
+    if (ofNetwork === undefined && this.#networks.size >= EMPTY_SEARCH_LIMITS.networks) return
+    if ((ofNetwork ?? 0) >= EMPTY_SEARCH_LIMITS.searchesPerNetwork) return
+    if (this.#put({ day, text: form, count: 1, last_at: at })) this.#networks.set(network, (ofNetwork ?? 0) + 1)
+  }
+
+  /** Returns the waiting counts, and starts again at none. */
+  take(): Counted[] {
+    const all = [...this.#waiting.values()]
+    this.#waiting.clear()
+    return all
+  }
+
+  /** For counts that could not be stored. */
+  putBack(counts: Counted[]): void {
+    for (const each of counts) this.#put(each)
+  }
+
+  /** False if there is no room. */
+  #put(counted: Counted): boolean {
+    const key = `${counted.day} ${counted.text}`
+    const known = this.#waiting.get(key)
+    if (!known && this.#waiting.size >= EMPTY_SEARCH_LIMITS.waitingTexts) return false
+    const isLater = !known || counted.last_at > known.last_at
+    this.#waiting.set(key, {
+      ...counted,
+      count: counted.count + (known?.count ?? 0),
+      last_at: isLater ? counted.last_at : known.last_at,
+    })
+    return true
+  }
+}
+
+/** Adds the waiting counts to those of other servers. A failure keeps them for the next round. */
+export async function storeEmptySearches({ db, emptySearches }: Pick<Shop, 'db' | 'emptySearches'>): Promise<void> {
+  const counts = emptySearches.take()
+  if (counts.length === 0) return
+  try {
+    await db.$transaction(async (tx) => {
+      // Two servers could otherwise exceed the limit of a day together.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('empty searches', 0))`
+      await tx.$executeRaw`
+        INSERT INTO empty_search AS old (day, text, count, last_at)
+        SELECT day, text, count, last_at FROM (
+          SELECT counted.*, known.text IS NOT NULL AS is_known,
+            (SELECT count(*) FROM empty_search WHERE empty_search.day = counted.day)
+              + row_number() OVER (PARTITION BY counted.day, known.text IS NULL ORDER BY counted.count DESC, counted.text) AS place
+          FROM json_populate_recordset(NULL::empty_search, ${JSON.stringify(counts)}::json) AS counted
+          LEFT JOIN empty_search AS known USING (day, text)
+        ) AS ranked
+        WHERE is_known OR place <= ${EMPTY_SEARCH_LIMITS.textsPerDay}
+        ORDER BY day, text
+        ON CONFLICT (day, text) DO UPDATE
+          SET count = old.count + excluded.count, last_at = greatest(old.last_at, excluded.last_at)`
+    })
+  } catch (error) {
+    emptySearches.putBack(counts)
+    throw error
+  }
+}
+
+/** Deletes the days that the office no longer shows. */
+export async function forgetEmptySearches({ db }: Pick<Shop, 'db'>): Promise<void> {
+  const oldest = new Date(dayInIndia(new Date(Date.now() - KEPT_DAYS * DAY_MS)))
+  await inSteps((limit) => db.emptySearch.deleteMany({ where: { day: { lt: oldest } }, limit }))
+}
