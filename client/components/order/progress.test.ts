@@ -33,7 +33,7 @@ describe("an order's headline", () => {
 
 const request = (
   reasons: Partial<Record<ReturnReason, OrderReturnLineState>>,
-  { wish = 'REFUND' as ReturnWish, isDecided = false } = {},
+  { wish = 'REFUND', isDecided = false }: { wish?: ReturnWish; isDecided?: boolean } = {},
 ) => ({
   wish,
   decidedAt: isDecided ? '2026-11-26T10:00:00Z' : null,

@@ -1,9 +1,10 @@
 /** A list of orders. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { formatDate, formatMoment, formatTime } from '../../../components/days'
+import { payablePaise } from '../../../components/order/amounts'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { officePaths } from '../../../paths'
 import { DataTable, type Column } from './DataTable'
@@ -51,7 +52,7 @@ const COLUMNS: Column<Row>[] = [
     name: 'Total',
     look: 'number',
     place: 'end',
-    cell: ({ order }) => formatRupees(order.priceDetails.totalAmount) + (order.payOnDelivery ? ' (COD)' : ''),
+    cell: ({ order }) => formatPaise(payablePaise(order)) + (order.payOnDelivery ? ' (COD)' : ''),
   },
   {
     name: 'Status',
@@ -82,15 +83,18 @@ export const OrderTable = ({ orders, ...rest }: OrderTableProps) => (
 
 /** `1 piece: Moon Jar`, or `7 pieces: Dinner Plates (1), Chai Cup (6) and 2 more`. */
 function Pieces({ items }: Pick<Row['order'], 'items'>) {
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const [first, second] = items
-  const more = items.length - 2
+  const kept = items.flatMap(({ quantity, cancelled, ...item }) =>
+    quantity > cancelled ? [{ ...item, quantity: quantity - cancelled }] : [],
+  )
+  const pieces = kept.reduce((sum, { quantity }) => sum + quantity, 0)
+  const [first, second] = kept
+  const more = kept.length - 2
   return (
     <span>
       {counted(pieces, 'piece')}
       {first && (
         <>
-          : <Piece {...first} alone={items.length === 1} />
+          : <Piece {...first} alone={kept.length === 1} />
         </>
       )}
       {second && (
@@ -103,7 +107,7 @@ function Pieces({ items }: Pick<Row['order'], 'items'>) {
   )
 }
 
-const Piece = ({ title, quantity, alone }: Row['order']['items'][number] & { alone: boolean }) => (
+const Piece = ({ title, quantity, alone }: { title: string; quantity: number; alone: boolean }) => (
   <>
     <bdi>{title}</bdi>
     {!alone && ` (${quantity})`}

@@ -1,9 +1,10 @@
 /** Packing slips, one order per sheet: the orders in the URL, or all orders that are ready to pack. */
 import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { payablePaise } from '../../../components/order/amounts'
 import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { loadOffice } from '../../../data/office/officeQuery'
@@ -88,6 +89,11 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
           {name}, <Value>{formatDate(order.placedAt)}</Value>
         </p>
       </header>
+      {order.replaces !== null && (
+        <p>
+          <strong>Replacement for {order.replaces}</strong>
+        </p>
+      )}
       <OrderDelivery order={order} />
       {addressChangedAt && (
         <p>
@@ -97,12 +103,12 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
       {order.payOnDelivery && (
         <p>
           <strong>
-            Cash on delivery: <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
+            Cash on delivery: <Value>{formatPaise(payablePaise(order))}</Value>
           </strong>
         </p>
       )}
       <ul className={styles.checks} aria-label="To pack">
-        {order.items.map((item) => (
+        {packedItems(order).map((item) => (
           <li key={item.id}>
             <span className={styles.boxes} aria-hidden>
               {Array.from({ length: item.quantity }, (_, i) => (
@@ -118,3 +124,9 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
     </article>
   )
 }
+
+/** The pieces to pack. Cancelled ones are left out. */
+const packedItems = ({ items }: SlipOrder['order']) =>
+  items.flatMap(({ quantity, cancelled, ...item }) =>
+    quantity > cancelled ? [{ ...item, quantity: quantity - cancelled }] : [],
+  )
