@@ -1,13 +1,19 @@
 /** After the sale: a buyer returns or cancels some pieces on a phone, and staff decide, send new ones and refund at a desk. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { orderNumber, type Order } from '../../../server/domain/orders/order'
+import { requestReturn } from '../../../server/domain/orders/refunds/returns'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
+import { placeOnce } from '../../../server/domain/orders/placement/placement'
+import { PAGES } from '../../../server/shared/pages'
 import {
+  addressOf,
   checkOut,
   fillCart,
   newDelivered,
+  newProvenShopper,
   newShopper,
   newStaff,
   payFor,
@@ -99,6 +105,58 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await Promise.all([buyer.close(), staff.close()])
 })
 
+it('staff refuse one line, accept another for money while its new piece is out of stock, and receive it', async () => {
+  const { app } = shopfront
+  const shopper = await newShopper(app)
+  const order = await newDelivered(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+  const number = orderNumber(order)
+  const lineOf = (productId: string) => order.lines.find((line) => line.productId === productId)!.id
+  await requestReturn(app.shop, shopper, number, {
+    reason: 'CHANGED_MIND',
+    wish: 'REPLACEMENT',
+    lines: [
+      { id: lineOf(BOWL), quantity: 1, reason: 'WRONG_ITEM' },
+      { id: lineOf(CUP), quantity: 1 },
+    ],
+  })
+  await setStock(app, { [BOWL]: 0 })
+  const staff = await shopfront.visitAs(await newStaff(app), 'phone', officePathOf(order))
+  await button(staff.page, 'Decide on the return').click()
+  const decision = staff.page.getByRole('dialog', { name: /^Decide on the return/ })
+  await decision
+    .getByRole('group', { name: /Celadon Chai Cup/ })
+    .getByRole('radio', { name: 'Refuse' })
+    .check()
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await decision.getByText('Please enter a reason').waitFor()
+  await staff.page.keyboard.type('The cup was used')
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await decision.getByText('Sea Glass Serving Bowl is out of stock.').waitFor()
+  await expectNoSidewaysScroll(staff.page)
+  await decision.getByRole('button', { name: 'Accept for money instead' }).click()
+  expect(await decision.getByRole('radio', { name: 'The money back' }).isChecked()).toBe(true)
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await decision.waitFor({ state: 'detached' })
+
+  const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
+  await buyer.page.getByText('Please send the items back', { exact: true }).waitFor()
+  await buyer.page.getByText('The cup was used').first().waitFor()
+
+  await button(staff.page, 'Receive the return').click()
+  const parcel = staff.page.getByRole('dialog', { name: /^Receive the return/ })
+  await parcel.getByLabel('Return to stock').selectOption('1')
+  await parcel.getByRole('button', { name: 'Receive', exact: true }).click()
+  await standing(staff.page, 'Delivered').waitFor()
+  await staff.page.getByText(/is to be refunded for cancelled or returned items/).waitFor()
+  expect(await stockOf(app, BOWL)).toBe(1)
+  await buyer.page.reload()
+  await buyer.page.getByText('Refund to come', { exact: true }).waitFor()
+  await buyer.page.getByText('1 returned', { exact: true }).waitFor()
+  expect(staff.complaints.filter((text) => !text.includes('OUT_OF_STOCK'))).toEqual([])
+  expect(buyer.complaints).toEqual([])
+  await Promise.all([buyer.close(), staff.close()])
+})
+
 it('a buyer cancels one of two lines, and staff refund what the shop owes for it', async () => {
   const { app } = shopfront
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
@@ -142,4 +200,44 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   expect(await staff.page.getByText(/is to be refunded/).count()).toBe(0)
   expect([...buyer.complaints, ...staff.complaints]).toEqual([])
   await Promise.all([buyer.close(), staff.close()])
+})
+
+it('an order on delivery costs less once some pieces are cancelled, everywhere', async () => {
+  const { app, origin } = shopfront
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  const shopper = await newProvenShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const placement = {
+    addressId: shopper.addressId,
+    idempotencyKey: randomUUID(),
+    networkAddress: addressOf(shopper.email),
+  }
+  const order = await placeOnce(app.shop, shopper, placement, { payOnDelivery: true })
+  const number = orderNumber(order)
+  const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
+  await buyer.page.getByText('Please keep Rs. 1,739 ready for the courier.').waitFor()
+  await button(buyer.page, 'Cancel order').click()
+  const dialog = buyer.page.getByRole('dialog', { name: /^Cancel CER-/ })
+  await dialog.getByRole('radio', { name: 'Only some items' }).check()
+  await dialog.getByRole('checkbox', { name: 'Celadon Chai Cup' }).check()
+  await dialog.getByLabel('Quantity of Celadon Chai Cup').selectOption('1')
+  await dialog.getByText('You then pay Rs. 1,469 on delivery, Rs. 270 less.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel items' }).click()
+  await buyer.page.getByText('Please keep Rs. 1,469 ready for the courier.').waitFor()
+  await buyer.page.getByRole('region', { name: 'Price details' }).getByText('Rs. 1,469').waitFor()
+  await buyer.page.goto(`${origin}/orders`)
+  await buyer.page.getByRole('article', { name: number }).getByText('Rs. 1,469').waitFor()
+
+  const { linkGeneration: generation } = await app.shop.db.order.findUniqueOrThrow({ where: { id: order.id } })
+  const key = app.shop.orderLinks.sign({ orderId: order.id, generation, issuedAt: new Date() })
+  const linked = await shopfront.visit('phone', `${PAGES.linkedOrder.path}#${key}`)
+  await linked.page.getByRole('region', { name: 'Price details' }).getByText('Rs. 1,469').waitFor()
+
+  const staff = await shopfront.visitAs(await newStaff(app), 'desktop', `/office/slips?order=${number}`)
+  await staff.page.getByText('Cash on delivery: Rs. 1,469').waitFor()
+  await staff.page.getByRole('list', { name: 'To pack' }).getByText('1 ×', { exact: true }).nth(1).waitFor()
+  await staff.page.goto(`${origin}/office/orders`)
+  await staff.page.getByText('Rs. 1,469 (COD)').waitFor()
+  expect([...buyer.complaints, ...linked.complaints, ...staff.complaints]).toEqual([])
+  await Promise.all([buyer.close(), linked.close(), staff.close()])
 })

@@ -201,11 +201,12 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
 }
 
 /** The action that usually comes next. The others are corrections and exceptions. */
-function nextFor({ order: { status, shipment }, actions }: OfficeOrder): OfficeOrderAction {
+function nextFor({ order: { status, shipment, owedPaise }, actions }: OfficeOrder): OfficeOrderAction {
   const ofReturn = (['DECIDE_RETURN', 'RECEIVE_RETURN', 'ACCEPT_RETURN'] as const).find((each) =>
     actions.includes(each),
   )
   if (status === 'RETURN_REQUESTED') return ofReturn ?? 'REFUND'
+  if (owedPaise > 0 && ['DELIVERED', 'RETURNED'].includes(status)) return 'REFUND'
   return shipment ? 'DELIVER' : 'SHIP'
 }
 

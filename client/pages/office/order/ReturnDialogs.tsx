@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
 import { Button } from '../../../components/Button'
+import { focusOn } from '../../../components/keepFocus'
 import form from '../../../components/form/FormDialog.module.css'
 import { LinePicker, pickableLines, type Picked } from '../../../components/order/LinePicker'
 import { Photo } from '../../../components/photo/Photo'
@@ -53,7 +54,7 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
     if ('errors' in checked) return checked.errors
     const found = await decide({ number, version, refused: [...refused], wish, ...checked.input })
     setShort(found?.some(({ code }) => code === 'OUT_OF_STOCK') ?? false)
-    return found
+    return found && found.map((error) => (error.code === 'OUT_OF_STOCK' ? { ...error, field: 'wish' } : error))
   }
   return (
     <ChangeDialog
@@ -80,31 +81,30 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
           <BuyerWords request={request} />
           {refused.size > 0 && <Reason error={errorOf('reason')} />}
           {accepted.length > 0 && (
-            <>
-              <fieldset className={form.choices}>
-                <legend>What does the customer get?</legend>
-                {WISHES.map(([value, text]) => (
-                  <label key={value} className={form.check}>
-                    <input
-                      type="radio"
-                      name="wish"
-                      checked={wish === value}
-                      onChange={() => {
-                        setWish(value)
-                        setShort(false)
-                      }}
-                    />
-                    {text}
-                    {value === request.wish && ' (the customer’s wish)'}
-                  </label>
-                ))}
-              </fieldset>
-              <Effects accepted={accepted} wish={wish} />
-            </>
+            <fieldset className={form.choices}>
+              <legend>What does the customer get?</legend>
+              {WISHES.map(([value, text]) => (
+                <label key={value} className={form.check}>
+                  <input
+                    type="radio"
+                    name="wish"
+                    checked={wish === value}
+                    onChange={() => {
+                      setWish(value)
+                      setShort(false)
+                    }}
+                  />
+                  {text}
+                  {value === request.wish && ' (the customer’s wish)'}
+                </label>
+              ))}
+            </fieldset>
           )}
+          <Shortage message={errorOf('wish')} isShort={isShort} />
           {isShort && (
             <Button
               look="quiet"
+              ref={focusOn}
               onClick={() => {
                 setWish('REFUND')
                 setShort(false)
@@ -113,11 +113,21 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
               Accept for money instead
             </Button>
           )}
+          {accepted.length > 0 && <Effects accepted={accepted} wish={wish} />}
         </>
       )}
     </ChangeDialog>
   )
 }
+
+/** Hidden once staff choose something else. */
+const Shortage = ({ message, isShort }: { message: string | undefined; isShort: boolean }) =>
+  isShort &&
+  message && (
+    <p role="alert" className={form.error}>
+      {message}
+    </p>
+  )
 
 interface DecidedLineProps {
   line: ReturnRequest['lines'][number]
