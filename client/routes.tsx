@@ -44,6 +44,7 @@ const dialog = (path: string, load: () => Promise<ComponentType<DialogProps>>): 
 })
 
 const orderDialogs = () => import('./pages/office/order/OrderDialogs')
+const returnDialogs = () => import('./pages/office/order/ReturnDialogs')
 const couponDialogs = () => import('./pages/office/coupons/CouponDialogs')
 const reviewDialogs = () => import('./pages/office/reviews/ReviewDialogs')
 const staffDialogs = () => import('./pages/office/staff/StaffDialogs')
@@ -57,12 +58,14 @@ const OFFICE_PAGES: RouteObject[] = [
   officePage('orders/:number', () => import('./pages/office/order/OrderPage'), [
     dialog('ship', async () => (await orderDialogs()).Ship),
     dialog('deliver', async () => (await orderDialogs()).Deliver),
-    dialog('accept-return', async () => (await orderDialogs()).AcceptReturn),
-    dialog('refuse-return', async () => (await orderDialogs()).RefuseReturn),
+    dialog('decide-return', async () => (await returnDialogs()).DecideReturn),
+    dialog('receive-return', async () => (await returnDialogs()).ReceiveReturn),
+    dialog('accept-return', async () => (await returnDialogs()).AcceptReturn),
+    dialog('refuse-return', async () => (await returnDialogs()).RefuseReturn),
     dialog('address', async () => (await orderDialogs()).ChangeAddress),
     dialog('place', async () => (await orderDialogs()).TellPlace),
     dialog('refund', async () => (await import('./pages/office/order/RefundDialog')).Refund),
-    dialog('cancel', async () => (await orderDialogs()).Cancel),
+    dialog('cancel', async () => (await import('./pages/office/order/CancelDialog')).Cancel),
     dialog('disable-links', async () => (await orderDialogs()).RevokeLinks),
   ]),
   officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),

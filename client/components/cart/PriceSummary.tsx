@@ -1,5 +1,5 @@
 /** The price breakdown, from the cart total to the final amount. */
-import { formatPaise, formatRupees } from '../../../server/shared/money/money'
+import { formatPaise, formatRupees, toPaise } from '../../../server/shared/money/money'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import { Value } from '../Value'
 import styles from './PriceSummary.module.css'
@@ -12,9 +12,11 @@ interface PriceSummaryProps {
   showsSavings?: boolean
   /** The total of all refunds that were paid out. */
   refundedPaise?: number
+  /** The price of cancelled pieces that the buyer does not have to pay on delivery. */
+  notDuePaise?: number
 }
 
-export function PriceSummary({ details, showsSavings, refundedPaise = 0 }: PriceSummaryProps) {
+export function PriceSummary({ details, showsSavings, refundedPaise = 0, notDuePaise = 0 }: PriceSummaryProps) {
   return (
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
@@ -39,6 +41,22 @@ export function PriceSummary({ details, showsSavings, refundedPaise = 0 }: Price
             <Value>{formatRupees(details.totalAmount)}</Value>
           </dd>
         </div>
+        {notDuePaise > 0 && (
+          <>
+            <div>
+              <dt>Cancelled items</dt>
+              <dd>
+                <Value>{formatPaise(-notDuePaise)}</Value>
+              </dd>
+            </div>
+            <div className={styles.total}>
+              <dt>To pay on delivery</dt>
+              <dd>
+                <Value>{formatPaise(toPaise(details.totalAmount) - notDuePaise)}</Value>
+              </dd>
+            </div>
+          </>
+        )}
         {refundedPaise > 0 && (
           <div>
             <dt>Refunded</dt>

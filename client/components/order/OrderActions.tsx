@@ -15,7 +15,8 @@ import { Value } from '../Value'
 import styles from './OrderActions.module.css'
 import { OrderActions_OrderFragmentDoc, type OrderActions_OrderFragment } from './OrderActions.generated'
 
-const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog')).OrderDialog }))
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog')).CancelDialog }))
+const ReturnDialog = lazy(async () => ({ default: (await import('./ReturnDialog')).ReturnDialog }))
 
 interface OrderActionsProps {
   order: FragmentType<OrderActions_OrderFragment>
@@ -29,7 +30,7 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
     fragmentName: 'OrderActions_order',
     from: order,
   })
-  const { number, actions, paymentId, priceDetails } = data
+  const { number, actions, priceDetails } = data
   const isPayable = actions.includes('PAY')
   const look = compact ? 'bare' : 'quiet'
   const [asking, setAsking] = useState<'cancel' | 'return' | null>(null)
@@ -65,14 +66,8 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
         )}
       </div>
       <Suspense>
-        {asking && (
-          <OrderDialog
-            asking={asking}
-            number={number}
-            refund={paymentId === null ? null : priceDetails.totalAmount}
-            onClose={() => setAsking(null)}
-          />
-        )}
+        {asking === 'cancel' && <CancelDialog order={data} onClose={() => setAsking(null)} />}
+        {asking === 'return' && <ReturnDialog order={data} onClose={() => setAsking(null)} />}
       </Suspense>
     </>
   )

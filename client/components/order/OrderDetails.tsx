@@ -48,7 +48,14 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
           )}
         </div>
       </div>
-      <PriceSummary details={data.priceDetails} refundedPaise={refundedPaise(data.refunds)} />
+      {/* A replacement costs nothing. */}
+      {data.replaces === null && (
+        <PriceSummary
+          details={data.priceDetails}
+          refundedPaise={refundedPaise(data.refunds)}
+          notDuePaise={data.payOnDelivery ? data.cancelledPaise : 0}
+        />
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { formatRupees } from '../../../server/shared/money/money'
 import { paths } from '../../paths'
 import { formatDay } from '../days'
 import { Value } from '../Value'
+import { countsText } from './amounts'
 import styles from './OrderLine.module.css'
 import { Photo } from '../photo/Photo'
 import type { Photo_ImageFragment } from '../photo/Photo.generated'
@@ -13,6 +14,10 @@ interface OrderLineProps {
   title: string
   image: Photo_ImageFragment
   quantity: number
+  /** How many of the pieces were cancelled, came back, or have new ones. None before the order is placed. */
+  cancelled?: number
+  returned?: number
+  replaced?: number
   lineTotal: number
   /** Null if the order will not be delivered. */
   estimatedDelivery: string | null
@@ -26,6 +31,9 @@ export function OrderLine({
   title,
   image,
   quantity,
+  cancelled = 0,
+  returned = 0,
+  replaced = 0,
   lineTotal,
   estimatedDelivery,
   productId,
@@ -37,6 +45,7 @@ export function OrderLine({
       <div>
         <p className={styles.title}>{productId ? <Link to={paths.product(productId)}>{title}</Link> : title}</p>
         <p className={styles.about}>Quantity {quantity}</p>
+        <PieceCounts {...{ cancelled, returned, replaced }} />
         {estimatedDelivery !== null && (
           <p className={styles.about}>
             Estimated delivery by{' '}
@@ -52,4 +61,10 @@ export function OrderLine({
       </p>
     </li>
   )
+}
+
+/** Such as `1 cancelled, 2 returned`. Renders nothing if all pieces are as bought. */
+function PieceCounts(counts: Record<'cancelled' | 'returned' | 'replaced', number>) {
+  const text = countsText(counts)
+  return text && <p className={styles.counts}>{text}</p>
 }

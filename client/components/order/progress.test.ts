@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderStatus } from '../../generated/types'
+import type { OrderReturnLineState, OrderStatus, ReturnReason, ReturnWish } from '../../generated/types'
 import { buyerStatusText, headlineOf, nextSteps } from './progress'
 
 const NOW = Date.parse('2026-11-27T10:00:00Z')
@@ -31,7 +31,75 @@ describe("an order's headline", () => {
   })
 })
 
+const request = (
+  reasons: Partial<Record<ReturnReason, OrderReturnLineState>>,
+  { wish = 'REFUND', isDecided = false }: { wish?: ReturnWish; isDecided?: boolean } = {},
+) => ({
+  wish,
+  decidedAt: isDecided ? '2026-11-26T10:00:00Z' : null,
+  lines: Object.entries(reasons).map(([reason, state]) => ({ reason: reason as ReturnReason, state })),
+})
+
+describe('the headline after the sale', () => {
+  const delivered = order('DELIVERED', [], '2026-11-20T10:00:00Z')
+  it.each<[string, Parameters<typeof headlineOf>[0], string | null]>([
+    ['a request', { ...order('RETURN_REQUESTED'), returns: [request({ DAMAGED: 'REQUESTED' })] }, 'Return asked'],
+    [
+      'an accepted request',
+      { ...order('RETURN_REQUESTED'), returns: [request({ OTHER: 'ACCEPTED' }, { isDecided: true })] },
+      'Please send the items back',
+    ],
+    ['a request from an earlier release', { ...order('RETURN_REQUESTED'), returns: [] }, 'Return asked'],
+    ['a request on a page without its details', order('RETURN_REQUESTED'), null],
+    ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'Refund to come'],
+    ['a requested refund', { ...delivered, refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],
+    ['a requested full refund', { ...order('REFUND_DUE'), refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],
+    ['a refund that is paid out', { ...delivered, refunds: [{ state: 'PROCESSED' }] }, 'Delivered on Fri, 20 Nov'],
+    [
+      'a full refund',
+      { ...order('REFUNDED'), refunds: [{ state: 'PROCESSED', at: '2026-11-26T19:00:00Z' }] },
+      'Refunded on Fri, 27 Nov',
+    ],
+    ['a parcel to come', { ...order('PAID'), refunds: [{ state: 'REQUESTED' }] }, 'Arrives by Wed, 2 Dec'],
+  ])('fits %s', (_, given, headline) => expect(headlineOf(given, NOW)).toBe(headline))
+})
+
 describe('the steps to come', () => {
+  const names = (given: Parameters<typeof nextSteps>[0]) => nextSteps(given, NOW).map(({ name }) => name)
+
+  it.each<[string, ReturnType<typeof request>, string[]]>([
+    ['open', request({ OTHER: 'REQUESTED' }), ['Our answer', 'Items back with us', 'Money sent']],
+    ['open, of broken pieces', request({ DAMAGED: 'REQUESTED' }), ['Our answer', 'Money sent']],
+    [
+      'open, for new pieces',
+      request({ DAMAGED: 'REQUESTED', WRONG_ITEM: 'REQUESTED' }, { wish: 'REPLACEMENT' }),
+      ['Our answer', 'Items back with us', 'New pieces sent'],
+    ],
+    [
+      'accepted',
+      request({ DAMAGED: 'COMPLETED', OTHER: 'ACCEPTED' }, { isDecided: true }),
+      ['Items back with us', 'Money sent'],
+    ],
+    [
+      'accepted, for new pieces',
+      request({ WRONG_ITEM: 'ACCEPTED' }, { wish: 'REPLACEMENT', isDecided: true }),
+      ['Items back with us'],
+    ],
+  ])('fit a return that is %s', (_, asked, steps) =>
+    expect(names({ ...order('RETURN_REQUESTED'), returns: [asked] })).toEqual(steps),
+  )
+
+  it('include the refund of cancelled and returned pieces, until it is paid out', () => {
+    expect(names({ ...order('DELIVERED'), owedPaise: 1, refunds: [] })).toEqual(['Money sent'])
+    expect(names({ ...order('DELIVERED'), refunds: [{ state: 'REQUESTED' }] })).toEqual(['Money sent'])
+    expect(names({ ...order('DELIVERED'), refunds: [{ state: 'PROCESSED' }] })).toEqual([])
+    expect(names({ ...order('PAID'), owedPaise: 1, refunds: [] })).toEqual([
+      'Money sent',
+      'Packed and shipped',
+      'Delivered',
+    ])
+  })
+
   it.each<[OrderStatus, string[]]>([
     ['PAID', ['Packed and shipped: Next', 'Delivered: Expected by Wed, 2 Dec']],
     ['CONFIRMED', ['Packed and shipped: Next', 'Delivered: Expected by Wed, 2 Dec']],

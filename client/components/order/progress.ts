@@ -1,5 +1,6 @@
 /** What an order's buyer reads about its state: what happened, and what happens next. */
-import type { OrderStatus } from '../../generated/types'
+import { staysWithBuyer } from '../../../server/shared/delivery/returns'
+import type { OrderReturnLineState, OrderStatus, RefundState, ReturnReason, ReturnWish } from '../../generated/types'
 import { formatDay } from '../days'
 import { statusText } from './OrderStatus'
 
@@ -28,11 +29,34 @@ const INDIA_AHEAD_OF_UTC = 5.5 * 3600_000
 /** The calendar day in India, such as `2025-08-05`. */
 const indianDay = (instant: number): string => new Date(instant + INDIA_AHEAD_OF_UTC).toISOString().slice(0, 10)
 
-interface Headed {
+/** A return request, as far as its progress depends on it. */
+interface Request {
+  wish: ReturnWish
+  decidedAt: string | null
+  lines: { reason: ReturnReason; state: OrderReturnLineState }[]
+}
+
+/** What a buyer who is logged in knows about returns and refunds. The list of orders and the page of a link do not load them. */
+interface AfterSale {
+  returns?: Request[]
+  refunds?: { state: RefundState; at?: string }[]
+  owedPaise?: number
+}
+
+interface Headed extends AfterSale {
   status: OrderStatus
   items: { estimatedDelivery: string }[]
   deliveredAt: string | null
 }
+
+/** The shop owes money, has requested a refund of it, or neither. */
+function refundState({ status, refunds = [], owedPaise = 0 }: AfterSale & { status: OrderStatus }) {
+  if (refunds.some(({ state }) => state === 'REQUESTED')) return 'requested'
+  return owedPaise > 0 || status === 'REFUND_DUE' ? 'owed' : null
+}
+
+/** True if the shop waits for the pieces of a return that it has accepted. */
+const isAwaited = ({ lines }: Request): boolean => lines.some(({ state }) => state === 'ACCEPTED')
 
 /** The order arrives on the day of its last line. Null if it is not on its way to the buyer, or if that day is over. */
 function arrivalDayOf({ status, items }: Omit<Headed, 'deliveredAt'>, now = Date.now()): string | null {
@@ -48,8 +72,19 @@ function arrivalDayOf({ status, items }: Omit<Headed, 'deliveredAt'>, now = Date
 export const showsDayOfEachLine = (order: Omit<Headed, 'deliveredAt'>, now = Date.now()): boolean =>
   isUnderway(order.status) && arrivalDayOf(order, now) === null
 
-/** `Arrives by Tue, 5 Aug` or `Delivered on Tue, 5 Aug`. Null if only the status can be said. */
+/** Such as `Arrives by Tue, 5 Aug` or `Please send the items back`. Null if only the status can be said. */
 export function headlineOf(order: Headed, now = Date.now()): string | null {
+  const { status, returns } = order
+  if (status === 'RETURN_REQUESTED' && returns) {
+    const request = returns.at(-1)
+    return request && isAwaited(request) ? 'Please send the items back' : 'Return asked'
+  }
+  if (refundState(order) === 'requested' && !isUnderway(status)) return 'Refund on its way'
+  if (refundState(order) === 'owed' && status === 'DELIVERED') return 'Refund to come'
+  if (status === 'REFUNDED') {
+    const last = order.refunds?.filter(({ state }) => state === 'PROCESSED').at(-1)
+    return last?.at ? `Refunded on ${formatDay(indianDay(Date.parse(last.at)))}` : null
+  }
   if (order.status === 'DELIVERED' && order.deliveredAt)
     return `Delivered on ${formatDay(indianDay(Date.parse(order.deliveredAt)))}`
   const day = arrivalDayOf(order, now)
@@ -62,12 +97,35 @@ export interface Step {
   about: string
 }
 
-/** The steps that are still to come, for an order that may be delivered. */
+/** The steps that are still to come: of the parcel, or of a return and its refund. */
 export function nextSteps(order: Omit<Headed, 'deliveredAt'>, now = Date.now()): Step[] {
   const { status } = order
-  if (!isUnderway(status) || status === 'AWAITING_PAYMENT') return []
+  if (status === 'RETURN_REQUESTED') return stepsOfReturn(order.returns?.at(-1))
+  const refund = refundSteps(order)
+  if (!isUnderway(status) || status === 'AWAITING_PAYMENT') return refund
   const day = arrivalDayOf(order, now)
   const delivered = { name: statusText('DELIVERED'), about: day ? `Expected by ${formatDay(day)}` : 'Still to come' }
-  if (status === 'SHIPPED') return [delivered]
-  return [{ name: 'Packed and shipped', about: 'Next' }, delivered]
+  if (status === 'SHIPPED') return [...refund, delivered]
+  return [...refund, { name: 'Packed and shipped', about: 'Next' }, delivered]
+}
+
+function refundSteps(order: AfterSale & { status: OrderStatus }): Step[] {
+  const state = refundState(order)
+  if (state === null || order.refunds === undefined) return []
+  return [{ name: 'Money sent', about: state === 'requested' ? 'On its way' : 'Next' }]
+}
+
+/** Broken pieces stay with the buyer, so the shop waits only for the other ones. */
+function stepsOfReturn(request: Request | undefined): Step[] {
+  if (!request) return []
+  const isOpen = request.decidedAt === null
+  const comesBack = isOpen ? request.lines.some(({ reason }) => !staysWithBuyer(reason)) : isAwaited(request)
+  const waits = comesBack ? [{ name: 'Items back with us', about: isOpen ? 'If we accept the return' : 'Next' }] : []
+  // New pieces have an order of their own as soon as the shop has accepted the return.
+  if (!isOpen) return [...waits, ...(request.wish === 'REFUND' ? [{ name: 'Money sent', about: 'Then' }] : [])]
+  const gets =
+    request.wish === 'REPLACEMENT'
+      ? { name: 'New pieces sent', about: 'In an order that costs nothing' }
+      : { name: 'Money sent', about: 'To the card or account you paid with' }
+  return [{ name: 'Our answer', about: 'We email you' }, ...waits, gets]
 }

@@ -1,6 +1,6 @@
 /** A buyer's review, with the studio's reply. */
 import { formatDate } from '../days'
-import { FurtherPhoto } from '../photo/FurtherPhoto'
+import { BuyerPhotos } from '../photo/BuyerPhotos'
 import { Stars } from '../product/Stars'
 import { Value } from '../Value'
 import styles from './Review.module.css'
@@ -22,17 +22,7 @@ export const Review = ({ review }: { review: Omit<Review_ReviewFragment, ' $frag
         {review.text}
       </p>
     )}
-    {review.photos.length > 0 && (
-      <ul className={styles.photos}>
-        {review.photos.map((photo) => (
-          <li key={photo.url}>
-            <a href={photo.url} target="_blank" rel="noreferrer">
-              <FurtherPhoto image={photo} sizes="96px" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    )}
+    <BuyerPhotos photos={review.photos} />
     {review.reply !== null && (
       <div className={styles.reply}>
         <p className={styles.name}>Reply from the studio</p>

@@ -1,16 +1,15 @@
 /** The dialog in which a buyer writes, changes or withdraws the review of a line. */
 import { useState } from 'react'
-import { X } from 'lucide-react'
 import { REVIEW_LIMITS, reviewInput, STAR_WORDS } from '../../../server/shared/reviews'
 import { notify } from '../../data/notifications'
-import { uploadReviewPhoto, useReviewChanges, type OwnReview, type Reviewed } from '../../data/reviews/reviews'
+import { useReviewChanges, type OwnReview, type Reviewed } from '../../data/reviews/reviews'
 import type { FormError } from '../../data/sendMutation'
-import { UploadError } from '../../data/uploadFile'
-import { Button, RoundButton } from '../Button'
+import { Button } from '../Button'
 import { Dialog } from '../Dialog'
 import { TextField } from '../form/Field'
 import { focusField, onSubmit } from '../form/form'
 import form from '../form/FormDialog.module.css'
+import { PhotosField } from '../form/PhotosField'
 import styles from './ReviewDialog.module.css'
 
 interface ReviewDialogProps {
@@ -55,23 +54,6 @@ export function ReviewDialog({ about, title, canWrite, review, onClose }: Review
     setError(found)
     if (found?.field === 'stars') element.querySelector<HTMLInputElement>('[name=stars]')?.focus()
     else if (found?.field) focusField(element, found.field)
-  }
-
-  const upload = async (files: File[]) => {
-    setBusy('upload')
-    setError(null)
-    try {
-      // One after another, because the shop encodes one photo at a time.
-      for (const file of files.slice(0, REVIEW_LIMITS.photos - photos.length)) {
-        const { url } = await uploadReviewPhoto(file, about.linkKey)
-        setPhotos((known) => (known.includes(url) ? known : [...known, url]))
-      }
-    } catch (cause) {
-      if (!(cause instanceof UploadError)) throw cause
-      setError({ field: 'photos', message: cause.message })
-    } finally {
-      setBusy(null)
-    }
   }
 
   const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
@@ -120,37 +102,16 @@ export function ReviewDialog({ about, title, canWrite, review, onClose }: Review
           error={errorOf('text')}
           hint="Shoppers see it with your first name and the initial of your last name."
         />
-        <div className={styles.photos}>
-          {photos.map((url, i) => (
-            <div key={url} className={styles.photo}>
-              <img src={url} alt={`Your photo ${i + 1}`} width={72} height={72} />
-              <RoundButton
-                aria-label={`Remove photo ${i + 1}`}
-                onClick={() => setPhotos(photos.filter((each) => each !== url))}
-              >
-                <X size={16} aria-hidden />
-              </RoundButton>
-            </div>
-          ))}
-          {photos.length < REVIEW_LIMITS.photos && (
-            <label className={styles.add} aria-busy={busy === 'upload' || undefined}>
-              <input
-                type="file"
-                name="photos"
-                accept="image/jpeg,image/png,image/webp,image/avif"
-                multiple
-                disabled={busy !== null}
-                className="visually-hidden"
-                onChange={({ target }) => {
-                  const files = [...(target.files ?? [])]
-                  target.value = ''
-                  void upload(files)
-                }}
-              />
-              {busy === 'upload' ? 'Uploading…' : `Add photos, up to ${REVIEW_LIMITS.photos}`}
-            </label>
-          )}
-        </div>
+        <PhotosField
+          photos={photos}
+          onChange={setPhotos}
+          most={REVIEW_LIMITS.photos}
+          linkKey={about.linkKey}
+          isUploading={busy === 'upload'}
+          disabled={busy !== null}
+          onUploading={(isUploading) => setBusy(isUploading ? 'upload' : null)}
+          onError={(message) => setError(message === null ? null : { field: 'photos', message })}
+        />
         {error && error.field !== 'stars' && error.field !== 'text' && (
           <p role="alert" className={form.error}>
             {error.message}

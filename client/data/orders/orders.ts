@@ -53,7 +53,13 @@ function useShopperOrderChange<Data extends MutationData, Variables extends { nu
   return [send, { loading }]
 }
 
-export const useCancelOrder = () => useShopperOrderChange(CancelOrderDocument, () => notify.success('Order cancelled'))
+export const useCancelOrder = () =>
+  useShopperOrderChange(CancelOrderDocument, ({ order }) =>
+    notify.success(order && isUnderway(order) ? 'Items cancelled' : 'Order cancelled'),
+  )
+
+/** An order that keeps some pieces keeps its status. */
+const isUnderway = ({ status }: { status: string }): boolean => ['PAID', 'CONFIRMED'].includes(status)
 
 export const useChangeOrderAddress = () =>
   useShopperOrderChange(ChangeOrderAddressDocument, () => notify.success('Delivery address changed'))

@@ -187,7 +187,8 @@ describe('a delivered order', () => {
     await page.getByText(/^Return by \d+ \w+ \d{4}\.$/).waitFor()
     await button(page, 'Return').click()
     const dialog = page.getByRole('dialog', { name: /^Return CER-/ })
-    await dialog.getByRole('radio', { name: 'Another reason' }).check()
+    // The only line is chosen already.
+    await dialog.getByLabel(/^Why do you return/).selectOption('Another reason')
     await dialog.getByRole('button', { name: 'Request return' }).click()
     await dialog.getByRole('alert').getByText('Please say why').waitFor()
     await dialog.getByLabel('More details').fill('Too small for my tea')

@@ -22,15 +22,15 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: `${returnWindowDays} days to change your mind`,
-        text: `You can return or exchange unused items within ${returnWindowDays} days of delivery, in the box that they came in. Open the order in Track Order and choose to return it.`,
+        text: `You can return or exchange unused items within ${returnWindowDays} days of delivery, in the box that they came in. Open the order in Track Order, choose Return, and choose the items and their number. We email you our answer.`,
       },
       {
         heading: 'Exchanges',
-        text: 'To exchange an item, choose to return it and order the other one. You do not need to wait for the refund.',
+        text: 'To exchange an item for another one, choose to return it and order the other one. You do not need to wait for the refund.',
       },
       {
         heading: 'Broken in transit',
-        text: 'Please keep the item and the box, and email us a photo with your order number. We replace it or refund it.',
+        text: 'Open the order in Track Order, choose Return, and add a photo. Choose a new piece or the money back. You need not send broken pieces to us: wrap the shards and throw them away.',
       },
       {
         heading: 'Refunds of online payments',
@@ -64,7 +64,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Broken in transit',
-        text: 'Please keep the item and the box, and email us a photo with your order number. We replace it or refund it.',
+        text: 'Open the order in Track Order, choose Return, and add a photo. Choose a new piece or the money back. You need not send broken pieces to us: wrap the shards and throw them away.',
       },
     ],
   },
@@ -89,7 +89,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Can I cancel an order?',
-        text: 'Yes, until we have shipped it. Open the order in Track Order. We refund to the card, bank account or UPI ID that you paid with.',
+        text: 'Yes, the whole order or only some items, until we have shipped it. Open the order in Track Order. We refund to the card, bank account or UPI ID that you paid with.',
       },
       {
         heading: 'Can I pay cash on delivery?',

@@ -2,12 +2,13 @@
 import { useSuspenseQuery } from '@apollo/client/react'
 import { Suspense, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money/money'
+import { formatPaise } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { arrivalText } from '../../components/arrival'
 import { EmailText } from '../../components/EmailText'
 import { EmptyState } from '../../components/EmptyState'
 import { PackageCheck, ShoppingBag, Truck } from 'lucide-react'
+import { payablePaise } from '../../components/order/amounts'
 import { OrderDetails } from '../../components/order/OrderDetails'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { Photo } from '../../components/photo/Photo'
@@ -36,7 +37,7 @@ function Summary({ number }: { number: string }) {
   const order = data.me?.order
   useAwaitedPayment(order)
   if (!order || (order.paymentId === null && !order.payOnDelivery)) return <NothingOrdered />
-  const { items, priceDetails, payOnDelivery } = order
+  const { items, payOnDelivery } = order
   return (
     <div className="wrap page">
       <header className={styles.head}>
@@ -70,7 +71,7 @@ function Summary({ number }: { number: string }) {
             <Step icon={<PackageCheck {...ICON} />}>We pack your order.</Step>
             <Step icon={<Truck {...ICON} />}>
               The courier delivers it to your address.{' '}
-              {payOnDelivery && `Please keep ${formatRupees(priceDetails.totalAmount)} ready.`}
+              {payOnDelivery && `Please keep ${formatPaise(payablePaise(order))} ready.`}
             </Step>
             <Step icon={<ShoppingBag {...ICON} />}>Track it any time in Orders.</Step>
           </ol>

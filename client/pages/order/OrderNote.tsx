@@ -1,8 +1,11 @@
 /** Explains an order's status to its buyer in a sentence. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { formatRupees } from '../../../server/shared/money/money'
+import { Link } from 'react-router-dom'
+import { formatPaise } from '../../../server/shared/money/money'
 import { formatDate, formatTime } from '../../components/days'
+import { payablePaise } from '../../components/order/amounts'
+import { paths } from '../../paths'
 import styles from './OrderPage.module.css'
 import { OrderNote_OrderFragmentDoc, type OrderNote_OrderFragment } from './OrderNote.generated'
 
@@ -13,30 +16,33 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
     from: order,
   })
   const sentence = sentenceOf(data)
-  return sentence && <p className={styles.note}>{sentence}</p>
+  return (
+    <>
+      {data.replaces !== null && (
+        <p className={styles.note}>
+          Replaces items of{' '}
+          <Link to={paths.order(data.replaces)} className="text-link">
+            {data.replaces}
+          </Link>
+          . You pay nothing for it.
+        </p>
+      )}
+      {sentence && <p className={styles.note}>{sentence}</p>}
+    </>
+  )
 }
 
-type NotedOrder = Pick<
-  OrderNote_OrderFragment,
-  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'priceDetails' | 'refunds' | 'timeline'
->
-
-function sentenceOf({
-  status,
-  expiresAt,
-  returnableUntil,
-  actions,
-  priceDetails,
-  refunds,
-  timeline,
-}: NotedOrder): string | null {
-  const amount = formatRupees(priceDetails.totalAmount)
+function sentenceOf(order: Omit<OrderNote_OrderFragment, ' $fragmentName'>): string | null {
+  const { status, expiresAt, returnableUntil, actions, payOnDelivery, returns, refunds, timeline } = order
   if (actions.includes('PAY') && expiresAt)
     return `It is not paid yet. We hold its items for you until ${formatTime(expiresAt)}.`
   if (status === 'AWAITING_PAYMENT')
     return 'The time to pay is over, and the items go back on sale. You can buy them again while stock lasts.'
-  if (status === 'CONFIRMED') return `Please keep ${amount} ready for the courier.`
+  if (status === 'CONFIRMED' && payOnDelivery)
+    return `Please keep ${formatPaise(payablePaise(order))} ready for the courier.`
   if (returnableUntil) return `Return by ${formatDate(returnableUntil)}.`
+  if (status === 'RETURN_REQUESTED' && returns.at(-1)?.decidedAt)
+    return 'We have accepted your return. Please send us the items in their box.'
   if (status === 'RETURN_REQUESTED')
     return 'We have your request. Please keep the items in their box until we email you.'
   // The note gives the reason, for example a payment of the wrong amount. If refunds exist, OrderParcel shows their amounts.

@@ -6,6 +6,7 @@ import { OrderActions } from '../../components/order/OrderActions'
 import { PlacedBeforeTakeover } from '../../components/order/PlacedBeforeTakeover'
 import { OrderDetails } from '../../components/order/OrderDetails'
 import { OrderHelp } from '../../components/order/OrderHelp'
+import { OrderReturns } from '../../components/order/OrderReturns'
 import { OrderStatus } from '../../components/order/OrderStatus'
 import { OrderTimeline } from '../../components/order/OrderTimeline'
 import { buyerStatusText, headlineOf, nextSteps } from '../../components/order/progress'
@@ -63,12 +64,18 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
         <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
         <OrderNote order={order} />
         <OrderParcel order={order} />
+        <OrderReturns returns={order.returns} />
         <OrderActions order={order} />
         <p className={styles.help}>
           <OrderHelp number={order.number} />
         </p>
       </div>
-      <OrderTimeline events={order.timeline} next={nextSteps(order)} paymentId={order.paymentId} />
+      <OrderTimeline
+        events={order.timeline}
+        next={nextSteps(order)}
+        paymentId={order.paymentId}
+        returns={order.returns}
+      />
       <OrderDetails order={order} />
     </>
   )

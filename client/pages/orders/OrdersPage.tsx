@@ -1,10 +1,11 @@
 /** The shopper's orders, newest first. */
 import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money/money'
+import { formatPaise } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
+import { payablePaise } from '../../components/order/amounts'
 import { OrderActions } from '../../components/order/OrderActions'
 import { PlacedBeforeTakeover } from '../../components/order/PlacedBeforeTakeover'
 import { OrderStatus } from '../../components/order/OrderStatus'
@@ -95,7 +96,7 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
             <Value>{formatMoment(order.placedAt)}</Value>
           </span>
           <span>
-            <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
+            <Value>{formatPaise(payablePaise(order))}</Value>
           </span>
         </div>
         <ul className={styles.items} aria-label="Products">

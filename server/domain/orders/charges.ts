@@ -1,4 +1,5 @@
 /** What was charged for each line of an order, in paise. Invoices, refunds and sales use it. */
+import { chargesOfLines } from '../../shared/money/charges'
 import { toPaise } from '../../shared/money/money'
 import { lineTotal } from '../../shared/money/pricing'
 import { refundShare } from '../../shared/money/refundShare'
@@ -45,9 +46,10 @@ export function sentLines(order: Order) {
 
 /** What the buyer was charged for each line, in paise: its price after the coupon, with its share of the gift wrap. Fees are not included. */
 export function chargesOf(order: Pick<Order, 'couponDiscount' | 'giftWrap' | 'lines'>): Map<string, number> {
-  const goods = chargedLines({ ...order, giftWrap: 0, convenienceFee: 0 }).map(({ total }) => total)
-  const wrap = goods.some((each) => each > 0) ? shareOut(toPaise(order.giftWrap), goods) : goods.map(() => 0)
-  return new Map(order.lines.map(({ id }, i) => [id, goods[i]! + wrap[i]!]))
+  const lines = order.lines.map((line) => ({ total: toPaise(lineTotal(line)) }))
+  const { couponDiscount, giftWrap } = order
+  const charges = chargesOfLines(lines, { couponDiscount: toPaise(couponDiscount), giftWrap: toPaise(giftWrap) })
+  return new Map(order.lines.map(({ id }, i) => [id, charges[i]!]))
 }
 
 /** The part of the order's total that was charged for cancelled pieces, in paise. */

@@ -30,6 +30,7 @@ import type {
   OfficeOrderResolvers,
   Resolvers,
 } from '../../generated/graphql'
+import type { RefundedPieces } from '../../shared/money/refundShare'
 import type { Permission } from '../../shared/permissions'
 import type { Context } from '../context'
 import { inAddress, type ArgumentPath } from '../errors'
@@ -224,7 +225,12 @@ export const officeTypes = {
   OfficeRefund: {
     ...inPaise('amount'),
     askedAmountPaise: ({ askedAmount }) => askedAmount,
-    lines: ({ lines }) => (lines ?? []) as unknown as { lineId: string; quantity: number }[],
+    lines: ({ lines }) =>
+      ((lines ?? []) as unknown as RefundedPieces[]).map(({ due, amount, ...line }) => ({
+        ...line,
+        due: due ?? line.quantity,
+        pricePaise: amount ?? null,
+      })),
     requestedBy: ({ requestedBy }, _, context) => requestedBy && person(requestedBy, context),
   },
   OfficeOrderNote: { author: ({ author }, _, context) => person(author, context) },

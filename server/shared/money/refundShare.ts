@@ -1,6 +1,6 @@
 /** The part of an order line's price to refund for some of its items. Amounts are in paise. */
 
-interface RefundedPieces {
+export interface RefundedPieces {
   lineId: string
   quantity: number
   /** Their price in paise, even if the refund is lower. Missing in refunds of releases before 1.2. */

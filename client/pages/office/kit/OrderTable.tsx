@@ -1,14 +1,15 @@
 /** A list of orders. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { formatDate, formatMoment, formatTime } from '../../../components/days'
+import { payablePaise } from '../../../components/order/amounts'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { keepOrderList } from '../../../data/office/orderList'
 import { officePaths } from '../../../paths'
 import { DataTable, type Column } from './DataTable'
-import { piecesOf } from './parcel'
+import { packedItems, piecesOf } from './parcel'
 import table from './Table.module.css'
 import { Value } from '../../../components/Value'
 import type { OrderRow_OrderFragment } from './OrderTable.generated'
@@ -58,7 +59,7 @@ const COLUMNS: Column<Row>[] = [
     name: 'Total',
     look: 'number',
     place: 'end',
-    cell: ({ order }) => formatRupees(order.priceDetails.totalAmount) + (order.payOnDelivery ? ' (COD)' : ''),
+    cell: ({ order }) => formatPaise(payablePaise(order)) + (order.payOnDelivery ? ' (COD)' : ''),
   },
   {
     name: 'Status',
@@ -89,14 +90,15 @@ export const OrderTable = ({ orders, ...rest }: OrderTableProps) => (
 
 /** `1 piece: Moon Jar`, or `7 pieces: Dinner Plates (1), Chai Cup (6) and 2 more`. */
 function Pieces({ items }: Pick<Row['order'], 'items'>) {
-  const [first, second] = items
-  const more = items.length - 2
+  const sent = packedItems(items)
+  const [first, second] = sent
+  const more = sent.length - 2
   return (
     <span>
-      {counted(piecesOf(items), 'piece')}
+      {counted(piecesOf(sent), 'piece')}
       {first && (
         <>
-          : <Piece {...first} alone={items.length === 1} />
+          : <Piece {...first} alone={sent.length === 1} />
         </>
       )}
       {second && (
@@ -109,7 +111,7 @@ function Pieces({ items }: Pick<Row['order'], 'items'>) {
   )
 }
 
-const Piece = ({ title, quantity, alone }: Row['order']['items'][number] & { alone: boolean }) => (
+const Piece = ({ title, quantity, alone }: { title: string; quantity: number; alone: boolean }) => (
   <>
     <bdi>{title}</bdi>
     {!alone && ` (${quantity})`}

@@ -1,7 +1,8 @@
-/** The lines of an order, with the number of returned pieces. */
+/** The lines of an order, with the numbers of cancelled, returned, replaced and refunded pieces. */
 import { formatRupees } from '../../../../server/shared/money/money'
 import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { formatDay } from '../../../components/days'
+import { countsText } from '../../../components/order/amounts'
 import { Photo } from '../../../components/photo/Photo'
 import { Value } from '../../../components/Value'
 import styles from './Lines.module.css'
@@ -22,6 +23,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
               <span className={styles.promise}>
                 Deliver by <Value>{formatDay(item.estimatedDelivery)}</Value>
                 {back.has(item.id) && `, ${back.get(item.id)} refunded`}
+                {countsText(item) && `, ${countsText(item)}`}
               </span>
             </span>
             <strong>{item.quantity} ×</strong>

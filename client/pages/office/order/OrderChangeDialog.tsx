@@ -54,6 +54,9 @@ export function checkReason(texts: Record<string, string>): Checked<{ reason: st
     : { input: { reason: data } }
 }
 
+/** Whether the form's items return to stock. */
+export const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in texts })
+
 export const Reason = ({ error }: { error: string | undefined }) => (
   <TextField label="Reason (the customer will see it)" name="reason" maxLength={500} error={error} />
 )

@@ -1,23 +1,21 @@
 /**
- * The dialogs for staff actions on an order: ship, deliver, cancel, decide on a return, and revoke links. Each explains
- * its effect.
+ * The dialogs for staff actions on an order: ship, deliver, change the address, and revoke links. Each explains its effect.
+ * CancelDialog.tsx and ReturnDialogs.tsx have the others.
  */
 import { useOutletContext } from 'react-router-dom'
 import { COURIERS, trackingLink } from '../../../../server/shared/delivery/couriers'
-import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { STATES } from '../../../../server/shared/money/states'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
+import { payablePaise } from '../../../components/order/amounts'
 import { OrderAddressDialog } from '../../../components/order/OrderAddressDialog'
 import type { AddressInput } from '../../../generated/types'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { lastCourier } from '../../../data/office/packing'
 import {
-  AcceptReturnDocument,
-  CancelOrderByShopDocument,
   ChangeOrderAddressByShopDocument,
   DeliverOrderDocument,
-  RefuseReturnDocument,
   RevokeOrderLinkDocument,
   SetPlaceOfSupplyDocument,
   ShipOrderDocument,
@@ -26,11 +24,11 @@ import { useMay } from '../kit/accessContext'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
-import { Check, Choice } from '../kit/form/fields'
+import { Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import { actionDialog } from './actionDialog'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
-import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
+import { OrderChangeDialog } from './OrderChangeDialog'
 
 const SHIPMENT_ERRORS: Record<string, string> = {
   carrier: 'Please enter the courier, in up to 100 characters',
@@ -47,8 +45,6 @@ function checkShipment(texts: Record<string, string>) {
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
   return { errors: fields.map((field) => fieldError(field, SHIPMENT_ERRORS[field] ?? 'Please correct this')) }
 }
-
-const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in texts })
 
 function ShipDialog(props: OrderDialogProps) {
   const { number, shipment } = props.office.order
@@ -99,7 +95,8 @@ function ShipDialog(props: OrderDialogProps) {
 }
 
 function DeliverDialog(props: OrderDialogProps) {
-  const { number, payOnDelivery, priceDetails } = props.office.order
+  const { order } = props.office
+  const { number, payOnDelivery } = order
   return (
     <OrderChangeDialog
       {...props}
@@ -112,83 +109,13 @@ function DeliverDialog(props: OrderDialogProps) {
       {() => (
         <p>
           {payOnDelivery
-            ? `This records a cash on delivery payment of ${formatRupees(priceDetails.totalAmount)}.`
+            ? `This records a cash on delivery payment of ${formatPaise(payablePaise(order))}.`
             : 'The customer can then request a return.'}
         </p>
       )}
     </OrderChangeDialog>
   )
 }
-
-function CancelDialog(props: OrderDialogProps) {
-  const { order, refundablePaise } = props.office
-  const check = (texts: Record<string, string>) => {
-    const checked = checkReason(texts)
-    return 'errors' in checked ? checked : { input: { ...checked.input, ...restockOf(texts) } }
-  }
-  return (
-    <OrderChangeDialog
-      {...props}
-      document={CancelOrderByShopDocument}
-      done="Order cancelled"
-      title={`Cancel ${order.number}?`}
-      action="Cancel order"
-      keep="Keep order"
-      initialFocus="reason"
-      check={check}
-    >
-      {(errorOf) => (
-        <>
-          <p>
-            {refundablePaise > 0
-              ? `We will refund ${formatPaise(refundablePaise)} to the customer now. This cannot be undone.`
-              : 'This order has no payment to refund. This cannot be undone.'}
-          </p>
-          <Reason error={errorOf('reason')} />
-          <Check label="Return the items to stock" name="restock" defaultChecked />
-        </>
-      )}
-    </OrderChangeDialog>
-  )
-}
-
-const AcceptReturnDialog = (props: OrderDialogProps) => (
-  <OrderChangeDialog
-    {...props}
-    document={AcceptReturnDocument}
-    done="Return accepted"
-    title={`Accept the return of ${props.office.order.number}?`}
-    action="Accept return"
-    check={(texts) => ({ input: restockOf(texts) })}
-  >
-    {() => (
-      <>
-        <p>This records that the parcel is back. Refund the payment separately with Refund.</p>
-        <Check label="Return the items to stock" name="restock" />
-      </>
-    )}
-  </OrderChangeDialog>
-)
-
-const RefuseReturnDialog = (props: OrderDialogProps) => (
-  <OrderChangeDialog
-    {...props}
-    document={RefuseReturnDocument}
-    done="Return refused"
-    title={`Refuse the return of ${props.office.order.number}?`}
-    action="Refuse return"
-    keep="Back"
-    initialFocus="reason"
-    check={checkReason}
-  >
-    {(errorOf) => (
-      <>
-        <p>The order becomes delivered again, without a refund.</p>
-        <Reason error={errorOf('reason')} />
-      </>
-    )}
-  </OrderChangeDialog>
-)
 
 /** The value of the choice in place of a state. */
 const ABROAD = 'abroad'
@@ -263,8 +190,6 @@ export function RevokeLinks({ onClose }: DialogProps) {
 
 export const Ship = actionDialog('SHIP', ShipDialog)
 export const Deliver = actionDialog('DELIVER', DeliverDialog)
-export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
-export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)
 function ChangeAddressDialog({ office: { order }, onClose }: OrderDialogProps) {
   const { number, version, deliveryAddress } = order
   const [change, busy] = useStaffOrderChange(ChangeOrderAddressByShopDocument, 'Address changed')
@@ -275,4 +200,3 @@ function ChangeAddressDialog({ office: { order }, onClose }: OrderDialogProps) {
 
 export const ChangeAddress = actionDialog('CHANGE_ADDRESS', ChangeAddressDialog)
 export const TellPlace = actionDialog('SET_PLACE', TellPlaceDialog)
-export const Cancel = actionDialog('CANCEL', CancelDialog)

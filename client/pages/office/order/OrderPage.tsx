@@ -25,6 +25,7 @@ import { Changes, History } from './History'
 import { OrderMoney } from './Money'
 import { OrderNotes } from './Notes'
 import { OrderSteps } from './OrderSteps'
+import { OrderReturns } from './Returns'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   loadOffice(OfficeOrderPageQueryDocument, { number: params['number']! })
@@ -67,6 +68,14 @@ function Loaded({ office }: LoadedProps) {
           <Value>{formatMoment(order.placedAt)}</Value>
           {order.payOnDelivery && ', cash on delivery'}
         </p>
+        {order.replaces !== null && (
+          <p>
+            Replacement for{' '}
+            <Link to={officePaths.order(order.replaces)} className="text-link">
+              {order.replaces}
+            </Link>
+          </p>
+        )}
       </div>
       {office.shipBy && (
         <p className={styles.shipBy}>
@@ -123,13 +132,14 @@ function Loaded({ office }: LoadedProps) {
         </div>
         <div className={`${kit.part} ${styles.main}`}>
           <OrderLines office={office} />
+          <OrderReturns returns={order.returns} />
           <OrderMoney office={office} />
           <OrderNotes number={order.number} notes={office.notes} />
           <History events={order.timeline} />
           <Changes number={order.number} entries={office.audit} />
         </div>
         <div className={styles.price}>
-          <PriceSummary details={order.priceDetails} />
+          <PriceSummary details={order.priceDetails} notDuePaise={order.payOnDelivery ? order.cancelledPaise : 0} />
         </div>
       </div>
     </>
@@ -183,7 +193,10 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
   DECIDE_RETURN: { path: 'decide-return', name: () => 'Decide on the return' },
   RECEIVE_RETURN: { path: 'receive-return', name: () => 'Receive the return' },
-  ACCEPT_RETURN: { path: 'accept-return', name: () => 'Accept return' },
+  ACCEPT_RETURN: {
+    path: 'accept-return',
+    name: ({ status }) => (status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'),
+  },
   REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
   CHANGE_ADDRESS: { path: 'address', name: () => 'Change address' },
   SET_PLACE: { path: 'place', name: () => 'Set the place of supply' },
@@ -192,10 +205,18 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrd
 }
 
 /** The action that usually comes next. The others are corrections and exceptions. */
-function nextFor({ status, shipment }: OfficeOrder['order']): OfficeOrderAction {
-  if (status === 'RETURN_REQUESTED') return 'ACCEPT_RETURN'
+function nextFor({ order: { status, shipment, owedPaise }, actions }: OfficeOrder): OfficeOrderAction {
+  const ofReturn = (['DECIDE_RETURN', 'RECEIVE_RETURN', 'ACCEPT_RETURN'] as const).find((each) =>
+    actions.includes(each),
+  )
+  if (status === 'RETURN_REQUESTED') return ofReturn ?? 'REFUND'
+  if (owedPaise > 0 && ['DELIVERED', 'RETURNED'].includes(status)) return 'REFUND'
   return shipment ? 'DELIVER' : 'SHIP'
 }
+
+/** Once the return is decided, Accept return would only receive all pieces together. */
+const isSame = (action: OfficeOrderAction, actions: readonly OfficeOrderAction[]): boolean =>
+  action === 'ACCEPT_RETURN' && actions.includes('RECEIVE_RETURN')
 
 function Actions({ office }: { office: OfficeOrder }) {
   const { order, actions } = office
@@ -204,11 +225,11 @@ function Actions({ office }: { office: OfficeOrder }) {
   return (
     <div className={kit.actions}>
       {(Object.keys(ACTIONS) as OfficeOrderAction[])
-        .filter((action) => actions.includes(action))
+        .filter((action) => actions.includes(action) && !isSame(action, actions))
         .map((action) => (
           <Button
             key={action}
-            look={action === nextFor(order) ? 'primary' : 'quiet'}
+            look={action === nextFor(office) ? 'primary' : 'quiet'}
             onClick={() => open(ACTIONS[action].path)}
           >
             {ACTIONS[action].name(order)}

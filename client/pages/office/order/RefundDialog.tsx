@@ -4,7 +4,6 @@
  */
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/money/money'
-import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { officeReason, refundReference } from '../../../../server/shared/officeInput'
 import type { RefundOrderInput } from '../../../generated/types'
 import { Button } from '../../../components/Button'
@@ -21,7 +20,7 @@ import { Value } from '../../../components/Value'
 import styles from './RefundDialog.module.css'
 import { actionDialog } from './actionDialog'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
-import { paiseOf, priceOfPieces } from './refundAmount'
+import { owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
 /** The input without the version and the idempotency key, or the errors in the typed values. */
@@ -46,19 +45,20 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   const pieces = [...wanted.values()].reduce((sum, each) => sum + each, 0)
   if (draft.way === 'lines' && pieces === 0) errors.push(fieldError('lines', 'Please choose at least one item'))
   const typed = paiseOf(draft.amount)
-  if (draft.way === 'amount' && (typed === null || typed > most))
-    errors.push(fieldError('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
+  const isTyped = draft.way === 'amount' || (draft.way === 'lines' && draft.amount.trim() !== '')
+  const limit = draft.way === 'lines' ? Math.min(most, priceOfPieces(office, wanted)) : most
+  if (isTyped && (typed === null || typed > limit))
+    errors.push(fieldError('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(limit)}`))
   if (errors.length > 0) return { errors }
   if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most, pieces: allLeft(office) }
   if (draft.way === 'amount') return { input: { ...rest, amountPaise: typed }, amount: typed!, pieces: 0 }
   const lines = [...wanted].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
+  if (isTyped) return { input: { ...rest, lines, amountPaise: typed }, amount: typed!, pieces }
   return { input: { ...rest, lines }, amount: priceOfPieces(office, wanted), pieces }
 }
 
-function allLeft(office: OfficeOrder): number {
-  const back = refundedPieces(office.refunds)
-  return office.order.items.reduce((sum, { id, quantity }) => sum + quantity - (back.get(id) ?? 0), 0)
-}
+const allLeft = (office: OfficeOrder): number =>
+  office.order.items.reduce((sum, item) => sum + refundablePieces(office, item), 0)
 
 const EMPTY: RefundDraft = {
   way: 'whole',
@@ -70,11 +70,17 @@ const EMPTY: RefundDraft = {
   reference: '',
 }
 
+/** If the shop owes the price of pieces, the form starts with them. */
+function firstDraft(office: OfficeOrder): RefundDraft {
+  if (office.order.owedPaise === 0) return EMPTY
+  return { ...EMPTY, way: 'lines', pieces: owedPieces(office) }
+}
+
 function RefundDialog({ office, onClose }: OrderDialogProps) {
   const { order } = office
   const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested')
   const keyOf = useCallKey()
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useState(() => firstDraft(office))
   const [isAsking, setAsking] = useState(false)
   const [errors, setErrors] = useState<MutationError[]>([])
   const checked = check(office, draft)

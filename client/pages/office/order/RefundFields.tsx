@@ -1,18 +1,18 @@
 /** The fields of the refund form. */
 import { formatPaise } from '../../../../server/shared/money/money'
-import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
 import type { OfficeOrder } from './orderChange'
+import { refundablePieces } from './refundAmount'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
   /** The refunded quantity, keyed by line id. */
   pieces: Record<string, number>
-  /** Rupees, as typed. */
+  /** Rupees, as typed. Optional with `lines`, whose price it lowers. */
   amount: string
   /** Empty for the order's payment. With `whole`, an empty value means all payments. */
   paymentId: string
@@ -52,15 +52,15 @@ export function RefundFields({ office, draft, onChange, errors }: RefundFieldsPr
         ))}
       </fieldset>
       {draft.way === 'lines' && <Pieces office={office} draft={draft} onChange={set} error={errorOf('lines')} />}
-      {draft.way === 'amount' && (
+      {draft.way !== 'whole' && (
         <Field
-          label="Amount in rupees"
+          label={draft.way === 'lines' ? 'Lower amount in rupees (optional)' : 'Amount in rupees'}
           name="amount"
           inputMode="decimal"
           autoComplete="off"
           value={draft.amount}
           onChange={({ target }) => set({ amount: target.value })}
-          error={errorOf('amountPaise')}
+          error={errorOf('amountPaise') ?? errorOf('amount')}
         />
       )}
       {payments.length > 1 && (
@@ -115,12 +115,12 @@ interface PiecesProps {
 }
 
 function Pieces({ office, draft, onChange, error }: PiecesProps) {
-  const back = refundedPieces(office.refunds)
   return (
     <fieldset className={form.choices}>
       <legend>Items</legend>
-      {office.order.items.map(({ id, title, quantity }) => {
-        const left = quantity - (back.get(id) ?? 0)
+      {office.order.items.map((item) => {
+        const { id, title } = item
+        const left = refundablePieces(office, item)
         return (
           <label key={id} className={styles.pieces}>
             <bdi>{title}</bdi>

@@ -1,23 +1,58 @@
 import { describe, expect, it } from 'vitest'
-import { paiseOf, priceOfPieces } from './refundAmount'
+import { owedPieces, paiseOf, priceOfPieces } from './refundAmount'
 
-const office = {
-  order: {
-    items: [
-      { id: 'a', quantity: 3 },
-      { id: 'b', quantity: 1 },
-    ],
-    invoice: { lines: [{ totalPaise: 10_000 }, { totalPaise: 555 }, { totalPaise: 2_900 }] },
-  },
-  refunds: [],
-} as unknown as Parameters<typeof priceOfPieces>[0]
+type Office = Parameters<typeof priceOfPieces>[0]
 
-it('priceOfPieces prices items on several lines after earlier refunds', () => {
-  const both = new Map([
-    ['a', 1],
-    ['b', 1],
-  ])
-  expect(priceOfPieces(office, both)).toBe(3333 + 555)
+const item = (id: string, quantity: number, lineTotal: number) => ({
+  id,
+  quantity,
+  lineTotal,
+  cancelled: 0,
+  returned: 0,
+  replaced: 0,
+})
+
+/** Three plates and a jar, with a coupon of Rs. 39 and gift wrap for Rs. 30. */
+const office = ({ payOnDelivery = false, first = {}, refunds = [] as unknown[] } = {}): Office =>
+  ({
+    order: {
+      payOnDelivery,
+      items: [{ ...item('a', 3, 300), ...first }, item('b', 1, 90)],
+      priceDetails: { couponDiscount: 39, giftWrap: 30 },
+    },
+    refunds,
+  }) as unknown as Office
+
+const refund = (state: string, due: number) => ({ state, lines: [{ lineId: 'a', quantity: 1, due }] })
+const one = new Map([['a', 1]])
+
+describe('the price of pieces', () => {
+  it('includes their shares of the coupon and of the gift wrap', () => {
+    // 300 - 30 + 23.08 for the three, 90 - 9 + 6.92 for the jar
+    expect(priceOfPieces(office(), one)).toBe(9769)
+    expect(priceOfPieces(office(), new Map([...one, ['b', 1]]))).toBe(9769 + 8792)
+  })
+
+  it('adds up to the price of the line if its pieces are refunded one after another', () => {
+    const after = priceOfPieces(office({ refunds: [refund('PROCESSED', 1), refund('FAILED', 1)] }), one)
+    const last = priceOfPieces(
+      office({ payOnDelivery: true, first: { cancelled: 1 }, refunds: [refund('REQUESTED', 0)] }),
+      one,
+    )
+    expect(9769 + after + last).toBe(30_000 - 3000 + 2308)
+  })
+})
+
+describe('the pieces that the shop owes', () => {
+  it.each<[string, Parameters<typeof office>[0], Record<string, number>]>([
+    ['none', {}, {}],
+    ['returned ones', { first: { returned: 2 } }, { a: 2 }],
+    ['cancelled ones of a paid order', { first: { cancelled: 1, returned: 1 } }, { a: 2 }],
+    ['none that were cancelled before they were paid', { payOnDelivery: true, first: { cancelled: 1 } }, {}],
+    ['none that were refunded', { first: { returned: 1 }, refunds: [refund('REQUESTED', 1)] }, {}],
+    ['all after a refund for kept pieces', { first: { returned: 2 }, refunds: [refund('PROCESSED', 0)] }, { a: 2 }],
+    ['at most what can be refunded', { first: { returned: 3 }, refunds: [refund('PROCESSED', 0)] }, { a: 2 }],
+  ])('are %s', (_, given, owed) => expect(owedPieces(office(given))).toEqual(owed))
 })
 
 describe('a typed amount', () => {

@@ -1,19 +1,44 @@
 /** Computes refund amounts for the form. */
 import { number } from '../../../../server/shared/text'
-import { refundedPieces, refundShare } from '../../../../server/shared/money/refundShare'
+import { nextShare, settledOf } from '../../../../server/shared/money/refundShare'
+import { chargesOf } from '../../../components/order/amounts'
 import type { OfficeOrder } from './orderChange'
 
-/**
- * The price of the items in paise. The invoice starts with the order's lines in the same sequence, each reduced by its
- * share of the coupon discount.
- */
-export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wanted: Map<string, number>): number {
-  const earlier = refundedPieces(office.refunds)
-  const { items, invoice } = office.order
-  return items.reduce((sum, { id, quantity }, i) => {
-    const line = { charged: invoice?.lines[i]?.totalPaise ?? 0, quantity }
-    return sum + refundShare(line, earlier.get(id) ?? 0, wanted.get(id) ?? 0)
-  }, 0)
+type Refunded = Pick<OfficeOrder, 'order' | 'refunds'>
+type OrderItem = OfficeOrder['order']['items'][number]
+
+/** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
+function settled({ order, refunds }: Refunded, item: OrderItem) {
+  const line = { id: item.id, quantity: item.quantity, charged: chargesOf(order).get(item.id)! }
+  const made = refunds.map(({ state, lines }) => ({
+    state,
+    lines: lines.map(({ pricePaise, ...each }) => ({ ...each, amount: pricePaise ?? undefined })),
+  }))
+  return { ...line, settled: settledOf(line, made, order.payOnDelivery ? item.cancelled : 0) }
+}
+
+/** The pieces of a line that can still be refunded. */
+export const refundablePieces = (office: Refunded, item: OrderItem): number =>
+  Math.max(0, item.quantity - settled(office, item).settled.pieces)
+
+/** The price of the pieces in paise: after the coupon, with the gift wrap. */
+export function priceOfPieces(office: Refunded, wanted: Map<string, number>): number {
+  const prices = office.order.items.map((item) => {
+    const line = settled(office, item)
+    return nextShare(line, line.settled, wanted.get(item.id) ?? 0)
+  })
+  return prices.reduce((sum, price) => sum + price, 0)
+}
+
+/** The pieces for which the shop owes money, by line: the buyer no longer has them, and no refund was requested for them. */
+export function owedPieces(office: Refunded): Record<string, number> {
+  return Object.fromEntries(
+    office.order.items.flatMap((item) => {
+      const gone = item.returned + (office.order.payOnDelivery ? 0 : item.cancelled)
+      const owed = Math.min(gone - settled(office, item).settled.due, refundablePieces(office, item))
+      return owed > 0 ? [[item.id, owed]] : []
+    }),
+  )
 }
 
 /** The amount in paise for text such as `270` or `270.50`. Null for any other text, and for 0. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { OrderStatus, RefundState } from '../../../generated/types'
 import { refundWords } from './refundWords'
 
-const office = (status: OrderStatus, refundablePaise: number, states: RefundState[] = []) => ({
-  order: { status },
+const office = (status: OrderStatus, refundablePaise: number, states: RefundState[] = [], owedPaise = 0) => ({
+  order: { status, owedPaise },
   refundablePaise,
   refunds: states.map((state) => ({ state })),
 })
@@ -19,6 +19,12 @@ describe('refundWords', () => {
     ['an open one after a failed one', office('REFUND_DUE', 0, ['FAILED', 'REQUESTED']), /^The refund is requested\./],
   ])('says what staff must do after %s', (_, order, words) => {
     expect(refundWords(order)).toMatch(words)
+  })
+
+  it('says what is to be refunded for cancelled and returned items', () => {
+    expect(refundWords(office('DELIVERED', 119_900, [], 45_000))).toBe(
+      'Rs. 450 is to be refunded for cancelled or returned items. Press Refund.',
+    )
   })
 
   it.each<OrderStatus>(['PAID', 'CANCELLED', 'REFUNDED', 'RETURNED', 'DELIVERED', 'SHIPPED', 'AWAITING_PAYMENT'])(

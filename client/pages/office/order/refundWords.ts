@@ -1,16 +1,19 @@
-/** What staff must do about an order with the status Refund due. */
+/** What staff must do about an order that has a refund due. */
 import { formatPaise } from '../../../../server/shared/money/money'
 import type { OrderStatus, RefundState } from '../../../generated/types'
 
 interface Refunding {
-  order: { status: OrderStatus }
+  order: { status: OrderStatus; owedPaise: number }
   refundablePaise: number
   refunds: readonly { state: RefundState }[]
 }
 
 /** Null if no refund is due. With AUTO_REFUND, the shop requests a refund within seconds, except after a failed one. */
 export function refundWords({ order, refundablePaise, refunds }: Refunding): string | null {
-  if (order.status !== 'REFUND_DUE') return null
+  if (order.status !== 'REFUND_DUE') {
+    if (order.owedPaise === 0) return null
+    return `${formatPaise(order.owedPaise)} is to be refunded for cancelled or returned items. Press Refund.`
+  }
   if (refundablePaise === 0)
     return 'The refund is requested. The order becomes Refunded when the payment provider confirms it.'
   const amount = formatPaise(refundablePaise)

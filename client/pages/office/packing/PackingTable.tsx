@@ -2,10 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayInIndia } from '../../../../server/shared/delivery/delivery'
-import { formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { Button } from '../../../components/Button'
 import { formatDate, formatDay, formatMoment } from '../../../components/days'
+import { payablePaise } from '../../../components/order/amounts'
 import { Value } from '../../../components/Value'
 import { keepOrderList } from '../../../data/office/orderList'
 import { keepDrafts, lastCourier, readDrafts } from '../../../data/office/packing'
@@ -198,7 +199,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     {
       name: 'COD',
       look: 'number',
-      cell: ({ order }) => (order.payOnDelivery ? formatRupees(order.priceDetails.totalAmount) : ''),
+      cell: ({ order }) => (order.payOnDelivery ? formatPaise(payablePaise(order)) : ''),
     },
     { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} /> },
     ...(mayShip

@@ -1,16 +1,17 @@
 /** Labels and packing slips, one order per sheet: the orders in the URL, or all orders that are ready to pack. */
 import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate, formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { payablePaise } from '../../../components/order/amounts'
 import { GiftMessage } from '../../../components/order/OrderDelivery'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
-import { formatWeight, piecesOf, weightOf } from '../kit/parcel'
+import { formatWeight, packedItems, piecesOf, weightOf } from '../kit/parcel'
 import { Value } from '../../../components/Value'
 import styles from './SlipsPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
@@ -97,7 +98,7 @@ function Sheet({ order, addressChangedAt }: SlipOrder) {
 /** For the outside of the box. The courier collects the amount, also if the buyer wants no prices in the parcel. */
 function Label({ order }: Pick<SlipOrder, 'order'>) {
   const { name } = useShopSettings()
-  const grams = weightOf(order.items)
+  const grams = weightOf(packedItems(order.items))
   return (
     <section className={styles.label} aria-label={`Label of ${order.number}`}>
       <div className={styles.to}>
@@ -125,7 +126,7 @@ function Label({ order }: Pick<SlipOrder, 'order'>) {
           <div>
             <dt>Cash on delivery</dt>
             <dd className={styles.collect}>
-              <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
+              <Value>{formatPaise(payablePaise(order))}</Value>
             </dd>
           </div>
         )}
@@ -136,7 +137,8 @@ function Label({ order }: Pick<SlipOrder, 'order'>) {
 
 function Slip({ order, addressChangedAt }: SlipOrder) {
   const { name } = useShopSettings()
-  const pieces = piecesOf(order.items)
+  const items = packedItems(order.items)
+  const pieces = piecesOf(items)
   return (
     <section className={styles.slip} aria-label={`Packing slip of ${order.number}`}>
       <header className={`${kit.head} ${styles.top}`}>
@@ -145,6 +147,11 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
           {name}, <Value>{formatDate(order.placedAt)}</Value>
         </p>
       </header>
+      {order.replaces !== null && (
+        <p>
+          <strong>Replacement for {order.replaces}</strong>
+        </p>
+      )}
       <p>
         For <bdi>{order.deliveryAddress.name}</bdi>, <bdi>{order.deliveryAddress.city}</bdi>
       </p>
@@ -158,12 +165,12 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
       {order.payOnDelivery && !order.hidePrices && (
         <p>
           <strong>
-            Cash on delivery: <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>
+            Cash on delivery: <Value>{formatPaise(payablePaise(order))}</Value>
           </strong>
         </p>
       )}
       <ul className={styles.checks} aria-label={`To pack: ${pieces === 1 ? '1 piece' : `${pieces} pieces`}`}>
-        {order.items.map((item) => (
+        {items.map((item) => (
           <li key={item.id}>
             <span className={styles.boxes} aria-hidden>
               {Array.from({ length: item.quantity }, (_, i) => (

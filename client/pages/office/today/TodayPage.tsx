@@ -1,8 +1,9 @@
 /** Today's work: parcels to pack, products that are running low, and payments that need attention. */
 import { Link, useLoaderData } from 'react-router-dom'
-import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
+import { payablePaise } from '../../../components/order/amounts'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { Photo } from '../../../components/photo/Photo'
 import { may, officeAccess } from '../../../data/office/access'
@@ -117,8 +118,8 @@ function Attention({ today }: { today: Office['today'] }) {
             <span className={kit.head}>
               <OrderStatus status={order.status} />
               <span className={kit.quiet}>
-                <Value>{formatRupees(order.priceDetails.totalAmount)}</Value>, placed{' '}
-                <Value>{formatDate(order.placedAt)}</Value>
+                <Value>{formatPaise(payablePaise(order))}</Value>, placed <Value>{formatDate(order.placedAt)}</Value>
+                {order.owedPaise > 0 && `. ${formatPaise(order.owedPaise)} to refund`}
                 {isPlaceUnclear && '. Its address does not show the place of supply for the invoice.'}
               </span>
             </span>

@@ -1,0 +1,102 @@
+/** Chooses some pieces of an order's lines, each with its picture: a check box, and the quantity if there are several. */
+import { useId, type ReactNode } from 'react'
+import form from '../form/FormDialog.module.css'
+import { Photo } from '../photo/Photo'
+import styles from './LinePicker.module.css'
+import type { LinePicker_ItemFragment } from './LinePicker.generated'
+
+/** The chosen quantity, by the id of the line. */
+export type Picked = Readonly<Record<string, number>>
+
+interface PickableLine<Item> {
+  item: Item
+  /** The largest quantity, 1 or more. */
+  most: number
+}
+
+interface LinePickerProps<Item> {
+  legend: string
+  lines: PickableLine<Item>[]
+  picked: Picked
+  onPick: (picked: Picked) => void
+  error?: string | undefined
+  /** Content below a chosen line. */
+  children?: (item: Item) => ReactNode
+}
+
+/** The lines of which pieces can be chosen. */
+export const pickableLines = <Item,>(items: readonly Item[], mostOf: (item: Item) => number): PickableLine<Item>[] =>
+  items.map((item) => ({ item, most: mostOf(item) })).filter(({ most }) => most > 0)
+
+/** A single line is chosen from the start, with all its pieces. */
+export const firstPicked = <Item extends { id: string }>(lines: PickableLine<Item>[]): Picked =>
+  lines.length === 1 ? { [lines[0]!.item.id]: lines[0]!.most } : {}
+
+/** The chosen pieces, at most as many as the lines allow now. */
+export const pickedPieces = <Item extends { id: string }>(
+  lines: PickableLine<Item>[],
+  picked: Picked,
+): { id: string; quantity: number }[] =>
+  lines.flatMap(({ item: { id }, most }) => {
+    const quantity = Math.min(picked[id] ?? 0, most)
+    return quantity > 0 ? [{ id, quantity }] : []
+  })
+
+export function LinePicker<Item extends Omit<LinePicker_ItemFragment, ' $fragmentName'>>({
+  legend,
+  lines,
+  picked,
+  onPick,
+  error,
+  children,
+}: LinePickerProps<Item>) {
+  const id = useId()
+  return (
+    <fieldset className={`${form.choices} ${styles.lines}`} aria-describedby={error && `${id}-error`}>
+      <legend>{legend}</legend>
+      <ul>
+        {lines.map(({ item, most }) => {
+          const quantity = Math.min(picked[item.id] ?? 0, most)
+          const pick = (count: number) => onPick({ ...picked, [item.id]: count })
+          return (
+            <li key={item.id}>
+              <div className={styles.line}>
+                <label className={styles.name}>
+                  <input
+                    type="checkbox"
+                    name="lines"
+                    value={item.id}
+                    checked={quantity > 0}
+                    onChange={({ target }) => pick(target.checked ? most : 0)}
+                  />
+                  <Photo image={item.image} decorative sizes="56px" className={styles.photo} />
+                  <bdi>{item.title}</bdi>
+                </label>
+                {quantity > 0 && most > 1 && (
+                  <select
+                    aria-label={`Quantity of ${item.title}`}
+                    className={styles.quantity}
+                    value={quantity}
+                    onChange={({ target }) => pick(Number(target.value))}
+                  >
+                    {Array.from({ length: most }, (_, i) => (
+                      <option key={i} value={i + 1}>
+                        {i + 1} of {most}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </div>
+              {quantity > 0 && children && <div className={styles.more}>{children(item)}</div>}
+            </li>
+          )
+        })}
+      </ul>
+      {error && (
+        <p id={`${id}-error`} role="alert" className={form.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,243 @@
+/** After the sale: a buyer returns or cancels some pieces on a phone, and staff decide, send new ones and refund at a desk. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { orderNumber, type Order } from '../../../server/domain/orders/order'
+import { requestReturn } from '../../../server/domain/orders/refunds/returns'
+import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
+import { placeOnce } from '../../../server/domain/orders/placement/placement'
+import { PAGES } from '../../../server/shared/pages'
+import {
+  addressOf,
+  checkOut,
+  fillCart,
+  newDelivered,
+  newProvenShopper,
+  newShopper,
+  newStaff,
+  payFor,
+  setStock,
+  stockOf,
+} from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button } from '../visits'
+
+const shopfront = openShopfront({ AUTO_REFUND: '0' })
+
+const pathOf = (order: Order) => `/orders/${orderNumber(order)}`
+const officePathOf = (order: Order) => `/office/orders/${orderNumber(order)}`
+const standing = (page: Page, text: string) =>
+  page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
+
+const photo = () =>
+  sharp({ create: { width: 900, height: 900, channels: 3, background: '#a52' } })
+    .jpeg()
+    .toBuffer()
+
+it('a buyer returns one broken piece of four with a photo, and gets a new one', async () => {
+  const { app } = shopfront
+  const shopper = await newShopper(app)
+  const order = await newDelivered(app, shopper, { [BOWL]: 4, [CUP]: 1 })
+  const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
+  await button(buyer.page, 'Return').click()
+  const dialog = buyer.page.getByRole('dialog', { name: /^Return CER-/ })
+  await dialog.getByRole('button', { name: 'Request return' }).click()
+  await dialog.getByText('Please choose at least one item').waitFor()
+  // The error moves the focus to the lines, and the first one is the bowl.
+  await buyer.page.keyboard.press('Space')
+  await dialog.getByLabel('Quantity of Sea Glass Serving Bowl').selectOption('1')
+  await dialog.getByRole('button', { name: 'Request return' }).click()
+  await dialog.getByText('Please choose a reason').waitFor()
+  await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')
+  await dialog.getByText('wrap the shards and throw them away').waitFor()
+  await dialog.getByRole('radio', { name: 'A new piece' }).check()
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'bowl.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo(),
+  })
+  await dialog.getByRole('img', { name: 'Your photo 1' }).waitFor()
+  await dialog.getByLabel('More details (optional)').fill('The rim is in two parts.')
+  await expectNoSidewaysScroll(buyer.page)
+  await dialog.getByRole('button', { name: 'Request return' }).click()
+  await standing(buyer.page, 'Return requested').waitFor()
+  await buyer.page.getByText('Return asked', { exact: true }).waitFor()
+  await expectNoSidewaysScroll(buyer.page)
+
+  const staff = await shopfront.visitAs(await newStaff(app), 'desktop', officePathOf(order))
+  await button(staff.page, 'Decide on the return').click()
+  const decision = staff.page.getByRole('dialog', { name: /^Decide on the return/ })
+  await decision.getByText('“The rim is in two parts.”').waitFor()
+  await decision.getByRole('img', { name: 'Photo 1 of the returned items' }).waitFor()
+  await decision.getByText(/^Stays with the customer, because it is broken: 1 × Sea Glass/).waitFor()
+  expect(await decision.getByRole('radio', { name: /^New pieces/ }).isChecked()).toBe(true)
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await standing(staff.page, 'Delivered').waitFor()
+  expect(await stockOf(app, BOWL)).toBe(35)
+
+  await buyer.page.reload()
+  await buyer.page.getByText('1 replaced', { exact: true }).waitFor()
+  const newPieces = buyer.page.getByRole('region', { name: /^Return of/ }).getByRole('link', { name: /^CER-/ })
+  const number = await newPieces.textContent()
+  await newPieces.click()
+  await buyer.page.getByText(/^Replaces items of/).waitFor()
+  await expectNoSidewaysScroll(buyer.page)
+
+  await staff.page.getByRole('region', { name: 'Returns' }).getByRole('link', { name: number! }).click()
+  await staff.page.getByText(/^Replacement for/).waitFor()
+  await staff.page.getByRole('link', { name: 'Packing slip' }).click()
+  const slip = staff.page.getByRole('article', { name: number! })
+  await slip.getByText(`Replacement for ${orderNumber(order)}`).waitFor()
+  await slip.getByText('1 ×', { exact: true }).waitFor()
+  expect(await slip.getByText('Rs.').count()).toBe(0)
+  await staff.page.goBack()
+  await button(staff.page, 'Ship').click()
+  const parcel = staff.page.getByRole('dialog', { name: `Ship ${number}` })
+  await parcel.getByLabel('Courier').fill('India Post')
+  await parcel.getByLabel('Tracking number').fill('EK123456789IN')
+  await parcel.getByRole('button', { name: 'Ship' }).click()
+  await standing(staff.page, 'Shipped').waitFor()
+  await buyer.page.reload()
+  await standing(buyer.page, 'Shipped').waitFor()
+  expect([...buyer.complaints, ...staff.complaints]).toEqual([])
+  await Promise.all([buyer.close(), staff.close()])
+})
+
+it('staff refuse one line, accept another for money while its new piece is out of stock, and receive it', async () => {
+  const { app } = shopfront
+  const shopper = await newShopper(app)
+  const order = await newDelivered(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+  const number = orderNumber(order)
+  const lineOf = (productId: string) => order.lines.find((line) => line.productId === productId)!.id
+  await requestReturn(app.shop, shopper, number, {
+    reason: 'CHANGED_MIND',
+    wish: 'REPLACEMENT',
+    lines: [
+      { id: lineOf(BOWL), quantity: 1, reason: 'WRONG_ITEM' },
+      { id: lineOf(CUP), quantity: 1 },
+    ],
+  })
+  await setStock(app, { [BOWL]: 0 })
+  const staff = await shopfront.visitAs(await newStaff(app), 'phone', officePathOf(order))
+  await button(staff.page, 'Decide on the return').click()
+  const decision = staff.page.getByRole('dialog', { name: /^Decide on the return/ })
+  await decision
+    .getByRole('group', { name: /Celadon Chai Cup/ })
+    .getByRole('radio', { name: 'Refuse' })
+    .check()
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await decision.getByText('Please enter a reason').waitFor()
+  await staff.page.keyboard.type('The cup was used')
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await decision.getByText('Sea Glass Serving Bowl is out of stock.').waitFor()
+  await expectNoSidewaysScroll(staff.page)
+  await decision.getByRole('button', { name: 'Accept for money instead' }).click()
+  expect(await decision.getByRole('radio', { name: 'The money back' }).isChecked()).toBe(true)
+  await decision.getByRole('button', { name: 'Accept the return' }).click()
+  await decision.waitFor({ state: 'detached' })
+
+  const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
+  await buyer.page.getByText('Please send the items back', { exact: true }).waitFor()
+  await buyer.page.getByText('The cup was used').first().waitFor()
+
+  await button(staff.page, 'Receive the return').click()
+  const parcel = staff.page.getByRole('dialog', { name: /^Receive the return/ })
+  await parcel.getByLabel('Return to stock').selectOption('1')
+  await parcel.getByRole('button', { name: 'Receive', exact: true }).click()
+  await standing(staff.page, 'Delivered').waitFor()
+  await staff.page.getByText(/is to be refunded for cancelled or returned items/).waitFor()
+  expect(await stockOf(app, BOWL)).toBe(1)
+  await buyer.page.reload()
+  await buyer.page.getByText('Refund to come', { exact: true }).waitFor()
+  await buyer.page.getByText('1 returned', { exact: true }).waitFor()
+  expect(staff.complaints.filter((text) => !text.includes('OUT_OF_STOCK'))).toEqual([])
+  expect(buyer.complaints).toEqual([])
+  await Promise.all([buyer.close(), staff.close()])
+})
+
+it('a buyer cancels one of two lines, and staff refund what the shop owes for it', async () => {
+  const { app } = shopfront
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const checkout = await checkOut(app, shopper)
+  const order = await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+  const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
+  await button(buyer.page, 'Cancel order').click()
+  const dialog = buyer.page.getByRole('dialog', { name: /^Cancel CER-/ })
+  await dialog.getByRole('radio', { name: 'Only some items' }).check()
+  await dialog.getByRole('button', { name: 'Cancel items' }).click()
+  await dialog.getByText('Please choose at least one item').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Celadon Chai Cup' }).check()
+  await dialog.getByText('We refund Rs. 540 to the card or account you paid with.').waitFor()
+  // Staff change the order at the same time.
+  await app.shop.db.order.update({ where: { id: order.id }, data: { version: { increment: 1 } } })
+  await dialog.getByRole('button', { name: 'Cancel items' }).click()
+  await dialog.getByText('This order has changed in the meantime').waitFor()
+  await expectNoSidewaysScroll(buyer.page)
+  await dialog.getByRole('button', { name: 'Cancel items' }).click()
+  await buyer.page.getByText('2 cancelled', { exact: true }).waitFor()
+  await standing(buyer.page, 'Paid').waitFor()
+  await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Money sent').waitFor()
+  expect(await stockOf(app, CUP)).toBe(20)
+
+  const staff = await shopfront.visitAs(await newStaff(app), 'desktop', '/office')
+  const attention = staff.page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByText(/Rs\. 540 to refund/).waitFor()
+  await attention.getByRole('link', { name: orderNumber(order) }).click()
+  await staff.page.getByText('Rs. 540 is to be refunded for cancelled or returned items. Press Refund.').waitFor()
+  await button(staff.page, 'Refund').click()
+  const refund = staff.page.getByRole('dialog')
+  expect(await refund.getByLabel('Celadon Chai Cup').inputValue()).toBe('2')
+  await refund.getByLabel(/^Reason/).fill('Cancelled by the customer')
+  await refund.getByRole('button', { name: 'Continue' }).click()
+  await refund.getByRole('button', { name: 'Refund Rs. 540' }).click()
+  await refund.waitFor({ state: 'detached' })
+  const { amount } = await app.shop.db.refund.findFirstOrThrow({ where: { orderId: order.id } })
+  expect(amount).toBe(54_000)
+  expect(await staff.page.getByText(/is to be refunded/).count()).toBe(0)
+  expect([...buyer.complaints, ...staff.complaints]).toEqual([])
+  await Promise.all([buyer.close(), staff.close()])
+})
+
+it('an order on delivery costs less once some pieces are cancelled, everywhere', async () => {
+  const { app, origin } = shopfront
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  const shopper = await newProvenShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const placement = {
+    addressId: shopper.addressId,
+    idempotencyKey: randomUUID(),
+    networkAddress: addressOf(shopper.email),
+  }
+  const order = await placeOnce(app.shop, shopper, placement, { payOnDelivery: true })
+  const number = orderNumber(order)
+  const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
+  await buyer.page.getByText('Please keep Rs. 1,739 ready for the courier.').waitFor()
+  await button(buyer.page, 'Cancel order').click()
+  const dialog = buyer.page.getByRole('dialog', { name: /^Cancel CER-/ })
+  await dialog.getByRole('radio', { name: 'Only some items' }).check()
+  await dialog.getByRole('checkbox', { name: 'Celadon Chai Cup' }).check()
+  await dialog.getByLabel('Quantity of Celadon Chai Cup').selectOption('1')
+  await dialog.getByText('You then pay Rs. 1,469 on delivery, Rs. 270 less.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel items' }).click()
+  await buyer.page.getByText('Please keep Rs. 1,469 ready for the courier.').waitFor()
+  await buyer.page.getByRole('region', { name: 'Price details' }).getByText('Rs. 1,469').waitFor()
+  await buyer.page.goto(`${origin}/orders`)
+  await buyer.page.getByRole('article', { name: number }).getByText('Rs. 1,469').waitFor()
+
+  const { linkGeneration: generation } = await app.shop.db.order.findUniqueOrThrow({ where: { id: order.id } })
+  const key = app.shop.orderLinks.sign({ orderId: order.id, generation, issuedAt: new Date() })
+  const linked = await shopfront.visit('phone', `${PAGES.linkedOrder.path}#${key}`)
+  await linked.page.getByRole('region', { name: 'Price details' }).getByText('Rs. 1,469').waitFor()
+
+  const staff = await shopfront.visitAs(await newStaff(app), 'desktop', `/office/slips?order=${number}`)
+  await staff.page.getByText('Cash on delivery: Rs. 1,469').waitFor()
+  await staff.page.getByRole('list', { name: 'To pack' }).getByText('1 ×', { exact: true }).nth(1).waitFor()
+  await staff.page.goto(`${origin}/office/orders`)
+  await staff.page.getByText('Rs. 1,469 (COD)').waitFor()
+  expect([...buyer.complaints, ...linked.complaints, ...staff.complaints]).toEqual([])
+  await Promise.all([buyer.close(), linked.close(), staff.close()])
+})

@@ -1,0 +1,98 @@
+/** The dialog in which staff cancel an order that is not shipped yet, or some of its pieces. */
+import { useState } from 'react'
+import { formatPaise } from '../../../../server/shared/money/money'
+import form from '../../../components/form/FormDialog.module.css'
+import { payablePaise } from '../../../components/order/amounts'
+import { LinePicker, pickableLines, pickedPieces, type Picked } from '../../../components/order/LinePicker'
+import { CancelOrderByShopDocument } from '../../../data/office/orderChanges.generated'
+import { fieldError } from '../kit/form/fieldError'
+import { Check } from '../kit/form/fields'
+import { actionDialog } from './actionDialog'
+import type { OfficeOrder, OrderDialogProps } from './orderChange'
+import { checkReason, OrderChangeDialog, Reason, restockOf } from './OrderChangeDialog'
+import { priceOfPieces } from './refundAmount'
+
+function CancelDialog(props: OrderDialogProps) {
+  const { office } = props
+  const { number, status, items } = office.order
+  const lines = pickableLines(items, ({ quantity, cancelled }) => quantity - cancelled)
+  const left = lines.reduce((sum, { most }) => sum + most, 0)
+  // The payment provider already has the amount of an unpaid order.
+  const maySplit = left > 1 && ['PAID', 'CONFIRMED'].includes(status)
+  const [isSome, setSome] = useState(false)
+  const [picked, setPicked] = useState<Picked>({})
+  const pieces = pickedPieces(lines, picked)
+  const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0)
+  const some = maySplit && isSome
+  const isAll = !some || count === left
+  const check = (texts: Record<string, string>) => {
+    if (some && count === 0) return { errors: [fieldError('lines', 'Please choose at least one item')] }
+    const checked = checkReason(texts)
+    if ('errors' in checked) return checked
+    return { input: { ...checked.input, ...restockOf(texts), ...(some && { lines: pieces }) } }
+  }
+  return (
+    <OrderChangeDialog
+      {...props}
+      document={CancelOrderByShopDocument}
+      done={isAll ? 'Order cancelled' : 'Items cancelled'}
+      title={`Cancel ${number}?`}
+      action={isAll ? 'Cancel order' : 'Cancel items'}
+      keep={some ? 'Keep all items' : 'Keep order'}
+      initialFocus={maySplit ? 'what' : 'reason'}
+      check={check}
+    >
+      {(errorOf) => (
+        <>
+          {maySplit && (
+            <fieldset className={form.choices}>
+              <legend>What do you want to cancel?</legend>
+              <label className={form.check}>
+                <input type="radio" name="what" checked={!isSome} onChange={() => setSome(false)} />
+                The whole order
+              </label>
+              <label className={form.check}>
+                <input type="radio" name="what" checked={isSome} onChange={() => setSome(true)} />
+                Only some items
+              </label>
+            </fieldset>
+          )}
+          {some && (
+            <LinePicker
+              legend="Items to cancel"
+              lines={lines}
+              picked={picked}
+              onPick={setPicked}
+              error={errorOf('lines')}
+            />
+          )}
+          {(!some || count > 0) && (
+            <p>{isAll ? wholeEffect(office) : someEffect(office, pieces)} This cannot be undone.</p>
+          )}
+          <Reason error={errorOf('reason')} />
+          <Check label="Return the items to stock" name="restock" defaultChecked />
+        </>
+      )}
+    </OrderChangeDialog>
+  )
+}
+
+const OF_REPLACEMENT = 'The shop then owes the price of the returned pieces that they replace.'
+
+function wholeEffect({ order, refundablePaise }: OfficeOrder): string {
+  if (order.replaces !== null) return OF_REPLACEMENT
+  return refundablePaise > 0
+    ? `We will refund ${formatPaise(refundablePaise)} to the customer now.`
+    : 'This order has no payment to refund.'
+}
+
+function someEffect(office: OfficeOrder, pieces: { id: string; quantity: number }[]): string {
+  const { order } = office
+  if (order.replaces !== null) return OF_REPLACEMENT
+  const price = priceOfPieces(office, new Map(pieces.map(({ id, quantity }) => [id, quantity])))
+  return order.payOnDelivery
+    ? `The customer then pays ${formatPaise(payablePaise(order) - price)} on delivery, ${formatPaise(price)} less.`
+    : `We will refund ${formatPaise(Math.min(price, office.refundablePaise))} to the customer now.`
+}
+
+export const Cancel = actionDialog('CANCEL', CancelDialog)

@@ -1,0 +1,279 @@
+/** The dialogs in which staff decide on a return, line by line, and record the pieces that are back. */
+import { useState } from 'react'
+import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { Button } from '../../../components/Button'
+import { focusOn } from '../../../components/keepFocus'
+import form from '../../../components/form/FormDialog.module.css'
+import { LinePicker, pickableLines, type Picked } from '../../../components/order/LinePicker'
+import { Photo } from '../../../components/photo/Photo'
+import {
+  AcceptReturnDocument,
+  DecideReturnDocument,
+  ReceiveReturnDocument,
+  RefuseReturnDocument,
+} from '../../../data/office/orderChanges.generated'
+import type { ReturnWish } from '../../../generated/types'
+import { NoDialog } from '../kit/DialogRoute'
+import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { fieldError } from '../kit/form/fieldError'
+import { Check, Choice } from '../kit/form/fields'
+import { statusText } from '../../../components/order/OrderStatus'
+import { actionDialog } from './actionDialog'
+import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
+import { checkReason, OrderChangeDialog, Reason, restockOf } from './OrderChangeDialog'
+import styles from './ReturnDialogs.module.css'
+import { BuyerWords, type ReturnRequest } from './Returns'
+
+const WISHES: [ReturnWish, string][] = [
+  ['REFUND', 'The money back'],
+  ['REPLACEMENT', 'New pieces, in an order that costs nothing'],
+]
+
+/** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
+const namesOf = (lines: ReturnRequest['lines']): string =>
+  lines.map(({ quantity, item }) => `${quantity} × ${item.title}`).join(', ')
+
+function DecideReturnDialog(props: OrderDialogProps) {
+  const request = props.office.order.returns.at(-1)
+  return request ? <Decide {...props} request={request} /> : <NoDialog />
+}
+
+function Decide({ office, onClose, request }: OrderDialogProps & { request: ReturnRequest }) {
+  const { number, version, status, items } = office.order
+  const [decide, busy] = useStaffOrderChange(DecideReturnDocument, 'Return decided')
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
+  const [wish, setWish] = useState(request.wish)
+  const [isShort, setShort] = useState(false)
+  const accepted = request.lines.filter(({ item }) => !refused.has(item.id))
+  const refuse = (id: string, isRefused: boolean) => {
+    const others = [...refused].filter((each) => each !== id)
+    setRefused(new Set(isRefused ? [...others, id] : others))
+  }
+  const send = async (texts: Record<string, string>) => {
+    const checked = refused.size > 0 ? checkReason(texts) : { input: { reason: null } }
+    if ('errors' in checked) return checked.errors
+    const found = await decide({ number, version, refused: [...refused], wish, ...checked.input })
+    setShort(found?.some(({ code }) => code === 'OUT_OF_STOCK') ?? false)
+    return found && found.map((error) => (error.code === 'OUT_OF_STOCK' ? { ...error, field: 'wish' } : error))
+  }
+  return (
+    <ChangeDialog
+      title={`Decide on the return of ${number}`}
+      action={accepted.length === 0 ? 'Refuse the return' : 'Accept the return'}
+      busy={busy}
+      send={send}
+      standing={statusText(status)}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <ul className={styles.lines}>
+            {request.lines.map((line) => (
+              <DecidedLine
+                key={line.item.id}
+                line={line}
+                image={items.find(({ id }) => id === line.item.id)!.image}
+                isRefused={refused.has(line.item.id)}
+                onRefuse={(isRefused) => refuse(line.item.id, isRefused)}
+              />
+            ))}
+          </ul>
+          <BuyerWords request={request} />
+          {refused.size > 0 && <Reason error={errorOf('reason')} />}
+          {accepted.length > 0 && (
+            <fieldset className={form.choices}>
+              <legend>What does the customer get?</legend>
+              {WISHES.map(([value, text]) => (
+                <label key={value} className={form.check}>
+                  <input
+                    type="radio"
+                    name="wish"
+                    checked={wish === value}
+                    onChange={() => {
+                      setWish(value)
+                      setShort(false)
+                    }}
+                  />
+                  {text}
+                  {value === request.wish && ' (the customer’s wish)'}
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <Shortage message={errorOf('wish')} isShort={isShort} />
+          {isShort && (
+            <Button
+              look="quiet"
+              ref={focusOn}
+              onClick={() => {
+                setWish('REFUND')
+                setShort(false)
+              }}
+            >
+              Accept for money instead
+            </Button>
+          )}
+          {accepted.length > 0 && <Effects accepted={accepted} wish={wish} />}
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+/** Hidden once staff choose something else. */
+const Shortage = ({ message, isShort }: { message: string | undefined; isShort: boolean }) =>
+  isShort &&
+  message && (
+    <p role="alert" className={form.error}>
+      {message}
+    </p>
+  )
+
+interface DecidedLineProps {
+  line: ReturnRequest['lines'][number]
+  image: OfficeOrder['order']['items'][number]['image']
+  isRefused: boolean
+  onRefuse: (isRefused: boolean) => void
+}
+
+const DecidedLine = ({ line: { item, quantity, reason }, image, isRefused, onRefuse }: DecidedLineProps) => (
+  <li>
+    <Photo image={image} decorative sizes="56px" />
+    <fieldset className={styles.decision}>
+      <legend>
+        {quantity} × <bdi>{item.title}</bdi>: {RETURN_REASONS[reason]}
+      </legend>
+      {[false, true].map((refuses) => (
+        <label key={String(refuses)} className={form.check}>
+          <input
+            type="radio"
+            name={`decision ${item.id}`}
+            checked={isRefused === refuses}
+            onChange={() => onRefuse(refuses)}
+          />
+          {refuses ? 'Refuse' : 'Accept'}
+        </label>
+      ))}
+    </fieldset>
+  </li>
+)
+
+/** Says what happens with the accepted pieces, before staff press the button. */
+function Effects({ accepted, wish }: { accepted: ReturnRequest['lines']; wish: ReturnWish }) {
+  const kept = accepted.filter(({ reason }) => staysWithBuyer(reason))
+  const awaited = accepted.filter(({ reason }) => !staysWithBuyer(reason))
+  return (
+    <ul className={styles.effects}>
+      {kept.length > 0 && <li>Stays with the customer, because it is broken: {namesOf(kept)}.</li>}
+      {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Receive the return when it is here.</li>}
+      <li>
+        {wish === 'REPLACEMENT'
+          ? 'The new pieces leave the stock now. Pack them with the new order.'
+          : awaited.length > 0
+            ? 'Refund the price with Refund once the pieces are back.'
+            : 'Refund the price with Refund.'}
+      </li>
+      <li>The customer gets an email.</li>
+    </ul>
+  )
+}
+
+function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
+  const { number, version, status, items, returns } = office.order
+  const [receive, busy] = useStaffOrderChange(ReceiveReturnDocument, 'Return received')
+  const awaited = (returns.at(-1)?.lines ?? []).filter(({ state }) => state === 'ACCEPTED')
+  const quantities = new Map(awaited.map(({ item, quantity }) => [item.id, quantity]))
+  const lines = pickableLines(
+    items.map((item) => ({ ...item, title: `${quantities.get(item.id) ?? 0} × ${item.title}` })),
+    // All pieces of a line come back together.
+    ({ id }) => (quantities.has(id) ? 1 : 0),
+  )
+  const [picked, setPicked] = useState<Picked>(() => Object.fromEntries([...quantities.keys()].map((id) => [id, 1])))
+  const send = (texts: Record<string, string>) => {
+    const back = [...quantities.keys()].filter((id) => (picked[id] ?? 0) > 0)
+    if (back.length === 0) return Promise.resolve([fieldError('lines', 'Please choose at least one item')])
+    return receive({
+      number,
+      version,
+      lines: back.map((id) => ({ id, restock: Number(texts[`restock ${id}`] ?? 0) })),
+    })
+  }
+  return (
+    <ChangeDialog
+      title={`Receive the return of ${number}`}
+      action="Receive"
+      busy={busy}
+      send={send}
+      standing={statusText(status)}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <LinePicker legend="What is back?" lines={lines} picked={picked} onPick={setPicked} error={errorOf('lines')}>
+            {({ id }) => (
+              <Choice label="Return to stock" name={`restock ${id}`} defaultValue="0">
+                {Array.from({ length: quantities.get(id)! + 1 }, (_, count) => (
+                  <option key={count} value={count}>
+                    {count} of {quantities.get(id)}
+                  </option>
+                ))}
+              </Choice>
+            )}
+          </LinePicker>
+          <p>If the customer gets the money back, refund it with Refund.</p>
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+const AcceptReturnDialog = (props: OrderDialogProps) => {
+  const { number, status } = props.office.order
+  return (
+    <OrderChangeDialog
+      {...props}
+      document={AcceptReturnDocument}
+      done="Return accepted"
+      title={status === 'SHIPPED' ? `Is the parcel of ${number} back?` : `Accept the return of ${number}?`}
+      action={status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'}
+      check={(texts) => ({ input: restockOf(texts) })}
+    >
+      {() => (
+        <>
+          <p>
+            {status === 'SHIPPED'
+              ? 'This records that the parcel was sent back to us.'
+              : 'This accepts all items and records that they are back. The customer gets what they asked for.'}{' '}
+            Refund the payment separately with Refund.
+          </p>
+          <Check label="Return the items to stock" name="restock" />
+        </>
+      )}
+    </OrderChangeDialog>
+  )
+}
+
+const RefuseReturnDialog = (props: OrderDialogProps) => (
+  <OrderChangeDialog
+    {...props}
+    document={RefuseReturnDocument}
+    done="Return refused"
+    title={`Refuse the return of ${props.office.order.number}?`}
+    action="Refuse return"
+    keep="Back"
+    initialFocus="reason"
+    check={checkReason}
+  >
+    {(errorOf) => (
+      <>
+        <p>The order becomes delivered again, without a refund.</p>
+        <Reason error={errorOf('reason')} />
+      </>
+    )}
+  </OrderChangeDialog>
+)
+
+export const DecideReturn = actionDialog('DECIDE_RETURN', DecideReturnDialog)
+export const ReceiveReturn = actionDialog('RECEIVE_RETURN', ReceiveReturnDialog)
+export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
+export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)

@@ -1,0 +1,76 @@
+/** The return requests of an order, as staff see them. */
+import { Link } from 'react-router-dom'
+import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { formatMoment } from '../../../components/days'
+import { BuyerPhotos } from '../../../components/photo/BuyerPhotos'
+import { Value } from '../../../components/Value'
+import { officePaths } from '../../../paths'
+import kit from '../kit/kit.module.css'
+import type { OfficeOrder } from './orderChange'
+
+export type ReturnRequest = OfficeOrder['order']['returns'][number]
+
+export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
+  returns.length > 0 && (
+    <section aria-labelledby="returns">
+      <h2 id="returns">Returns</h2>
+      <ul className={kit.list}>
+        {returns.map((request) => (
+          <li key={request.id} className={kit.stack}>
+            <strong>
+              Requested <Value>{formatMoment(request.requestedAt)}</Value>
+            </strong>
+            <ul>
+              {request.lines.map((line) => (
+                <li key={line.item.id}>
+                  <span>
+                    {line.quantity} × <bdi>{line.item.title}</bdi>: {RETURN_REASONS[line.reason]}. {stateOf(line)}.
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <BuyerWords request={request} />
+            <span>
+              {request.decidedAt === null ? 'Wish' : 'The customer gets'}: {wishText(request.wish)}
+              {request.replacement !== null && (
+                <>
+                  , with order{' '}
+                  <Link to={officePaths.order(request.replacement)} className="text-link">
+                    {request.replacement}
+                  </Link>
+                </>
+              )}
+              .
+            </span>
+            {request.refusal !== null && (
+              <span>
+                Reason of the refusal: <bdi>{request.refusal}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** The buyer's note and photos. */
+export const BuyerWords = ({ request: { note, photos } }: { request: Pick<ReturnRequest, 'note' | 'photos'> }) => (
+  <>
+    {note !== '' && (
+      <p className="written" dir="auto">
+        “{note}”
+      </p>
+    )}
+    <BuyerPhotos photos={photos} />
+  </>
+)
+
+export const wishText = (wish: ReturnRequest['wish']): string =>
+  wish === 'REPLACEMENT' ? 'new pieces' : 'the money back'
+
+function stateOf({ state, reason }: ReturnRequest['lines'][number]): string {
+  if (state === 'REQUESTED') return 'Not decided'
+  if (state === 'REFUSED') return 'Refused'
+  if (state === 'ACCEPTED') return 'Accepted, not back yet'
+  return staysWithBuyer(reason) ? 'Accepted, stays with the customer' : 'Accepted, and back'
+}
