@@ -65,7 +65,7 @@ export const BuyerWords = ({ request: { note, photos } }: { request: Pick<Return
   </>
 )
 
-export const wishText = (wish: ReturnRequest['wish']): string =>
+const wishText = (wish: ReturnRequest['wish']): string =>
   wish === 'REPLACEMENT' ? 'new pieces' : 'the money back'
 
 function stateOf({ state, reason }: ReturnRequest['lines'][number]): string {
