@@ -5,8 +5,8 @@ import { formatMoment } from '../../../components/days'
 import { BuyerPhotos } from '../../../components/photo/BuyerPhotos'
 import { Value } from '../../../components/Value'
 import { officePaths } from '../../../paths'
-import kit from '../kit/kit.module.css'
 import type { OfficeOrder } from './orderChange'
+import styles from './Returns.module.css'
 
 export type ReturnRequest = OfficeOrder['order']['returns'][number]
 
@@ -14,9 +14,9 @@ export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
   returns.length > 0 && (
     <section aria-labelledby="returns">
       <h2 id="returns">Returns</h2>
-      <ul className={kit.list}>
+      <ul>
         {returns.map((request) => (
-          <li key={request.id} className={kit.stack}>
+          <li key={request.id} className={styles.request}>
             <strong>
               Requested <Value>{formatMoment(request.requestedAt)}</Value>
             </strong>
@@ -65,7 +65,7 @@ export const BuyerWords = ({ request: { note, photos } }: { request: Pick<Return
   </>
 )
 
-export const wishText = (wish: ReturnRequest['wish']): string =>
+const wishText = (wish: ReturnRequest['wish']): string =>
   wish === 'REPLACEMENT' ? 'new pieces' : 'the money back'
 
 function stateOf({ state, reason }: ReturnRequest['lines'][number]): string {
