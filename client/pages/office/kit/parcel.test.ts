@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byDueDay, dueDayOf, formatWeight, piecesOf, weightOf } from './parcel'
+import { byDueDay, dueDayOf, formatWeight, packedItems, piecesOf, weightOf } from './parcel'
 
 const item = (estimatedDelivery: string, quantity = 1, weightGrams: number | null = 300) => ({
   estimatedDelivery,
@@ -17,6 +17,14 @@ describe('a parcel', () => {
     expect([piecesOf(known), weightOf(known)]).toEqual([3, 1250])
     expect(weightOf([...known, item('2026-12-01', 1, null)])).toBeNull()
     expect(weightOf([{ quantity: 1, product: null }])).toBeNull()
+  })
+
+  it('leaves out cancelled pieces', () => {
+    const items = [
+      { id: 'a', quantity: 3, cancelled: 1 },
+      { id: 'b', quantity: 2, cancelled: 2 },
+    ]
+    expect(packedItems(items)).toEqual([{ id: 'a', quantity: 2, cancelled: 0 }])
   })
 
   it.each([

@@ -233,7 +233,11 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
           ),
       }
     }
-    default:
+    case 'AWAITING_PAYMENT':
+    case 'CANCELLED':
+    case 'REFUND_DUE':
+    case 'REFUNDED':
+    case 'RETURNED':
       return null
   }
 }
