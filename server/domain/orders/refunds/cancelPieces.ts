@@ -42,7 +42,8 @@ interface Who {
 
 /**
  * The caller holds the order's lock and has checked its status. The shop owes the price of a paid order's pieces, and requests the refund now
- * if staff cancel them or AUTO_REFUND is 1. The amount that is due on delivery falls by their price.
+ * if staff cancel them or AUTO_REFUND is 1, unless nothing would be left of the payment. The amount that is due on delivery falls by their
+ * price.
  */
 export async function cancelPieces(
   shop: Shop,
@@ -70,9 +71,9 @@ export async function cancelPieces(
     pieces.map(({ line: { id }, quantity }) => ({ line: order.lines.find((each) => each.id === id)!, quantity })),
     money,
   )
-  // Staff may have refunded an amount before.
-  const amount = Math.min(priced.amount, order.owedPaise, restOf(payment, money))
-  return amount > 0
+  // Staff may have refunded an amount before. A refund of all that is left would end the order, so staff request it.
+  const amount = Math.min(priced.amount, order.owedPaise)
+  return amount > 0 && amount < restOf(payment, money)
     ? requestRefund(shop, tx, order, { ...priced, amount, payment, reason, requestedById: actorId })
     : order
 }

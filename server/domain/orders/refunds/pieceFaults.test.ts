@@ -106,7 +106,7 @@ it.each(['first', 'second'])(
   },
 )
 
-it('cancels pieces with a refund of what is left if the shop has refunded an amount before', async () => {
+it('cancels pieces, and keeps the order, if the shop has refunded too much for their refund before', async () => {
   const { order, line } = await pay({ [BOWL]: 2 })
   const given = order.totalAmount * 100 - 100
   const less = await refundOrder(shop, refunds, {
@@ -115,6 +115,7 @@ it('cancels pieces with a refund of what is left if the shop has refunded an amo
   })
   const lines = [{ id: line.id, quantity: 1 }]
   const changed = await cancelByShop(shop, refunds, { ...edit(less), reason: 'Broken', restock: true, lines })
+  expect(changed).toMatchObject({ status: 'PAID', owedPaise: 100 })
   expect(changed.lines[0]).toMatchObject({ cancelled: 1 })
 })
 
@@ -145,4 +146,14 @@ it('names the pieces that can return to stock if a refund has put some back', as
   const back = await acceptReturn(shop, orders, { ...edit(less), restock: true })
   expect(back.status).toBe('RETURNED')
   expect(await stockOf(app, BOWL)).toBe(stock + 1)
+})
+
+it('creates no replacement to an erased address', async () => {
+  const { shopper, order, ask } = await receive()
+  const asked = await ask(order)
+  await db.user.update({ where: { id: shopper.id }, data: { deletedAt: new Date() } })
+  const stock = await stockOf(app, BOWL)
+  await expect(decideReturn(shop, orders, edit(asked))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await stockOf(app, BOWL)).toBe(stock)
+  expect((await decideReturn(shop, orders, { ...edit(asked), wish: 'REFUND' })).status).toBe('RETURN_REQUESTED')
 })

@@ -3,7 +3,7 @@ import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
-import { DomainError } from '../../../shared/errors'
+import { DomainError, invalidInput } from '../../../shared/errors'
 import type { Shop } from '../../shop'
 import { storeOwed } from '../ledger/ledger'
 import { notifyOfOrder } from '../messages/writeMessages'
@@ -19,6 +19,9 @@ type Pieces = { line: OrderLine; quantity: number }[]
  * the possible quantity. The caller holds the lock of `order`.
  */
 export async function createReplacement(shop: Shop, tx: Tx, order: Order, pieces: Pieces): Promise<Order> {
+  const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: order.userId }, select: { deletedAt: true } })
+  if (deletedAt && order.eraseAddressAt === null)
+    throw invalidInput('wish', 'The account was deleted and its address erased. Accept the return for money instead.')
   const gone = pieces.find(({ line }) => line.productId === null)
   if (gone) throw outOfStock(gone.line, 0)
   const shortage = await moveStock(tx, { taken: inStock(pieces) })
