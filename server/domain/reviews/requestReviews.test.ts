@@ -52,6 +52,14 @@ describe('requestReviews', () => {
     expect(await mailsOf(silent.order.id)).toEqual([])
   })
 
+  it('asks for no replacement', async () => {
+    const { order } = await newBuyer()
+    const free = { offerDiscount: order.cartTotal, couponDiscount: 0, giftWrap: 0, convenienceFee: 0, totalAmount: 0 }
+    await db.order.update({ where: { id: order.id }, data: { isReplacement: true, ...free } })
+    await requestReviews(shop, inDays(7.1))
+    expect(await mailsOf(order.id)).toEqual([])
+  })
+
   it('asks for no order that was delivered more than three weeks ago', async () => {
     const { order } = await newBuyer()
     await requestReviews(shop, inDays(22))

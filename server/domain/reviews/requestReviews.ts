@@ -32,6 +32,8 @@ export async function requestReviews({ db, settings }: Pick<Shop, 'db' | 'settin
         where: {
           id,
           status: 'DELIVERED',
+          // The email about the first order asked about the same items.
+          isReplacement: false,
           user: { deletedAt: null, blockedAt: null, consents: { some: AGREED_TO_REVIEW_REQUESTS } },
           lines: { some: { productId: { not: null }, review: null } },
         },

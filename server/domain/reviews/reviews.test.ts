@@ -167,6 +167,15 @@ describe('writeReview', () => {
   })
 })
 
+it('is refused for a line that was cancelled before the shipment', async () => {
+  const shopper = await newShopper(app)
+  const order = await newDelivered(app, shopper, { [BOWL]: 1, [CUP]: 1 })
+  const line = order.lines[0]!
+  await db.orderLine.update({ where: { id: line.id }, data: { cancelled: 1 } })
+  expect(await codeOf(writeReview(shop, shopper, { ...OK, orderLineId: line.id }))).toBe('ORDER_NOT_DELIVERED')
+  await writeReview(shop, shopper, { ...OK, orderLineId: order.lines[1]!.id })
+})
+
 describe('a withdrawn review', () => {
   it('loses its text, reply and stars, and can be written again', async () => {
     const productId = await newProduct()

@@ -53,7 +53,9 @@ async function getDeliveredLine(tx: Tx, { userId, orderId }: Buyer, id: string) 
       })
     : null
   if (!line) throw noSuchLine()
-  if (line.order.events.length === 0) throw new DomainError('ORDER_NOT_DELIVERED', { field: 'orderLineId' })
+  // The buyer never got a line that was cancelled whole.
+  if (line.order.events.length === 0 || line.cancelled === line.quantity)
+    throw new DomainError('ORDER_NOT_DELIVERED', { field: 'orderLineId' })
   return line
 }
 

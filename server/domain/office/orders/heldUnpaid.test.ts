@@ -7,6 +7,7 @@ import { CUP } from '../../../testing/data/fixtures'
 import { orderNumber } from '../../orders/order'
 import { startCheckout } from '../../orders/placement/checkout'
 import { placeOnce } from '../../orders/placement/placement'
+import { cancelByBuyer } from '../../orders/refunds/cancellation'
 
 const app = await startTestApp(
   { OPS_PORT: '' },
@@ -46,6 +47,16 @@ async function order(quantity: number, network: string, create = newShopper) {
   await fillCart(app, shopper, { [CUP]: quantity })
   return { shopper, input: { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: network } }
 }
+
+it('leaves out cancelled pieces', async () => {
+  await shop.db.product.updateMany({ data: { stock: 40 } })
+  const { shopper, input } = await order(4, '203.0.113.9')
+  const placed = await placeOnce(shop, shopper, input, { payOnDelivery: true })
+  const lines = [{ id: placed.lines[0]!.id, quantity: 3 }]
+  const left = await cancelByBuyer(shop, shopper, orderNumber(placed), { lines, version: placed.version })
+  expect((await readToday()).products).toMatchObject([{ ...cup, pieces: 1 }])
+  await cancelByBuyer(shop, shopper, orderNumber(left))
+})
 
 it('counts waiting orders and unproven pay-on-delivery orders until they are shipped, with their networks', async () => {
   await shop.db.product.updateMany({ data: { stock: 0 } })

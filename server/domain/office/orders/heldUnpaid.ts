@@ -22,17 +22,20 @@ const MIN_PIECES_OF_PRODUCT = 10
 /** SQL for the orders that await payment, and the pay-on-delivery orders of unproven accounts until they are shipped. */
 export const HELD_UNPAID = Prisma.sql`
   SELECT id, network FROM shop_order WHERE status = 'AWAITING_PAYMENT'
-  UNION ALL SELECT id, network FROM shop_order WHERE status = 'CONFIRMED' AND ${IS_OF_UNPROVEN}`
+  UNION ALL SELECT id, network FROM shop_order WHERE status = 'CONFIRMED' AND NOT is_replacement AND ${IS_OF_UNPROVEN}`
+
+/** SQL for the pieces that a line took from stock and that are not back. */
+const HELD = Prisma.sql`(line.quantity - line.cancelled - line.restocked)`
 
 /** Reads only the orders in HELD_UNPAID, by index, and the stock of all products. */
 export async function readHeldUnpaid(db: Db): Promise<HeldUnpaid> {
   type Row = Omit<HeldUnpaid, 'share' | 'products'> & { stock: number; products: HeldUnpaid['products'] | null }
   const [row] = await db.$queryRaw<Row[]>`
     WITH held AS MATERIALIZED (${HELD_UNPAID}), product_held AS MATERIALIZED (
-      SELECT line.product_id AS "productId", max(line.title) AS title, sum(line.quantity - line.restocked)::int AS pieces,
-        sum(line.quantity - line.restocked)::float / (sum(line.quantity - line.restocked) + max(COALESCE(product.stock, 0))) AS share
+      SELECT line.product_id AS "productId", max(line.title) AS title, sum(${HELD})::int AS pieces,
+        sum(${HELD})::float / (sum(${HELD}) + max(COALESCE(product.stock, 0))) AS share
       FROM order_line AS line LEFT JOIN product ON product.id = line.product_id
-      WHERE line.order_id IN (SELECT id FROM held) AND line.quantity > line.restocked
+      WHERE line.order_id IN (SELECT id FROM held) AND ${HELD} > 0
       GROUP BY line.product_id)
     SELECT count(*)::int AS orders, count(DISTINCT network)::int AS networks,
       (SELECT COALESCE(sum(pieces), 0)::int FROM product_held) AS pieces,

@@ -82,7 +82,7 @@ async function deliver(bought: { id: string; number: string }) {
 
 async function askBack(bought: Awaited<ReturnType<typeof buy>>) {
   await deliver(bought)
-  return requestReturn(shop, bought.shopper, bought.number, { reason: 'DAMAGED' })
+  return requestReturn(shop, bought.shopper, bought.number, { reason: 'CHANGED_MIND' })
 }
 
 const allOf = (mutation: string, number: string) => ({

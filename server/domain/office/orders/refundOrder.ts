@@ -124,5 +124,7 @@ async function request(shop: Shop, tx: Tx, order: Order, asked: Asked, requested
       'amount',
       `For these items, the amount must be above 0 and at most ${formatPaise(priced.amount)}.`,
     )
-  return requestRefund(shop, tx, order, { ...wanted, payment, ...priced, ...(amount != null && { amount }) })
+  // The buyer no longer has pieces that return to stock, so a later cancellation or return of them is owed nothing more.
+  const refunded = priced.lines.map((line) => (asked.restock ? { ...line, due: line.quantity } : line))
+  return requestRefund(shop, tx, order, { ...wanted, payment, amount: amount ?? priced.amount, lines: refunded })
 }

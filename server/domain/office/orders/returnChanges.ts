@@ -9,7 +9,7 @@ import { storeOwed } from '../../orders/ledger/ledger'
 import { notifyOfChange } from '../../orders/messages/writeMessages'
 import { orderNumber, type Order, type OrderLine } from '../../orders/order'
 import { allPieces, countPieces, inStock, keptPieces, namesOf } from '../../orders/pieces'
-import { createReplacement, giveUpReplaced } from '../../orders/refunds/replacement'
+import { createReplacement, giveUpReceived, giveUpReplaced } from '../../orders/refunds/replacement'
 import { openReturnOf, type OpenReturn } from '../../orders/refunds/readReturns'
 import { addNote, lockOrder, moveOrder } from '../../orders/state/orderState'
 import { moveStock } from '../../orders/state/stock'
@@ -139,19 +139,27 @@ export const receiveReturn = (shop: Shop, actor: Actor, { lines, ...edit }: Rece
         const message = 'Decide on the return first.'
         throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
       }
-      return receive(shop, tx, order, open, new Map(checkReceived(open, lines).map(({ id, restock }) => [id, restock])))
+      const received = checkReceived(order, open, lines)
+      return receive(shop, tx, order, open, new Map(received.map(({ id, restock }) => [id, restock])))
     },
   })
 
-function checkReceived(open: OpenReturn, lines: Received['lines']): Received['lines'] {
+/** The pieces of a line that can return to stock: a refund may have put some back before. */
+const restockable = ({ lines }: Order, { orderLineId, quantity }: OpenReturn['lines'][number]): number => {
+  const line = lines.find(({ id }) => id === orderLineId)!
+  return Math.min(quantity, line.quantity - line.cancelled - line.restocked)
+}
+
+function checkReceived(order: Order, open: OpenReturn, lines: Received['lines']): Received['lines'] {
   if (lines.length === 0) throw invalidInput('lines', 'Choose at least one item.')
   if (new Set(lines.map(({ id }) => id)).size < lines.length)
     throw invalidInput('lines', 'Each line can appear only once.')
   for (const { id, restock } of lines) {
     const line = open.lines.find(({ orderLineId, state }) => orderLineId === id && state === 'ACCEPTED')
     if (!line) throw invalidInput('lines', 'The shop does not wait for this line.')
-    if (!Number.isInteger(restock) || restock < 0 || restock > line.quantity)
-      throw invalidInput('lines', `You can return 0 to ${line.quantity} of this line to stock.`)
+    const most = restockable(order, line)
+    if (!Number.isInteger(restock) || restock < 0 || restock > most)
+      throw invalidInput('lines', `You can return 0 to ${most} of this line to stock.`)
   }
   return lines
 }
@@ -168,8 +176,9 @@ async function receive(
   const isLast = open.lines.every((line) => line.state !== 'ACCEPTED' || back.includes(line))
   await tx.returnLine.updateMany({ where: { id: { in: back.map(({ id }) => id) } }, data: { state: 'COMPLETED' } })
   if (isLast) await tx.orderReturn.update({ where: { id: open.id }, data: { receivedAt: new Date() } })
-  // Replaced pieces count as kept: the buyer has new ones.
+  // Replaced pieces count as kept: the buyer has new ones, or the shop owes their price.
   if (open.replacementId === null) await countReturned(shop, tx, order, pieces)
+  else await giveUpReceived(tx, order, open.replacementId, pieces)
   await restockPieces(
     tx,
     pieces.map(({ line }) => ({ line, quantity: restock.get(line.id)! })),
@@ -207,7 +216,7 @@ export const acceptReturn = (
       const waiting = isNew ? await acceptAll(shop, tx, before, open) : open
       const order = isNew ? await lockOrder(tx, before.id) : before
       const lines = waiting.lines.filter(({ state }) => state === 'ACCEPTED')
-      const counts = lines.map(({ orderLineId, quantity }) => [orderLineId, restock ? quantity : 0] as const)
+      const counts = lines.map((line) => [line.orderLineId, restock ? restockable(order, line) : 0] as const)
       return receive(shop, tx, order, waiting, new Map(counts))
     },
   })

@@ -126,7 +126,7 @@ interface Counted {
  * other order can take or return pieces meanwhile.
  */
 async function countHeld(tx: Tx, { ids, counted, except }: Counted): Promise<Map<string, number[]>> {
-  const pieces = Prisma.sql`sum(line.quantity - line.restocked)`
+  const pieces = Prisma.sql`sum(line.quantity - line.cancelled - line.restocked)`
   const sums = [
     pieces,
     ...[Prisma.sql`shop_order.pay_on_delivery`, ...counted.map(isFrom)].map(
@@ -136,7 +136,7 @@ async function countHeld(tx: Tx, { ids, counted, except }: Counted): Promise<Map
   const rows = await tx.$queryRaw<{ productId: string; held: number[] }[]>`
     SELECT line.product_id AS "productId", ARRAY[${Prisma.join(sums)}]::int[] AS held
     FROM shop_order JOIN order_line AS line ON line.order_id = shop_order.id
-    WHERE shop_order.status IN ('AWAITING_PAYMENT', 'CONFIRMED') AND ${IS_OF_UNPROVEN}
+    WHERE shop_order.status IN ('AWAITING_PAYMENT', 'CONFIRMED') AND NOT is_replacement AND ${IS_OF_UNPROVEN}
       AND line.product_id = ANY(${ids}) AND shop_order.id <> ALL(${except}::uuid[])
     GROUP BY line.product_id`
   return new Map(rows.map(({ productId, held }) => [productId, held]))

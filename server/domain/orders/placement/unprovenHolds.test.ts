@@ -95,6 +95,18 @@ describe('the shares of unproven accounts', () => {
 })
 
 describe('the unpaid holds of all unproven accounts together', () => {
+  it('do not count cancelled pieces of an order that is paid on delivery', async () => {
+    await fresh(app, { [BOWL]: 16 })
+    const shopper = await shopperWith({ [BOWL]: 4 })
+    const order = await hold(shopper, { onDelivery: true })
+    const next = await shopperWith({ [BOWL]: 3 })
+    const refused = { code: 'PAY_ON_DELIVERY_UNAVAILABLE', possible: 0 }
+    await expect(hold(next, { onDelivery: true })).rejects.toMatchObject(refused)
+    const some = { lines: [{ id: order.lines[0]!.id, quantity: 3 }], version: order.version }
+    await cancelByBuyer(app.shop, shopper, orderNumber(order), some)
+    expect((await hold(next, { onDelivery: true })).status).toBe('CONFIRMED')
+  })
+
   it('take at most half of the shelf, and the error tells how many pieces are possible', async () => {
     await fresh(app, { [BOWL]: 10 })
     await hold(await shopperWith({ [BOWL]: 4 }))

@@ -2,7 +2,7 @@
 import type { Tx } from '../../../database/db'
 import { DomainError } from '../../../shared/errors'
 import type { Shop } from '../../shop'
-import { readMoney, requestRefund, storeOwed } from '../ledger/ledger'
+import { readMoney, requestRefund, restOf, storeOwed } from '../ledger/ledger'
 import { notifyOfChange } from '../messages/writeMessages'
 import type { Order, OrderLine } from '../order'
 import { addNote, lockOrder } from '../state/orderState'
@@ -42,7 +42,8 @@ interface Who {
 
 /**
  * The caller holds the order's lock and has checked its status. The shop owes the price of a paid order's pieces, and requests the refund now
- * if staff cancel them or AUTO_REFUND is 1. The amount that is due on delivery falls by their price.
+ * if staff cancel them or AUTO_REFUND is 1, unless nothing would be left of the payment. The amount that is due on delivery falls by their
+ * price.
  */
 export async function cancelPieces(
   shop: Shop,
@@ -53,9 +54,13 @@ export async function cancelPieces(
 ): Promise<Order> {
   const money = await readMoney(tx, before.id)
   const payment = money.payments.find(({ excess }) => excess === null)
+  // A refund may have put some of them back in stock already.
+  const backAlready = pieces.map(({ line, quantity }) => ({ line, quantity: Math.min(quantity, line.restocked) }))
+  await countPieces(tx, backAlready, (quantity) => ({ restocked: { decrement: quantity } }))
   await countPieces(tx, pieces, (quantity) => ({ cancelled: { increment: quantity } }))
   await giveUpReplaced(shop, tx, before, pieces)
-  if (restock) await moveStock(tx, { returned: inStock(pieces) })
+  const returned = pieces.map(({ line, quantity }, i) => ({ line, quantity: quantity - backAlready[i]!.quantity }))
+  if (restock) await moveStock(tx, { returned: inStock(returned) })
   await addNote(tx, before, { source, note: `${note} ${namesOf(pieces)}.` })
   const order = await storeOwed(tx, await lockOrder(tx, before.id))
   await notifyOfChange(shop, tx, order, 'ITEMS_CANCELLED')
@@ -66,7 +71,9 @@ export async function cancelPieces(
     pieces.map(({ line: { id }, quantity }) => ({ line: order.lines.find((each) => each.id === id)!, quantity })),
     money,
   )
-  return priced.amount > 0
-    ? requestRefund(shop, tx, order, { ...priced, payment, reason, requestedById: actorId })
+  // Staff may have refunded an amount before. A refund of all that is left would end the order, so staff request it.
+  const amount = Math.min(priced.amount, order.owedPaise)
+  return amount > 0 && amount < restOf(payment, money)
+    ? requestRefund(shop, tx, order, { ...priced, amount, payment, reason, requestedById: actorId })
     : order
 }

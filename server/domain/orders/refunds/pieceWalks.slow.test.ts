@@ -122,6 +122,10 @@ async function readWalk(first: string) {
   return {
     orders: rows,
     refunds: await db.refund.findMany({ where: { orderId: first }, orderBy: { id: 'asc' } }),
+    requests: await db.orderReturn.findMany({
+      where: { orderId: { in: all.map(({ id }) => id) } },
+      include: { lines: { include: { orderLine: true } } },
+    }),
     payments: await db.receivedPayment.findMany({ where: { orderId: first } }),
     backForMoney: await db.returnLine.findMany({
       where: { state: 'COMPLETED', request: { orderId: first, replacementId: null } },
@@ -300,6 +304,13 @@ function charges(order: Order): bigint[] {
   return totals.map((each, i) => BigInt(each - coupon[i]! + wrap[i]!))
 }
 
+/** True if the buyer still has to send pieces that this replacement, or an earlier one, replaces. */
+function isWaiting(walk: Walk, replacementId: string, lineId: string): boolean {
+  const request = walk.requests.find((each) => each.replacementId === replacementId)
+  const asked = request?.lines.find(({ orderLine }) => (orderLine.replacesLineId ?? orderLine.id) === lineId)
+  return request !== undefined && (asked?.state === 'ACCEPTED' || isWaiting(walk, request.orderId, lineId))
+}
+
 /** All pieces of a parcel that was never accepted are back. */
 const keptByBuyer = ({ events }: Order, { quantity, cancelled }: Order['lines'][number]): number =>
   events.some(({ status }) => status === 'RETURNED') ? quantity - cancelled : 0
@@ -322,11 +333,13 @@ function check(walk: Walk, isSettled: boolean): void {
       .flatMap(({ lines }) => lines.filter(({ replacesLineId }) => replacesLineId === line.id))
       .reduce((sum, each) => sum + each.quantity - each.cancelled - each.returned - each.replaced, 0)
     expect(coming).toBe(line.replaced)
-    // Returned are the pieces that came back for money, and the replacements that did or that were cancelled.
+    // Returned are the pieces that came back for money, and the replacements that did or that were cancelled, unless the pieces that they
+    // replace have yet to come back.
     const cameBack = backForMoney.filter(({ orderLineId }) => orderLineId === line.id)
     const wasAccepted = first!.events.some(({ status }) => status === 'DELIVERED')
     const own = wasAccepted ? cameBack.reduce((sum, { quantity }) => sum + quantity, 0) : keptByBuyer(first!, line)
     const ofReplacements = replacements
+      .filter(({ id }) => !isWaiting(walk, id, line.id))
       .flatMap((order) => order.lines.map((each) => ({ ...each, isCancelled: order.status === 'CANCELLED' })))
       .filter(({ replacesLineId }) => replacesLineId === line.id)
       .reduce((sum, each) => sum + (each.isCancelled ? each.quantity : each.cancelled + each.returned), 0)

@@ -1,8 +1,9 @@
 /** Orders of new pieces for a return. They cost nothing, and their lines name the lines that were paid. */
 import type { Tx } from '../../../database/db'
+import type { Prisma } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
-import { DomainError } from '../../../shared/errors'
+import { DomainError, invalidInput } from '../../../shared/errors'
 import type { Shop } from '../../shop'
 import { storeOwed } from '../ledger/ledger'
 import { notifyOfOrder } from '../messages/writeMessages'
@@ -18,6 +19,9 @@ type Pieces = { line: OrderLine; quantity: number }[]
  * the possible quantity. The caller holds the lock of `order`.
  */
 export async function createReplacement(shop: Shop, tx: Tx, order: Order, pieces: Pieces): Promise<Order> {
+  const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: order.userId }, select: { deletedAt: true } })
+  if (deletedAt && order.eraseAddressAt === null)
+    throw invalidInput('wish', 'The account was deleted and its address erased. Accept the return for money instead.')
   const gone = pieces.find(({ line }) => line.productId === null)
   if (gone) throw outOfStock(gone.line, 0)
   const shortage = await moveStock(tx, { taken: inStock(pieces) })
@@ -85,10 +89,44 @@ function outOfStock({ title, productId }: OrderLine, possible: number): DomainEr
 }
 
 /**
- * For pieces of a replacement that are cancelled or that came back for money: the shop owes the money for the pieces of the first order. The
- * caller holds the lock of `order`. Takes the lock of the first order, and never the other way round.
+ * For pieces of a replacement that are cancelled or that came back for money: the shop owes the money for the pieces of the first order. While
+ * the shop waits for the pieces that they replace, it owes nothing yet (giveUpReceived). The caller holds the lock of `order`. Takes the lock
+ * of the first order, and never the other way round.
  */
 export async function giveUpReplaced(shop: Shop, tx: Tx, order: Order, pieces: Pieces): Promise<void> {
+  await changeFirst(tx, order, pieces, async (line, quantity) => ({
+    replaced: { decrement: quantity },
+    ...(!(await isWaitingFor(tx, order, line)) && { returned: { increment: quantity } }),
+  }))
+}
+
+/**
+ * For pieces that are back, and whose replacement was given up before: the buyer has neither, so the shop owes their money now. The caller
+ * holds the lock of `order`, and has completed the lines of the request.
+ */
+export async function giveUpReceived(tx: Tx, order: Order, replacementId: string, pieces: Pieces): Promise<void> {
+  if (order.isReplacement)
+    return changeFirst(tx, order, pieces, async (line) => {
+      const back = (await isWaitingFor(tx, order, line)) ? 0 : await countGivenUp(tx, replacementId, firstLineOf(line))
+      return { returned: { increment: back } }
+    })
+  for (const { line } of pieces) {
+    const back = await countGivenUp(tx, replacementId, line.id)
+    if (back > 0) await tx.orderLine.update({ where: { id: line.id }, data: { returned: { increment: back } } })
+  }
+}
+
+type LineOfOrder = Pick<OrderLine, 'id' | 'replacesLineId'>
+
+/** The line that was paid. */
+const firstLineOf = ({ id, replacesLineId }: LineOfOrder): string => replacesLineId ?? id
+
+async function changeFirst(
+  tx: Tx,
+  order: Order,
+  pieces: Pieces,
+  change: (line: OrderLine, quantity: number) => Promise<Prisma.OrderLineUpdateInput>,
+): Promise<void> {
   if (!order.isReplacement) return
   const firstLines = await tx.orderLine.findMany({
     where: { id: { in: pieces.flatMap(({ line }) => line.replacesLineId ?? []) } },
@@ -98,9 +136,44 @@ export async function giveUpReplaced(shop: Shop, tx: Tx, order: Order, pieces: P
   if (firstId === undefined) return
   await lockOrder(tx, firstId)
   for (const { line, quantity } of pieces)
-    await tx.orderLine.update({
-      where: { id: line.replacesLineId! },
-      data: { replaced: { decrement: quantity }, returned: { increment: quantity } },
-    })
+    await tx.orderLine.update({ where: { id: line.replacesLineId! }, data: await change(line, quantity) })
   await storeOwed(tx, await lockOrder(tx, firstId))
+}
+
+/** True if the buyer still has to send pieces that this line of a replacement, or of an earlier one, replaces. */
+async function isWaitingFor(tx: Tx, { id }: Order, line: OrderLine): Promise<boolean> {
+  for (let replacementId: string | null = id; replacementId !== null;) {
+    const request: OfReplacement | null = await tx.orderReturn.findUnique({
+      where: { replacementId },
+      include: withOrderLines,
+    })
+    const asked = request?.lines.find(({ orderLine }) => firstLineOf(orderLine) === line.replacesLineId)
+    if (asked?.state === 'ACCEPTED') return true
+    replacementId = request?.order.isReplacement ? request.orderId : null
+  }
+  return false
+}
+
+const withOrderLines = {
+  order: { select: { isReplacement: true } },
+  lines: { include: { orderLine: { select: { id: true, replacesLineId: true } } } },
+} satisfies Prisma.OrderReturnInclude
+
+type OfReplacement = Prisma.OrderReturnGetPayload<{ include: typeof withOrderLines }>
+
+/**
+ * The pieces of a replacement for a paid line that were cancelled or came back for money, with those of its own replacements. Leaves out
+ * pieces while the shop waits for those that they replace.
+ */
+async function countGivenUp(tx: Tx, orderId: string, replacesLineId: string): Promise<number> {
+  const line = await tx.orderLine.findFirst({ where: { orderId, replacesLineId }, include: { order: true } })
+  if (!line) return 0
+  if (line.order.status === 'CANCELLED') return line.quantity
+  const completed = await tx.returnLine.findMany({
+    where: { orderLineId: line.id, state: 'COMPLETED', request: { replacementId: { not: null } } },
+    select: { request: { select: { replacementId: true } } },
+  })
+  let pieces = line.cancelled + line.returned
+  for (const { request } of completed) pieces += await countGivenUp(tx, request.replacementId!, replacesLineId)
+  return pieces
 }

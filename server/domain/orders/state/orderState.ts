@@ -2,7 +2,7 @@
  * The only module that changes an order's status and timeline. docs/orders.md has a diagram of the transitions.
  *
  * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the
- * shopper's account (lockCart), the order's row, the
+ * shopper's account (lockCart), the order's row (of a replacement, and then of its first order), the
  * pay-on-delivery limits, the network's holds, a coupon, then products by id. Code may skip a step but must not take a lock early.
  */
 import { v7 as uuidv7 } from 'uuid'
