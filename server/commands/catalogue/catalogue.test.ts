@@ -677,7 +677,7 @@ describe('npm run catalogue -- import', () => {
     await importFile('a.csv', csv('id,category', `${CUP},cups`))
   })
 
-  it('updates the shop immediately, with one notification of each kind', async () => {
+  it('updates the shop immediately, with one notification of each kind and category', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     const priceAt = async () => {
@@ -703,7 +703,8 @@ describe('npm run catalogue -- import', () => {
     expect(performance.now() - began).toBeLessThan(30_000)
     await expect.poll(priceAt).toBe(discounted + 1)
     database.catalogue.off('changed', count)
-    expect(changes).toBeLessThanOrEqual(2)
+    // The texts, the counts for the previous release, and the counts of bowls, cups and all categories.
+    expect(changes).toBeLessThanOrEqual(5)
   })
 
   it('changes nothing if it is interrupted or fails', async () => {

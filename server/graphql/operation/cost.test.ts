@@ -123,6 +123,10 @@ describe("the shop's own operations", () => {
     OfficeSalesBy: 'VARIANT',
     ApiKeyInput: { name: 'x', permissions: ['read_orders'] },
     RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },
+    OrderPiecesInput: { id: 'x', quantity: 1 },
+    ReturnLineInput: { id: 'x', quantity: 1, reason: 'DAMAGED' },
+    ReceivedLineInput: { id: 'x', restock: 1 },
+    ReturnWish: 'REPLACEMENT',
     CartChoicesInput: { couponCode: 'x', giftWrap: true },
     OfficeCouponInput: { code: 'x', percent: 1, description: 'x' },
     OfficeProductInput: {

@@ -188,16 +188,19 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
 const phoneOf = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']): string =>
   `${isInIndia(place) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
 
-const ACTIONS: Record<OfficeOrderAction, { path: string; name: (order: OfficeOrder['order']) => string }> = {
-  SHIP: { path: 'ship', name: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship') },
+const ACTIONS: Record<OfficeOrderAction, { path: string; name: (office: OfficeOrder) => string }> = {
+  SHIP: { path: 'ship', name: ({ order }) => (order.shipment ? 'Correct tracking' : 'Ship') },
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
   DECIDE_RETURN: { path: 'decide-return', name: () => 'Decide on the return' },
   RECEIVE_RETURN: { path: 'receive-return', name: () => 'Receive the return' },
   ACCEPT_RETURN: {
     path: 'accept-return',
-    name: ({ status }) => (status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'),
+    name: ({ order }) => (order.status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'),
   },
-  REFUSE_RETURN: { path: 'refuse-return', name: () => 'Refuse return' },
+  REFUSE_RETURN: {
+    path: 'refuse-return',
+    name: ({ actions }) => (actions.includes('RECEIVE_RETURN') ? 'Parcel did not arrive' : 'Refuse return'),
+  },
   CHANGE_ADDRESS: { path: 'address', name: () => 'Change address' },
   SET_PLACE: { path: 'place', name: () => 'Set the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
@@ -232,7 +235,7 @@ function Actions({ office }: { office: OfficeOrder }) {
             look={action === nextFor(office) ? 'primary' : 'quiet'}
             onClick={() => open(ACTIONS[action].path)}
           >
-            {ACTIONS[action].name(order)}
+            {ACTIONS[action].name(office)}
           </Button>
         ))}
       <Link to={officePaths.slips(order.number)} className="text-link">

@@ -253,25 +253,33 @@ const AcceptReturnDialog = (props: OrderDialogProps) => {
   )
 }
 
-const RefuseReturnDialog = (props: OrderDialogProps) => (
-  <OrderChangeDialog
-    {...props}
-    document={RefuseReturnDocument}
-    done="Return refused"
-    title={`Refuse the return of ${props.office.order.number}?`}
-    action="Refuse return"
-    keep="Back"
-    initialFocus="reason"
-    check={checkReason}
-  >
-    {(errorOf) => (
-      <>
-        <p>The order becomes delivered again, without a refund.</p>
-        <Reason error={errorOf('reason')} />
-      </>
-    )}
-  </OrderChangeDialog>
-)
+function RefuseReturnDialog(props: OrderDialogProps) {
+  const { number } = props.office.order
+  const isDecided = props.office.actions.includes('RECEIVE_RETURN')
+  return (
+    <OrderChangeDialog
+      {...props}
+      document={RefuseReturnDocument}
+      done={isDecided ? 'Return ended' : 'Return refused'}
+      title={isDecided ? `End the return of ${number}?` : `Refuse the return of ${number}?`}
+      action={isDecided ? 'End return' : 'Refuse return'}
+      keep="Back"
+      initialFocus="reason"
+      check={checkReason}
+    >
+      {(errorOf) => (
+        <>
+          <p>
+            {isDecided
+              ? 'The shop waits no longer for the items, and refunds nothing for them.'
+              : 'The order becomes delivered again, without a refund.'}
+          </p>
+          <Reason error={errorOf('reason')} />
+        </>
+      )}
+    </OrderChangeDialog>
+  )
+}
 
 export const DecideReturn = actionDialog('DECIDE_RETURN', DecideReturnDialog)
 export const ReceiveReturn = actionDialog('RECEIVE_RETURN', ReceiveReturnDialog)

@@ -65,8 +65,7 @@ export const BuyerWords = ({ request: { note, photos } }: { request: Pick<Return
   </>
 )
 
-const wishText = (wish: ReturnRequest['wish']): string =>
-  wish === 'REPLACEMENT' ? 'new pieces' : 'the money back'
+const wishText = (wish: ReturnRequest['wish']): string => (wish === 'REPLACEMENT' ? 'new pieces' : 'the money back')
 
 function stateOf({ state, reason }: ReturnRequest['lines'][number]): string {
   if (state === 'REQUESTED') return 'Not decided'

@@ -74,7 +74,7 @@ export function officeActionsOf(
     ['DECIDE_RETURN', isAsked && request !== null && !isDecided],
     ['RECEIVE_RETURN', isDecided],
     ['ACCEPT_RETURN', isAsked || status === 'SHIPPED'],
-    ['REFUSE_RETURN', isAsked && !isDecided],
+    ['REFUSE_RETURN', isAsked],
     ['REFUND', refundable > 0],
     ['SET_PLACE', isPlaceUnclear && status !== 'CANCELLED'],
   ]

@@ -1,6 +1,6 @@
 /** How staff decide on a return request, and receive the parcel. orderChanges.ts has the other changes of orders. */
 import type { Tx } from '../../../database/db'
-import type { ReturnWish } from '../../../generated/prisma/client'
+import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
 import { staysWithBuyer } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { officeReason } from '../../../shared/officeInput'
@@ -115,7 +115,7 @@ async function finish(
   tx: Tx,
   { id }: Order,
   entry: { source: 'SHOP'; note: string },
-  mail: 'RETURN_ACCEPTED' | 'RETURNED',
+  mail: 'RETURN_ACCEPTED' | 'RETURN_REFUSED' | 'RETURNED',
 ): Promise<Order> {
   const order = await storeOwed(tx, await lockOrder(tx, id))
   const status = order.lines.every((line) => keptPieces(line) === 0) ? 'RETURNED' : 'DELIVERED'
@@ -252,21 +252,25 @@ async function takeAllBack(shop: Shop, tx: Tx, order: Order, restock: boolean): 
   return moveOrder(shop, tx, changed, 'RETURNED', { source: 'SHOP', note: 'The parcel is back with us.' })
 }
 
-/** Refuses all lines. The order becomes DELIVERED again. The buyer reads `reason`. */
+/**
+ * Refuses all lines that are not completed: all of an undecided request, or accepted pieces that never arrived. The order becomes DELIVERED
+ * again, or RETURNED if the buyer has no piece of it any more. The buyer reads `reason`.
+ */
 export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & { reason: string }): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
   return changeOrder(shop, actor, input, {
     action: 'refuseReturn',
-    isDone: ({ status, events }) => status === 'DELIVERED' && events.at(-1)?.note === refusalOf(reason),
+    isDone: ({ status, events }) => status !== 'RETURN_REQUESTED' && events.at(-1)?.note === refusalOf(reason),
     async work(tx, order) {
       checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
       const open = await openReturnOf(tx, order)
-      if (open && open.decidedAt !== null) throw decided()
       if (open) {
-        await tx.orderReturn.update({ where: { id: open.id }, data: { decidedAt: new Date(), refusal: reason } })
-        await tx.returnLine.updateMany({ where: { returnId: open.id }, data: { state: 'REFUSED' } })
+        const data = { decidedAt: open.decidedAt ?? new Date(), refusal: reason }
+        await tx.orderReturn.update({ where: { id: open.id }, data })
+        const isOpen = { state: { in: ['REQUESTED', 'ACCEPTED'] } } satisfies Prisma.ReturnLineWhereInput
+        await tx.returnLine.updateMany({ where: { returnId: open.id, ...isOpen }, data: { state: 'REFUSED' } })
       }
-      return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusalOf(reason) }, {}, 'RETURN_REFUSED')
+      return finish(shop, tx, order, { source: 'SHOP', note: refusalOf(reason) }, 'RETURN_REFUSED')
     },
   })
 }

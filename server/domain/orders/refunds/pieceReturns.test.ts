@@ -16,7 +16,7 @@ import {
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { refundOrder } from '../../office/orders/refundOrder'
-import { acceptReturn, decideReturn, receiveReturn } from '../../office/orders/returnChanges'
+import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
 import { cancelledPaise, payablePaise } from '../charges'
 import { invoiceOf } from '../invoice'
 import { readMoney } from '../ledger/ledger'
@@ -155,6 +155,19 @@ describe('a return of some pieces', () => {
       [0, 1],
     ])
     await expect(ask({ lines: [{ id: cups.id, quantity: 2 }] })).rejects.toEqual(rejected('INVALID_INPUT'))
+  })
+
+  it('is ended without money if the accepted pieces never arrive', async () => {
+    const { bowls, cups, ask } = await receive()
+    const asked = await ask({ lines: [bowls, cups].map(({ id }) => ({ id, quantity: 1 })) })
+    const decided = await decideReturn(shop, orders, edit(asked))
+    const part = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 0 }] })
+    const reason = 'The cup did not arrive.'
+    const ended = await refuseReturn(shop, orders, { ...edit(part), reason })
+    expect([ended.status, ended.owedPaise]).toEqual(['DELIVERED', bowls.discounted * 100])
+    expect(ended.lines.map(({ returned }) => returned)).toEqual([1, 0])
+    // A repeated call changes nothing.
+    expect((await refuseReturn(shop, orders, { ...edit(part), reason })).version).toBe(ended.version)
   })
 
   it('leaves broken pieces with the buyer, and is owed when it is accepted', async () => {
