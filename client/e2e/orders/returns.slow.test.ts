@@ -63,7 +63,7 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await expectNoSidewaysScroll(buyer.page)
   await dialog.getByRole('button', { name: 'Request return' }).click()
   await standing(buyer.page, 'Return requested').waitFor()
-  await buyer.page.getByText('Return asked', { exact: true }).waitFor()
+  await buyer.page.getByText('You asked for a return', { exact: true }).waitFor()
   await expectNoSidewaysScroll(buyer.page)
 
   const staff = await shopfront.visitAs(await newStaff(app), 'desktop', officePathOf(order))
