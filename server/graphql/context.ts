@@ -33,7 +33,7 @@ export interface Context {
   photoVersion: string
   /** The shop's origin, such as https://shop.example, or null if it is unknown. */
   findOrigin: () => string | null
-  /** False for a request by a robot, and for a page that the browser loads in advance. */
+  /** False for a request by a robot, and for a page that the browser loads in advance or keeps for offline use. */
   isByShopper: boolean
   /** Set if the next request must reach the resolvers, so that the response is not cached. */
   isCounted: boolean
@@ -63,6 +63,9 @@ const ROBOT = /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsa
 const isByShopper = ({ headers }: FastifyRequest): boolean =>
   !ROBOT.test(headers['user-agent'] ?? '') && !String(headers['sec-purpose'] ?? '').includes('prefetch')
 
+/** The service worker requests a page that the shopper has opened once more, to keep it for offline use. Browsers open a page with `navigate`. */
+const isCopy = ({ headers }: FastifyRequest): boolean => (headers['sec-fetch-mode'] ?? 'navigate') !== 'navigate'
+
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
   shop: { ...request.server.shop, searcher: request.findNetworks()[0].key },
@@ -90,6 +93,7 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
 /** Used for a page that is rendered for all visitors, without a viewer. */
 export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply): Context => ({
   ...contextOf(request, reply),
+  isByShopper: isByShopper(request) && !isCopy(request),
   // The page's cost was charged before rendering.
   draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,

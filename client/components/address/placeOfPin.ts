@@ -26,10 +26,14 @@ export function usePlaceOfPin(
     if (typed.current !== value) return
     const place = placeOfPin(pin)
     if (!place) return setMessage(UNKNOWN)
+    const savedPin = plainPin(fieldOf(form!, 'zipCode').defaultValue)
+    const saved = savedPin ? placeOfPin(savedPin) : null
+    const isElsewhere = saved && (saved.city !== place.city || saved.state !== place.state)
     const written = (['city', 'state'] as const).filter((name) => {
       const field = fieldOf(form!, name)
-      // Keeps text that the user has typed.
-      const isOurs = field.value.trim() === '' || field.value === filled.current?.[name]
+      // Keeps text that the user has typed, but not that of a saved address in another place.
+      const isOld = isElsewhere && field.value === field.defaultValue
+      const isOurs = field.value.trim() === '' || field.value === filled.current?.[name] || isOld
       if (isOurs) field.value = place[name]
       return isOurs
     })

@@ -14,9 +14,17 @@ interface PriceSummaryProps {
   refundedPaise?: number
   /** The price of cancelled pieces that the buyer does not have to pay on delivery. */
   notDuePaise?: number
+  /** The price of cancelled or returned pieces whose refund the shop has not requested yet. */
+  owedPaise?: number
 }
 
-export function PriceSummary({ details, showsSavings, refundedPaise = 0, notDuePaise = 0 }: PriceSummaryProps) {
+export function PriceSummary({
+  details,
+  showsSavings,
+  refundedPaise = 0,
+  notDuePaise = 0,
+  owedPaise = 0,
+}: PriceSummaryProps) {
   return (
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
@@ -56,6 +64,14 @@ export function PriceSummary({ details, showsSavings, refundedPaise = 0, notDueP
               </dd>
             </div>
           </>
+        )}
+        {owedPaise > 0 && (
+          <div>
+            <dt>To be refunded</dt>
+            <dd>
+              <Value>{formatPaise(owedPaise)}</Value>
+            </dd>
+          </div>
         )}
         {refundedPaise > 0 && (
           <div>

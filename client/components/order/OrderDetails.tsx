@@ -54,6 +54,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
           details={data.priceDetails}
           refundedPaise={refundedPaise(data.refunds)}
           notDuePaise={data.payOnDelivery ? data.cancelledPaise : 0}
+          owedPaise={data.owedPaise}
         />
       )}
     </div>

@@ -43,13 +43,17 @@ const request = (
 describe('the headline after the sale', () => {
   const delivered = order('DELIVERED', [], '2026-11-20T10:00:00Z')
   it.each<[string, Parameters<typeof headlineOf>[0], string | null]>([
-    ['a request', { ...order('RETURN_REQUESTED'), returns: [request({ DAMAGED: 'REQUESTED' })] }, 'Return asked'],
+    [
+      'a request',
+      { ...order('RETURN_REQUESTED'), returns: [request({ DAMAGED: 'REQUESTED' })] },
+      'You asked for a return',
+    ],
     [
       'an accepted request',
       { ...order('RETURN_REQUESTED'), returns: [request({ OTHER: 'ACCEPTED' }, { isDecided: true })] },
       'Please send the items back',
     ],
-    ['a request from an earlier release', { ...order('RETURN_REQUESTED'), returns: [] }, 'Return asked'],
+    ['a request from an earlier release', { ...order('RETURN_REQUESTED'), returns: [] }, 'You asked for a return'],
     ['a request on a page without its details', order('RETURN_REQUESTED'), null],
     ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'Refund to come'],
     ['a requested refund', { ...delivered, refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],

@@ -77,7 +77,7 @@ export function headlineOf(order: Headed, now = Date.now()): string | null {
   const { status, returns } = order
   if (status === 'RETURN_REQUESTED' && returns) {
     const request = returns.at(-1)
-    return request && isAwaited(request) ? 'Please send the items back' : 'Return asked'
+    return request && isAwaited(request) ? 'Please send the items back' : 'You asked for a return'
   }
   if (refundState(order) === 'requested' && !isUnderway(status)) return 'Refund on its way'
   if (refundState(order) === 'owed' && status === 'DELIVERED') return 'Refund to come'

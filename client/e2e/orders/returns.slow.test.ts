@@ -63,7 +63,7 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await expectNoSidewaysScroll(buyer.page)
   await dialog.getByRole('button', { name: 'Request return' }).click()
   await standing(buyer.page, 'Return requested').waitFor()
-  await buyer.page.getByText('Return asked', { exact: true }).waitFor()
+  await buyer.page.getByText('You asked for a return', { exact: true }).waitFor()
   await expectNoSidewaysScroll(buyer.page)
 
   const staff = await shopfront.visitAs(await newStaff(app), 'desktop', officePathOf(order))
@@ -181,6 +181,8 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await buyer.page.getByText('2 cancelled', { exact: true }).waitFor()
   await standing(buyer.page, 'Paid').waitFor()
   await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Money sent').waitFor()
+  const prices = buyer.page.getByRole('region', { name: 'Price details' })
+  expect(await prices.innerText()).toMatch(/To be refunded\s+Rs\. 540/)
   expect(await stockOf(app, CUP)).toBe(20)
 
   const staff = await shopfront.visitAs(await newStaff(app), 'desktop', '/office')

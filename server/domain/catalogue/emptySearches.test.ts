@@ -69,15 +69,17 @@ describe('a search without a result', () => {
     expect(await stored()).toEqual({})
   })
 
-  it('is not counted for suggestions, robots and pages that the browser loads in advance', async () => {
+  it('is not counted for suggestions, robots and pages that the browser loads in advance or keeps for offline use', async () => {
     await ask(app, `{ suggestions(text: "${NONE}", first: 5) { id } }`)
     await page(`search=${NONE}`, {
       'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     })
     await page(`search=${NONE}`, { 'sec-purpose': 'prefetch;prerender' })
+    await page(`search=${NONE}`, { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' })
     expect(await stored()).toEqual({})
     await page(`search=${NONE}`, {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36',
+      'sec-fetch-mode': 'navigate',
     })
     expect(await stored()).toEqual({ [NONE]: 1 })
   })

@@ -146,7 +146,7 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
       </li>
       <li>
         {input.restock
-          ? `${pieces === 1 ? '1 item returns' : `${pieces} items return`} to stock.`
+          ? `${pieces === 1 ? '1 item returns' : `${pieces} items return`} to stock, unless already back.`
           : 'The stock does not change.'}
       </li>
       <li>

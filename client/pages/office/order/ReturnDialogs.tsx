@@ -170,8 +170,8 @@ function Effects({ accepted, wish }: { accepted: ReturnRequest['lines']; wish: R
         {wish === 'REPLACEMENT'
           ? 'The new pieces leave the stock now. Pack them with the new order.'
           : awaited.length > 0
-            ? 'Refund the price with Refund once the pieces are back.'
-            : 'Refund the price with Refund.'}
+            ? 'When the pieces are back, press Refund to pay the price back.'
+            : 'Then press Refund to pay the price back.'}
       </li>
       <li>The customer gets an email.</li>
     </ul>
@@ -220,7 +220,7 @@ function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
               </Choice>
             )}
           </LinePicker>
-          <p>If the customer gets the money back, refund it with Refund.</p>
+          <p>If the customer gets the money back, press Refund afterwards.</p>
         </>
       )}
     </ChangeDialog>
@@ -244,7 +244,7 @@ const AcceptReturnDialog = (props: OrderDialogProps) => {
             {status === 'SHIPPED'
               ? 'This records that the parcel was sent back to us.'
               : 'This accepts all items and records that they are back. The customer gets what they asked for.'}{' '}
-            Refund the payment separately with Refund.
+            If the customer paid, press Refund afterwards.
           </p>
           <Check label="Return the items to stock" name="restock" />
         </>

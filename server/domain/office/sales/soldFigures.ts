@@ -173,6 +173,7 @@ function addOrder(rows: Map<string, SoldRow>, day: string, order: OrderRow, refu
     const { quantity, cancelled } = line
     // Cancelled pieces were not sold. Of a prepaid order, they were refunded. For replaced pieces in stock, the buyer has others.
     const sold = quantity - cancelled
+    if (sold === 0) return
     const came = order.payOnDelivery ? (refunded.get(line.id) ?? 0) : (refunded.get(line.id) ?? 0) - cancelled
     const back = isReturned ? sold : Math.min(sold, Math.max(came, line.restocked - line.replaced, line.returned))
     const share = (earlier: number, pieces: number) => refundShare({ charged: total, quantity }, earlier, pieces)

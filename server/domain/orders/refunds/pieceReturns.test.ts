@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dayInIndia } from '../../../shared/delivery/delivery'
 import { startTestApp } from '../../../testing/app'
 import {
   actorAs,
@@ -17,6 +18,7 @@ import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { refundOrder } from '../../office/orders/refundOrder'
 import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
+import { listSales } from '../../office/sales/sales'
 import { cancelledPaise, payablePaise } from '../charges'
 import { invoiceOf } from '../invoice'
 import { readMoney } from '../ledger/ledger'
@@ -321,6 +323,20 @@ describe('a cancellation of some pieces', () => {
     const changed = await cancelByShop(shop, refunds, { ...edit(order), reason: 'It broke.', restock: false, lines })
     expect([changed.status, changed.owedPaise]).toEqual(['PAID', 0])
     expect(await refundedOf(id)).toBe(bowls.discounted * 100)
+  })
+
+  it('leaves out of the sales a line of which nothing is sent', async () => {
+    const today = dayInIndia(new Date())
+    const sold = async () => {
+      const { rows } = await listSales(shop, { from: today, to: today }, 'PRODUCT', 200)
+      return rows.find(({ name }) => name === 'Celadon Chai Cup')
+    }
+    const before = await sold()
+    const { shopper, number, order, cups } = await pay()
+    expect(await sold()).toMatchObject({ pieces: (before?.pieces ?? 0) + 2, orders: (before?.orders ?? 0) + 1 })
+    const lines = [{ id: cups!.id, quantity: 2 }]
+    await cancelByBuyer(shop, shopper, number, { lines, version: order.version })
+    expect(await sold()).toEqual(before)
   })
 })
 
