@@ -70,10 +70,16 @@ const EMPTY: RefundDraft = {
   reference: '',
 }
 
-/** If the shop owes the price of pieces, the form starts with them. */
+/** If the shop owes the price of pieces, the form starts with them and with a reason. */
 function firstDraft(office: OfficeOrder): RefundDraft {
   if (office.order.owedPaise === 0) return EMPTY
-  return { ...EMPTY, way: 'lines', pieces: owedPieces(office) }
+  const isReturned = office.order.items.some(({ returned }) => returned > 0)
+  return {
+    ...EMPTY,
+    way: 'lines',
+    pieces: owedPieces(office),
+    reason: isReturned ? 'Returned items.' : 'Cancelled items.',
+  }
 }
 
 function RefundDialog({ office, onClose }: OrderDialogProps) {

@@ -87,7 +87,7 @@ async function accept(shop: Shop, tx: Tx, order: Order, open: OpenReturn, decisi
   const note = [
     `We accepted your return of ${namesOf(piecesOf(order, accepted))}.`,
     kept.length > 0 && 'Please do not send broken pieces; wrap the shards and throw them away.',
-    isWaiting && `Please send us ${kept.length > 0 ? 'the other items' : 'the items'} in their box.`,
+    isWaiting && `Please send us ${kept.length > 0 ? 'the other items' : 'the items'} in their box${addressOf(shop)}.`,
     replacement && `New pieces come with order ${orderNumber(replacement)}.`,
     !replacement && `We refund their price${isWaiting ? ' when the parcel is here' : ''}.`,
     refusal !== '' && refusal.replace('your return', 'the other items'),
@@ -99,6 +99,10 @@ async function accept(shop: Shop, tx: Tx, order: Order, open: OpenReturn, decisi
   await notifyOfChange(shop, tx, changed, 'RETURN_ACCEPTED')
   return changed
 }
+
+/** Such as `, to Cerashop, 1 Lake Road, Chennai 600004`. Empty if the settings name no address. */
+const addressOf = ({ settings: { seller } }: Shop): string =>
+  seller.address === '' ? '' : `, to ${seller.name}, ${seller.address}`
 
 /** The buyer no longer has these pieces, and the shop owes their price. */
 async function countReturned(shop: Shop, tx: Tx, order: Order, pieces: Pieces): Promise<void> {

@@ -80,6 +80,7 @@ describe('a return of some pieces', () => {
     expect(asked.events.at(-1)!.note).toBe(`1 × ${bowls.title}: I changed my mind.`)
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect(accepted.status).toBe('RETURN_REQUESTED')
+    expect(accepted.events.at(-1)!.note).toContain('in their box, to Sample Seller, 1 Sample Street, Bengaluru 560001.')
     expect(accepted.owedPaise).toBe(0)
     const stock = await stockOf(app, BOWL)
     const received = await receiveReturn(shop, orders, { ...edit(accepted), lines: [{ id: bowls.id, restock: 1 }] })
