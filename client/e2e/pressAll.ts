@@ -23,10 +23,12 @@ interface Listed {
   name: string
   /** The position among the page's visible buttons. */
   index: number
+  /** False for a button of the header or the footer, which all pages share. */
+  isOwn: boolean
 }
 
-/** The names of all visible buttons, within the open dialog or menu if there is one. */
-const namesOf = (page: Page): Promise<string[]> =>
+/** All visible buttons, within the open dialog or menu if there is one. */
+const buttonsOf = (page: Page): Promise<Listed[]> =>
   page.evaluate(
     ([buttons, layer]) => {
       const within = [...document.querySelectorAll(layer!)].at(-1) ?? document
@@ -34,16 +36,22 @@ const namesOf = (page: Page): Promise<string[]> =>
         .filter(
           (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
         )
-        .map((each) => each.getAttribute('aria-label') ?? (each as HTMLElement).innerText.trim())
+        .map((each, index) => ({
+          index,
+          name: each.getAttribute('aria-label') ?? (each as HTMLElement).innerText.trim(),
+          isOwn: within !== document || each.closest('main') !== null,
+        }))
     },
     [BUTTONS, LAYER],
   )
 
-function choose(names: string[]): Listed[] {
-  const listed = names.map((name, index) => ({ name, index }))
+const namesOf = async (page: Page): Promise<string[]> => (await buttonsOf(page)).map(({ name }) => name)
+
+function choose(listed: Listed[], isShellLeft: boolean): Listed[] {
   // The names of a line's buttons contain the line's name or number.
   const kindOf = (name: string) => name.split(/\s/)[0]
-  return listed.filter(({ name, index }) => {
+  return listed.filter(({ name, index, isOwn }) => {
+    if (isShellLeft && !isOwn) return false
     if (LEFT_ALONE.some(([pattern]) => pattern.test(name))) return false
     const alike = listed.filter((each) => kindOf(each.name) === kindOf(name)).map((each) => each.index)
     return alike.slice(0, MAX_ALIKE).includes(index)
@@ -84,12 +92,13 @@ interface Person extends Partial<Shopper> {
 
 /**
  * Presses all buttons of the page, and of the dialogs and menus that they open. `faults` are the presses that lost the focus. With a page,
- * `pressAll` uses it and its data again and again, so an earlier press may have removed a button.
+ * `pressAll` uses it and its data again and again, so an earlier press may have removed a button. The buttons of header and footer are the
+ * same on all pages, so most tests leave them to one page: `shell` is false.
  */
 export async function pressAll(
   shopfront: Shopfront,
   prepare: () => Promise<Person>,
-  kept?: Page,
+  { kept, shell = true }: { kept?: Page; shell?: boolean } = {},
 ): Promise<{ faults: string[]; pressed: number }> {
   const faults: string[] = []
   let pressed = 0
@@ -117,9 +126,10 @@ export async function pressAll(
   /** `opened` is the page if the route's last press has just been made on it. */
   const walk = async (route: number[], trail: string, opened?: Page): Promise<void> => {
     let page = opened ?? (await open(route))
-    const names = await namesOf(page)
+    const buttons = await buttonsOf(page)
+    const names = buttons.map(({ name }) => name)
     let isFresh = true
-    for (const { name, index } of choose(names)) {
+    for (const { name, index } of choose(buttons, !shell)) {
       if (!isFresh) page = await open(route)
       if ((await namesOf(page))[index] !== name) continue
       const address = page.url()

@@ -1,4 +1,4 @@
-/** All events of one payment and its refund, in every order, each delivered twice. */
+/** All events of one payment and its refund, in every order, each delivered twice. A partial refund takes a third of the orders. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
@@ -85,7 +85,7 @@ describe.each(WAYS)('the events of a payment and its refund, %s', (_, { alone, i
     ['partial', 0.4, 'PAID'],
   ] as const)('have the same result in every order after a %s refund', async (_, share, status) => {
     const ends = new Map<string, string>()
-    for (const order of permutations(EVENTS)) {
+    for (const order of permutations(EVENTS).filter((_each, i) => share === 1 || i % 3 === 0)) {
       const { id, total, webhooks } = await bought(share, alone)
       await deliverAll(
         order.map((name) => webhooks.get(name)!),
