@@ -61,6 +61,7 @@ describe('an owner', () => {
     expect(await office(page).getByRole('link').allInnerTexts()).toEqual([
       'Today',
       'Orders',
+      'Packing',
       'Products',
       'Reviews',
       'Security',
