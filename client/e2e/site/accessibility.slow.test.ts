@@ -1,3 +1,4 @@
+/** The dialogs and messages of the shop. everyPage.slow.test.ts checks the pages. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
@@ -11,34 +12,10 @@ import { button, emptyGuest, heading, networkStrip, untilHydrated } from '../vis
 const shopfront = openShopfront()
 
 describe('the shop at any width', () => {
-  const visit = (path = '/') => shopfront.visit('desktop', path)
   const open = async (page: Page, path: string) => {
     await page.goto(shopfront.origin + path)
     await heading(page).waitFor()
   }
-
-  it('has accessible pages for a visitor', async () => {
-    const { page, complaints, close } = await visit()
-    const paths = ['/', '/products?category=cups&rating=4', '/products?search=zzzz', '/product/grand-moon-jar']
-    const groups = ['/products?group=decor', '/products?group=brands']
-    for (const path of [
-      ...paths,
-      ...groups,
-      '/help/terms',
-      '/login',
-      '/signup',
-      '/forgotpassword',
-      '/help/faq',
-      '/studio',
-      '/no-such-page',
-    ]) {
-      await open(page, path)
-      await expectAccessible(page, path)
-    }
-    // Chromium logs the 404 of the last page.
-    expect(complaints).toEqual([expect.stringContaining('status of 404')])
-    await close()
-  })
 
   it('has an accessible menu and an accessible message for an unsaved change', async () => {
     await emptyGuest(shopfront.app)
