@@ -253,6 +253,24 @@ describe('a replacement', () => {
     expect(first.owedPaise).toBe(2 * bowls.discounted * 100)
   })
 
+  it('owes nothing if the buyer keeps the first piece too and returns the new one', async () => {
+    const { shopper, id, bowls, ask } = await receive()
+    const lines = [{ id: bowls.id, quantity: 1 }]
+    const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines })
+    const decided = await decideReturn(shop, orders, edit(asked))
+    const replacement = await replacementOf(id)
+    const shipped = await shipOrder(shop, orders, {
+      ...edit(replacement),
+      carrier: 'India Post',
+      trackingNumber: 'EK1',
+    })
+    await deliverOrder(shop, orders, edit(shipped))
+    await refuseReturn(shop, orders, { ...edit(decided), reason: 'It did not arrive.' })
+    const again = await requestReturn(shop, shopper, orderNumber(replacement), { reason: 'CHANGED_MIND' })
+    await acceptReturn(shop, orders, { ...edit(again), restock: true })
+    expect(await readOrder(app, id)).toMatchObject({ owedPaise: 0, lines: [{ returned: 0, replaced: 0 }, {}] })
+  })
+
   it('is taken once if two staff accept at the same moment', async () => {
     const { id, bowls, ask } = await receive()
     const asked = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })

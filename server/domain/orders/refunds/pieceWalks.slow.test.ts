@@ -313,7 +313,8 @@ function charges(order: Order): bigint[] {
 function isWaiting(walk: Walk, replacementId: string, lineId: string): boolean {
   const request = walk.requests.find((each) => each.replacementId === replacementId)
   const asked = request?.lines.find(({ orderLine }) => (orderLine.replacesLineId ?? orderLine.id) === lineId)
-  return request !== undefined && (asked?.state === 'ACCEPTED' || isWaiting(walk, request.orderId, lineId))
+  if (!request) return false
+  return (asked !== undefined && asked.state !== 'COMPLETED') || isWaiting(walk, request.orderId, lineId)
 }
 
 /** All pieces of a parcel that was never accepted are back. */

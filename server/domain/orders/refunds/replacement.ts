@@ -140,7 +140,7 @@ async function changeFirst(
   await storeOwed(tx, await lockOrder(tx, firstId))
 }
 
-/** True if the buyer still has to send pieces that this line of a replacement, or of an earlier one, replaces. */
+/** True if the pieces that this line of a replacement, or of an earlier one, replaces are not back: the buyer still has them. */
 async function isWaitingFor(tx: Tx, { id }: Order, line: OrderLine): Promise<boolean> {
   for (let replacementId: string | null = id; replacementId !== null;) {
     const request: OfReplacement | null = await tx.orderReturn.findUnique({
@@ -148,7 +148,8 @@ async function isWaitingFor(tx: Tx, { id }: Order, line: OrderLine): Promise<boo
       include: withOrderLines,
     })
     const asked = request?.lines.find(({ orderLine }) => firstLineOf(orderLine) === line.replacesLineId)
-    if (asked?.state === 'ACCEPTED') return true
+    // Pieces that never arrived are REFUSED.
+    if (asked && asked.state !== 'COMPLETED') return true
     replacementId = request?.order.isReplacement ? request.orderId : null
   }
   return false
