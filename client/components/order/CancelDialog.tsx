@@ -70,7 +70,7 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
         {error && error.field !== 'lines' && (
           <p role="alert" className={error.code === 'STALE_VERSION' ? styles.notice : form.error}>
             {error.code === 'STALE_VERSION'
-              ? 'This order has changed in the meantime, and the page now shows it. Please check it and press the button again.'
+              ? 'This order has changed. The page now shows it as it is. Please check it and press the button again.'
               : error.message}
           </p>
         )}

@@ -175,7 +175,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   // Staff change the order at the same time.
   await app.shop.db.order.update({ where: { id: order.id }, data: { version: { increment: 1 } } })
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
-  await dialog.getByText('This order has changed in the meantime').waitFor()
+  await dialog.getByText('This order has changed.').waitFor()
   await expectNoSidewaysScroll(buyer.page)
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
   await buyer.page.getByText('2 cancelled', { exact: true }).waitFor()

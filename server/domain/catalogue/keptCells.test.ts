@@ -15,7 +15,7 @@ afterAll(database.close)
 const id = 'celadon-chai-cup'
 const { categoryId: categoryOfJar } = await db.product.findUniqueOrThrow({ where: { id: 'grand-moon-jar' } })
 
-/** Equal for equal cells, whatever the order in which PostgreSQL returns them. */
+/** Equal for equal cells, in any order. */
 const formOf = (cells: Cell[]): string[] =>
   cells
     .map((cell) => ({ ...cell, prices: [...cell.prices], families: cell.families?.split(' ').sort() ?? null }))
