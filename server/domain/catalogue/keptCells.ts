@@ -9,7 +9,7 @@ import type { Cell } from './productFilter'
 
 /**
  * Returns all cells. A notification arrives after its transaction has committed, so a statement that begins afterwards sees the change,
- * in any order of their transactions.
+ * even if an earlier transaction commits later.
  */
 export function keepCells(db: Db, watch: CatalogueWatch): () => Promise<Cell[]> {
   let kept: Cell[] | null = null
