@@ -1,7 +1,14 @@
 /** Reads the catalogue's cells for counts and facets, and counts prices in them. */
 import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/db'
-import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
+import {
+  NO_FAMILIES,
+  sqlOfFilter,
+  type Cell,
+  type Families,
+  type ProductFilter,
+  type VariantNumbers,
+} from './productFilter'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
 import { isShown } from './shown'
@@ -35,12 +42,46 @@ async function read(condition: Prisma.Sql, ask: (statement: Prisma.Sql) => Promi
       SELECT category_id AS "categoryId", rating, offer, is_bestseller AS "isBestseller", is_available AS "isAvailable", coalesce(groups, '{}') AS groups,
         coalesce(uses, '{}') AS uses,
         encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices,
-        string_agg(discounted || ':' || array_to_string(choices, ','), ' ') AS families
+        CASE WHEN count(choices) > 0 THEN json_build_object(
+          'prices', encode(string_agg(int4send(discounted), ''::bytea) FILTER (WHERE choices IS NOT NULL), 'hex'),
+          'variants', json_agg(array_to_string(choices, ',')) FILTER (WHERE choices IS NOT NULL)
+        ) END AS families
       FROM product WHERE ${isShown()} AND ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7
     )
     SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`)
-  const cells = JSON.parse(row!.cells) as (Omit<Cell, 'prices'> & { prices: string })[]
-  return cells.map((cell) => ({ ...cell, prices: numbersOf(cell.prices).sort() }))
+  const cells = JSON.parse(row!.cells) as SentCell[]
+  return cells.map((cell) => ({
+    ...cell,
+    prices: numbersOf(cell.prices).sort(),
+    families: cell.families ? readFamilies(cell.families) : NO_FAMILIES,
+  }))
+}
+
+/** A cell as the database sends it. */
+interface SentCell extends Omit<Cell, 'prices' | 'families'> {
+  prices: string
+  families: SentFamilies | null
+}
+
+interface SentFamilies {
+  prices: string
+  /** The variants of each product, such as `3,-5,8`. */
+  variants: string[]
+}
+
+/** The lists that cells share, with the index of each by its text. Later cells share new ones if these become too many. */
+let shared = { lists: [] as VariantNumbers[], indexes: new Map<string, number>() }
+const MAX_SHARED = 50_000
+
+function readFamilies({ prices, variants }: SentFamilies): Families {
+  if (shared.lists.length > MAX_SHARED) shared = { lists: [], indexes: new Map() }
+  const { lists, indexes } = shared
+  const indexOf = (text: string): number => {
+    const index = indexes.get(text) ?? lists.push(Int32Array.from(text.split(','), Number)) - 1
+    indexes.set(text, index)
+    return index
+  }
+  return { prices: numbersOf(prices), indexes: Int32Array.from(variants, indexOf), lists }
 }
 
 /** PostgreSQL sends the high byte first. */

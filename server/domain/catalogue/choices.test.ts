@@ -7,6 +7,7 @@ import { countStatements, eventually } from '../../testing/statements'
 import { readVariant } from '../../shared/variants'
 import { readChoices } from './choices'
 import { closeTo } from './closeSearch'
+import { NO_FAMILIES } from './productFilter'
 import { slugOfOption, slugOfValue } from './variants'
 
 const app = await startTestApp()
@@ -353,7 +354,7 @@ describe('the counts of values', () => {
   })
 
   it('need no statement in a shop without variants', async () => {
-    const cells = (await app.shop.cells()).map((cell) => ({ ...cell, families: null }))
+    const cells = (await app.shop.cells()).map((cell) => ({ ...cell, families: NO_FAMILIES }))
     expect(await countStatements(() => readChoices(db, cells))).toBe(0)
   })
 

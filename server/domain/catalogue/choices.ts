@@ -5,8 +5,14 @@
  */
 import type { Db } from '../../database/db'
 import { readVariant } from '../../shared/variants'
-import { countWithin } from './cells'
-import type { Cell, OptionChoice, ProductFilter } from './productFilter'
+import {
+  NO_FAMILIES,
+  type Cell,
+  type Families,
+  type OptionChoice,
+  type ProductFilter,
+  type VariantNumbers,
+} from './productFilter'
 import { piecesFor } from './shown'
 import { slugOfOption, slugOfValue, type Family, type Variant } from './variants'
 
@@ -28,59 +34,6 @@ export interface Choices {
 
 const NO_CHOICES: Choices = { options: [], values: [], valuesOf: [] }
 
-/** The products of a cell that have variants. */
-interface Families {
-  prices: Int32Array
-  /** Where the variants of each product start, and at the end their number. */
-  starts: Int32Array
-  /** The number of each variant's combination of values, negative if it is sold out. */
-  variants: Int32Array
-}
-
-const decoded = new WeakMap<Cell, Families>()
-
-/** Decoded on first use, because most cells are read for other counts. */
-function familiesOf(cell: Cell): Families {
-  const known = decoded.get(cell)
-  if (known) return known
-  const families = decode(cell.families ?? '')
-  decoded.set(cell, families)
-  return families
-}
-
-const codeOf = (sign: string) => sign.charCodeAt(0)
-const [SPACE, COMMA, MINUS, COLON, ZERO] = [codeOf(' '), codeOf(','), codeOf('-'), codeOf(':'), codeOf('0')]
-
-/** Reads sign by sign: splitting the text takes ten times as long, and a large catalogue has megabytes. */
-function decode(text: string): Families {
-  let [products, variants] = [text === '' ? 0 : 1, text === '' ? 0 : 1]
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at)
-    if (sign === SPACE) products += 1
-    if (sign === SPACE || sign === COMMA) variants += 1
-  }
-  const families = {
-    prices: new Int32Array(products),
-    starts: new Int32Array(products + 1),
-    variants: new Int32Array(variants),
-  }
-  let [product, variant, number, isNegative] = [0, 0, 0, false]
-  // One sign more than the text has, which ends its last number.
-  for (let at = 0; products > 0 && at <= text.length; at += 1) {
-    const sign = at < text.length ? text.charCodeAt(at) : SPACE
-    if (sign === MINUS) isNegative = true
-    else if (sign === COLON) families.prices[product] = number
-    else if (sign === COMMA || sign === SPACE) families.variants[variant++] = isNegative ? -number : number
-    else {
-      number = number * 10 + (sign - ZERO)
-      continue
-    }
-    if (sign === SPACE) families.starts[++product] = variant
-    if (sign !== MINUS) [number, isNegative] = [0, false]
-  }
-  return families
-}
-
 /** Reads the database only if any products have variants. */
 export async function readChoices(db: Db, cells: Cell[]): Promise<Choices> {
   const frequency = frequencyIn(cells)
@@ -92,13 +45,28 @@ export async function readChoices(db: Db, cells: Cell[]): Promise<Choices> {
   return choicesIn(rows.sort((a, b) => of(b) - of(a) || a.id - b.id).map((row) => ({ ...row, count: of(row) })))
 }
 
+/** The number of products with each list of variants, for prices between `minimum` and `maximum`, inclusive. */
+function countLists(cells: Cell[], minimum = -Infinity, maximum = Infinity): [VariantNumbers, number][] {
+  const counts = new Map<Families['lists'], Uint32Array>()
+  for (const { families } of cells) {
+    const { prices, indexes, lists } = families
+    const ofLists = counts.get(lists) ?? new Uint32Array(lists.length)
+    counts.set(lists, ofLists)
+    for (let i = 0; i < prices.length; i += 1)
+      if (prices[i]! >= minimum && prices[i]! <= maximum) ofLists[indexes[i]!]! += 1
+  }
+  const counted = ([lists, ofLists]: [Families['lists'], Uint32Array]) =>
+    lists.map((list, i): [VariantNumbers, number] => [list, ofLists[i]!])
+  return [...counts].flatMap(counted).filter(([, count]) => count > 0)
+}
+
 /** The number of variants with each combination, by its number. */
 function frequencyIn(cells: Cell[]): Uint32Array {
-  const all = cells.filter(({ families }) => families !== null).map((cell) => familiesOf(cell).variants)
+  const lists = countLists(cells)
   let highest = 0
-  for (const variants of all) for (const variant of variants) highest = Math.max(highest, Math.abs(variant))
+  for (const [list] of lists) for (const variant of list) highest = Math.max(highest, Math.abs(variant))
   const frequency = new Uint32Array(highest + 1)
-  for (const variants of all) for (const variant of variants) frequency[Math.abs(variant)]! += 1
+  for (const [list, count] of lists) for (const variant of list) frequency[Math.abs(variant)]! += count
   return frequency
 }
 
@@ -177,15 +145,14 @@ export function numbersFor(choices: Choices, { choices: given, availableOnly }: 
 /** The cells with only the products that have one of the numbers. */
 export function cellsWith(cells: Cell[], numbers: number[]): Cell[] {
   const wanted = new Set(numbers)
-  return cells.flatMap((cell) => {
-    if (cell.families === null) return []
-    const { prices, starts, variants } = familiesOf(cell)
-    const matching = prices.filter((_, i) => {
-      for (let nth = starts[i]!; nth < starts[i + 1]!; nth += 1) if (wanted.has(variants[nth]!)) return true
-      return false
+  const isWanted = (list: VariantNumbers) => list.some((variant) => wanted.has(variant))
+  return cells
+    .map((cell) => {
+      const { prices, indexes, lists } = cell.families
+      const matching = prices.filter((_, i) => isWanted(lists[indexes[i]!]!))
+      return { ...cell, families: NO_FAMILIES, prices: matching.sort() }
     })
-    return matching.length > 0 ? [{ ...cell, families: null, prices: matching.sort() }] : []
-  })
+    .filter(({ prices }) => prices.length > 0)
 }
 
 /** The first variant with the filter's choices, if possible in stock. Null without choices. */
@@ -241,33 +208,21 @@ export function countOptions(choices: Choices, cells: Cell[], filter: ProductFil
 
 function countValues(choices: Choices, cells: Cell[], filter: ProductFilter) {
   const { all, ofOption, ofCombination, isChosen } = chosenBits(choices, setIn(filter.choices))
-  const [minimum, maximum] = [filter.minPrice ?? -Infinity, filter.maxPrice ?? Infinity]
   /** By combination, the values that its products count for: those whose option is the only one that may be missing. */
   const countable = choices.valuesOf.map((values, id) =>
     values?.filter((value) => (ofCombination[id]! | ofOption[choices.values[value]!.option]!) === all),
   )
   const counts = new Uint32Array(choices.values.length)
-  /** The last product that a value counted. A product counts once, however many of its variants have the value. */
-  const counted = new Uint32Array(choices.values.length)
-  let product = 0
-  for (const cell of cells) {
-    if (cell.families === null || countWithin(cell.prices, minimum, maximum) === 0) continue
-    const { prices, starts, variants } = familiesOf(cell)
-    for (let i = 0; i < prices.length; i += 1) {
-      if (prices[i]! < minimum || prices[i]! > maximum) continue
-      product += 1
-      for (let nth = starts[i]!; nth < starts[i + 1]!; nth += 1) {
-        const isSoldOut = variants[nth]! < 0
-        if (isSoldOut && filter.availableOnly) continue
-        const id = isSoldOut ? -variants[nth]! : variants[nth]!
-        // A number is unknown until the server has heard of a change.
-        for (const value of countable[id] ?? []) {
-          if (counted[value] === product) continue
-          counted[value] = product
-          counts[value]! += 1
-        }
-      }
+  const lists = countLists(cells, filter.minPrice ?? undefined, filter.maxPrice ?? undefined)
+  for (const [list, count] of lists) {
+    // A product counts once for a value, however many of its variants have it.
+    const values = new Set<number>()
+    for (const variant of list) {
+      if (variant < 0 && filter.availableOnly) continue
+      // A number is unknown until the server has heard of a change.
+      for (const value of countable[Math.abs(variant)] ?? []) values.add(value)
     }
+    for (const value of values) counts[value]! += count
   }
   return { counts, isChosen }
 }

@@ -18,7 +18,13 @@ const { categoryId: categoryOfJar } = await db.product.findUniqueOrThrow({ where
 /** Equal for equal cells, in any order. */
 const formOf = (cells: Cell[]): string[] =>
   cells
-    .map((cell) => ({ ...cell, prices: [...cell.prices], families: cell.families?.split(' ').sort() ?? null }))
+    .map(({ families, ...cell }) => ({
+      ...cell,
+      prices: [...cell.prices],
+      families: [...families.indexes]
+        .map((index, i) => `${families.prices[i]}:${families.lists[index]!.join()}`)
+        .sort(),
+    }))
     .map((cell) => JSON.stringify(cell))
     .sort()
 const equals = (a: Cell[], b: Cell[]): boolean => String(formOf(a)) === String(formOf(b))

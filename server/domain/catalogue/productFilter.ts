@@ -49,9 +49,22 @@ export interface Cell {
   uses: ProductUse[]
   /** The prices of the cell's products in whole rupees, lowest first. */
   prices: Int32Array
-  /** The products with variants, as `price:number,number price:…` (choices.ts). Null if none has. */
-  families: string | null
+  families: Families
 }
+
+/** The products of a cell that have variants. */
+export interface Families {
+  prices: Int32Array
+  /** By product, the index of its variants in `lists`. */
+  indexes: Int32Array
+  /** Cells share their lists, because a large catalogue has few different ones. */
+  lists: readonly VariantNumbers[]
+}
+
+/** The number of each variant's combination of values (choices.ts), negative if the variant is sold out. */
+export type VariantNumbers = Int32Array
+
+export const NO_FAMILIES: Families = { prices: new Int32Array(), indexes: new Int32Array(), lists: [] }
 
 /** What is found before the filter becomes SQL. */
 export interface FoundIds {

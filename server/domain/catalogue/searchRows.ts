@@ -115,15 +115,10 @@ async function withinShare<Result>(
  * text: PostgreSQL keeps its plan while the catalogue is small.
  */
 export async function searchRows<Row>(shop: Shop, statement: Prisma.Sql, name?: string): Promise<Row[]> {
-  const { db, sql, cells, limits } = shop
+  const { sql, cells, limits } = shop
   if (countAll(await cells()) <= FEW) return sql.raw<Row>(statement, name)
   try {
-    return await withinShare(shop, () =>
-      db.$transaction(async (tx) => {
-        await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(limits.searchMs)}, true)`
-        return tx.$queryRaw<Row[]>(statement)
-      }),
-    )
+    return await withinShare(shop, () => sql.rawWithin<Row>(limits.searchMs, statement))
   } catch (error) {
     throw hasTimedOut(error) ? new DomainError('SEARCH_TOO_BROAD', { field: 'search' }) : error
   }
