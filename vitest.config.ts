@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { longestFirst } from './server/testing/longestFirst'
 
 /** Tests in a browser. */
 const BROWSER = ['client/e2e/**/*']
@@ -14,17 +14,9 @@ const PROCESSES = [
 /** A browser or another process may be late on a busy machine. CI repeats such a test, and lists it as flaky. A bug fails each time. */
 const CI_RETRIES = process.env['CI'] ? 2 : 0
 
-/** Short files whose tests take minutes. */
-const LONGEST = /\/(focus|officeFocus|fits|hydration|eventOrder)\.slow\.test\.ts$|\/server\/memory\.test\.ts$/
-
-/** Vitest starts the largest files first if it does not know how long they take, as in CI. The longest would then run alone at the end. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
-  }
-}
+const sequencer = longestFirst(
+  /\/(everyPage|focus|officeFocus|fits|hydration|shell|eventOrder)\.slow\.test\.ts$|\/server\/memory\.test\.ts$/,
+)
 
 /** Tests the rules, the server on a real database, and the shop in a real browser. */
 export default defineConfig(({ mode }) => {
@@ -55,7 +47,7 @@ export default defineConfig(({ mode }) => {
       globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
       // More workers than a small machine has cores, because browser tests spend half of their time waiting. Most slow tests are such tests.
       maxWorkers: isSlow ? 4 : 3,
-      sequence: { sequencer: LongestFirst },
+      sequence: { sequencer },
       reporters: ['default', './server/testing/flakyReporter.ts'],
       projects: [
         // Never repeated: a test of a rule that passes only on its second try hides a bug.

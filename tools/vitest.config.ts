@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from '../server/testing/longestFirst'
 
 /** The tests of the tools, and checks of the shop whose packages are too large to install everywhere. */
 export default defineConfig({
@@ -15,6 +16,7 @@ export default defineConfig({
     retry: process.env['CI'] ? 2 : 0,
     reporters: ['default', './server/testing/flakyReporter.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(/\/connections\.test\.ts$/) },
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { projectRoot } from '../../server/settings'
 import { startTestApp } from '../../server/testing/app'
 import { GUEST_ACCOUNT } from '../../server/shared/shop'
@@ -43,9 +43,11 @@ const STEP_TIMEOUT_MS = 60_000
 const NOTIFICATION_MS = 30_000
 
 /**
- * In CI, the folder for the traces of failed tests: `npx playwright-core show-trace FILE` shows each step with the page at that time.
+ * In CI, the folder for the traces of repeated tests that fail again: `npx playwright-core show-trace FILE` shows each step with the page at
+ * that time. First attempts have no trace, because recording takes a third of a test's time.
  */
-const TRACES = process.env['CI'] ? join(projectRoot, 'test-traces') : null
+const TRACES = join(projectRoot, 'test-traces')
+let isTraced = false
 
 interface Options {
   prepare?: (app: FastifyInstance) => void
@@ -84,14 +86,18 @@ export function openShopfront(
       return shopfront.visitAs({ token: app.signToken(guest) }, device, path)
     }
   })
-  if (TRACES)
+  if (process.env['CI']) {
+    beforeEach(({ task }) => {
+      isTraced = (task.result?.retryCount ?? 0) > 0
+    })
     afterEach(async ({ task }) => {
-      if (task.result?.state !== 'fail') return
+      if (!isTraced || task.result?.state !== 'fail') return
       const name = `${task.name} ${task.result.retryCount ?? 0}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
       // A context that the test has closed has no trace.
       for (const [i, context] of [...contexts].entries())
         await context.tracing.stop({ path: join(TRACES, `${name}-${i}.zip`) }).catch(() => {})
     })
+  }
   // A failed test leaves its context open.
   afterAll(() => Promise.all([...contexts].map((context) => context.close())))
   return shopfront
@@ -110,7 +116,7 @@ async function visit(
     ...options,
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
-  if (TRACES) await context.tracing.start({ screenshots: true, snapshots: true })
+  if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true })
   await context.addInitScript((milliseconds) => {
     const sheet = new CSSStyleSheet()
     // The end of this animation closes the notification.
@@ -122,7 +128,7 @@ async function visit(
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
     const text = message.text()
-    const isOfTrace = TRACES !== null && text.startsWith(BLOCKED_BY_TRACE)
+    const isOfTrace = isTraced && text.startsWith(BLOCKED_BY_TRACE)
     if (isComplaint && !isOfTrace && !text.startsWith(BLOCKED) && !text.includes(UNUSED_FONT)) complaints.push(text)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
