@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { longestFirst } from './server/testing/longestFirst'
+import { longestFirst } from './server/testing/longestFirst.ts'
 
 /** Tests in a browser. */
 const BROWSER = ['client/e2e/**/*']

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { longestFirst } from '../server/testing/longestFirst'
+import { longestFirst } from '../server/testing/longestFirst.ts'
 
 /** The tests of the tools, and checks of the shop whose packages are too large to install everywhere. */
 export default defineConfig({

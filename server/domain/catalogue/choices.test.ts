@@ -5,7 +5,7 @@ import { ask } from '../../testing/calls'
 import { newStaff, setStock } from '../../testing/data/factories'
 import { countStatements, eventually } from '../../testing/statements'
 import { readVariant } from '../../shared/variants'
-import { readChoices } from './choices'
+import { countOptions, readChoices } from './choices'
 import { closeTo } from './closeSearch'
 import { NO_FAMILIES } from './productFilter'
 import { slugOfOption, slugOfValue } from './variants'
@@ -351,6 +351,20 @@ describe('the counts of values', () => {
     const COUNTS = `query ($filter: ProductFilter) { products(filter: $filter) { totalCount facets { options { values { count } } } } }`
     await ask(app, COUNTS, { variables: { filter } })
     expect(await countStatements(() => ask(app, COUNTS, { variables: { filter } }))).toBe(0)
+  })
+
+  it('are the same if some cells do not share their lists with the others', async () => {
+    const cells = await app.shop.cells()
+    const choices = await readChoices(db, cells)
+    const separate = cells.map((cell, i) => {
+      const lists = [...cell.families.lists].reverse()
+      const indexes = cell.families.indexes.map((index) => lists.length - 1 - index)
+      return i % 2 === 0 ? cell : { ...cell, families: { ...cell.families, lists, indexes } }
+    })
+    expect(await readChoices(db, separate)).toEqual(choices)
+    for (const filter of [{}, { minPrice: 500, maxPrice: 1400, availableOnly: true }])
+      expect(countOptions(choices, separate, filter)).toEqual(countOptions(choices, cells, filter))
+    expect(countOptions(choices, cells, {})).not.toEqual([])
   })
 
   it('need no statement in a shop without variants', async () => {

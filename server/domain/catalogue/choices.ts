@@ -213,16 +213,20 @@ function countValues(choices: Choices, cells: Cell[], filter: ProductFilter) {
     values?.filter((value) => (ofCombination[id]! | ofOption[choices.values[value]!.option]!) === all),
   )
   const counts = new Uint32Array(choices.values.length)
-  const lists = countLists(cells, filter.minPrice ?? undefined, filter.maxPrice ?? undefined)
-  for (const [list, count] of lists) {
-    // A product counts once for a value, however many of its variants have it.
-    const values = new Set<number>()
+  /** The last list that a value counted. A product counts once for a value, however many of its variants have it. */
+  const counted = new Uint32Array(choices.values.length)
+  let nth = 0
+  for (const [list, count] of countLists(cells, filter.minPrice ?? undefined, filter.maxPrice ?? undefined)) {
+    nth += 1
     for (const variant of list) {
       if (variant < 0 && filter.availableOnly) continue
       // A number is unknown until the server has heard of a change.
-      for (const value of countable[Math.abs(variant)] ?? []) values.add(value)
+      for (const value of countable[Math.abs(variant)] ?? []) {
+        if (counted[value] === nth) continue
+        counted[value] = nth
+        counts[value]! += count
+      }
     }
-    for (const value of values) counts[value]! += count
   }
   return { counts, isChosen }
 }

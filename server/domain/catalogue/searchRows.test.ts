@@ -49,6 +49,23 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(other!.text).toBe('15s')
   })
 
+  it('leaves no transaction open after it has failed', async () => {
+    for (let i = 0; i < 20; i += 1)
+      await expect(searchRows(shop, Prisma.sql`SELECT 1 / ${0}::int AS one`)).rejects.toThrow('division by zero')
+    const [open] = await shop.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'`
+    expect(open!.count).toBe(0)
+    expect(await searchRows(shop, Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+  })
+
+  it('is repeated after its connection was lost', async () => {
+    const search = searchRows<{ one: number }>(shop, Prisma.sql`SELECT 1 AS one FROM pg_sleep(0.7)`)
+    const end = () => shop.db.$queryRaw<{ ended: boolean }[]>`
+      SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE query LIKE '%pg_sleep(0.7)' AND pid <> pg_backend_pid()`
+    await expect.poll(end, { interval: 20 }).toEqual([{ ended: true }])
+    expect(await search).toEqual([{ one: 1 }])
+  })
+
   /** Searches from one network. */
   const searchAs = (searcher: string, seconds: number) =>
     searchRows({ ...shop, searcher }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
