@@ -14,8 +14,13 @@ const PROCESSES = [
 /** A browser or another process may be late on a busy machine. CI repeats such a test, and lists it as flaky. A bug fails each time. */
 const CI_RETRIES = process.env['CI'] ? 2 : 0
 
+const LONGEST = [
+  ...['everyPage', 'focus', 'officeFocus', 'fits', 'hydration', 'shell', 'eventOrder'],
+  // These wait for most of their time.
+  ...['lifecycle', 'backup', 'smallHeap', 'killed'],
+]
 const sequencer = longestFirst(
-  /\/(everyPage|focus|officeFocus|fits|hydration|shell|eventOrder)\.slow\.test\.ts$|\/server\/memory\.test\.ts$/,
+  new RegExp(`/(${LONGEST.join('|')})\\.slow\\.test\\.ts$|/(server/memory|honestCrowd)\\.test\\.ts$`),
 )
 
 /** Tests the rules, the server on a real database, and the shop in a real browser. */

@@ -60,20 +60,22 @@ function choose(listed: Listed[], isShellLeft: boolean): Listed[] {
 
 /** Focuses the button and presses it. */
 async function press(page: Page, index: number): Promise<void> {
-  // A page that was opened again may still load its buttons.
-  await expect.poll(async () => (await namesOf(page)).length, { timeout: 15_000 }).toBeGreaterThan(index)
-  const isCheckbox = await page.evaluate(
-    ([buttons, layer, at]) => {
-      const within = [...document.querySelectorAll(layer)].at(-1) ?? document
-      const found = [...within.querySelectorAll<HTMLElement>(buttons)].filter(
-        (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
-      )[at]!
-      found.focus()
-      return found.matches('input')
-    },
-    [BUTTONS, LAYER, index] as const,
-  )
-  await page.keyboard.press(isCheckbox ? 'Space' : 'Enter')
+  /** The tag of the focused button, or null while the page still loads its buttons, as after it was opened again. */
+  const focus = () =>
+    page.evaluate(
+      ([buttons, layer, at]) => {
+        const within = [...document.querySelectorAll(layer)].at(-1) ?? document
+        const found = [...within.querySelectorAll<HTMLElement>(buttons)].filter(
+          (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert], [role="alert"]'),
+        )[at]
+        found?.focus()
+        return found?.tagName ?? null
+      },
+      [BUTTONS, LAYER, index] as const,
+    )
+  let tag: string | null = null
+  await expect.poll(async () => (tag = await focus()), { timeout: 15_000 }).not.toBeNull()
+  await page.keyboard.press(tag === 'INPUT' ? 'Space' : 'Enter')
 }
 
 /** What has the focus, or null if it is the top of the page or cannot be seen. */
