@@ -18,6 +18,8 @@ const LEFT_ALONE: [name: RegExp, reason: string][] = [
 
 /** A layer that needs longer is not walked. */
 const LAYER_MS = 5000
+/** A focus that needs longer is lost. */
+const FOCUS_MS = 5000
 
 interface Listed {
   name: string
@@ -88,6 +90,16 @@ const focusOf = (page: Page) =>
     return isInView ? `${element.tagName} ${element.textContent.slice(0, 40)}` : null
   })
 
+/** True once something visible has the focus. On a busy machine, what takes the focus may load late. */
+const hasFocus = (page: Page): Promise<boolean> =>
+  expect
+    .poll(() => focusOf(page), { timeout: FOCUS_MS })
+    .not.toBeNull()
+    .then(
+      () => true,
+      () => false,
+    )
+
 interface Person extends Partial<Shopper> {
   path: string
 }
@@ -138,10 +150,7 @@ export async function pressAll(
       await press(page, index)
       await untilQuiet(page)
       const what = `${trail} > ${name}`
-      if ((await focusOf(page)) === null) {
-        await page.waitForTimeout(500)
-        if ((await focusOf(page)) === null) faults.push(what)
-      }
+      if (!(await hasFocus(page))) faults.push(what)
       const after = await namesOf(page)
       isFresh = page.url() === address && String(after) === String(names)
       const layers = await page.locator(LAYER).count()
