@@ -114,6 +114,7 @@ export async function buildApp({
     sql: sqlOver(database.pool, {
       isPrepared: settings.databasePrepared,
       retryMs: settings.databaseRetryMs,
+      isEmbedded: settings.databaseUrl === null,
     }),
     cells,
     choices: cacheUntil('countsChanged', catalogue, async () => readChoices(db, await cells())),

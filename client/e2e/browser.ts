@@ -44,7 +44,7 @@ const NOTIFICATION_MS = 30_000
 
 /**
  * In CI, the folder for the traces of repeated tests that fail again: `npx playwright-core show-trace FILE` shows each step with the page at
- * that time. First attempts have no trace, because recording takes a third of a test's time.
+ * that time. First attempts have no trace, because recording takes up to a third of a test's time.
  */
 const TRACES = join(projectRoot, 'test-traces')
 let isTraced = false

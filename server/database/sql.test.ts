@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
 import { readCart } from '../domain/cart/readCart'
 import { withHistory } from '../domain/orders/order'
 import { readOrdersBelow } from '../domain/orders/readOrders'
-import { startTestApp } from '../testing/app'
+import { Prisma } from '../generated/prisma/client'
+import { startTestApp, testSettings } from '../testing/app'
 import { checkOut, fillCart, newShopper } from '../testing/data/factories'
+import { openDatabase } from './client'
 import { columnsOf, sqlWithin, statement, withDates, type Param } from './sql'
 import { namerOver } from './statementNames'
 
@@ -116,5 +123,27 @@ describe('DATABASE_PREPARED', () => {
     expect(nameStatement({ sql: NAME.text })).toBe('test name')
     for (let i = 0; i < 200; i += 1) nameStatement({ sql: `SELECT ${i} FROM "public"."cart"` })
     expect(nameStatement({ sql: 'SELECT 1000 FROM "public"."cart"' })).toBe('')
+  })
+})
+
+describe('the embedded database', () => {
+  it('runs statements with a time limit without a warning of the driver', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-sql-'))
+    const warnings: string[] = []
+    const listen = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', listen)
+    const settings = testSettings({ DATA_DIR: dataDir })
+    const database = await openDatabase(settings)
+    const embedded = await buildApp({ ...database, settings })
+    const numbers = [1, 2, 3]
+    const rows = numbers.map((n) => embedded.shop.sql.rawWithin<{ n: number }>(1000, Prisma.sql`SELECT ${n}::int AS n`))
+    expect((await Promise.all(rows)).flat()).toEqual(numbers.map((n) => ({ n })))
+    // Node emits a warning in a later step.
+    await sleep(0)
+    expect(warnings.filter((message) => message.includes('client.query'))).toEqual([])
+    process.off('warning', listen)
+    await embedded.close()
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
   })
 })

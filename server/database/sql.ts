@@ -130,9 +130,11 @@ interface SqlOptions {
   isPrepared: boolean
   /** The value of DATABASE_RETRY_SECONDS. */
   retryMs: number
+  /** True for the embedded database. It has no time limits, and its connections run one statement after another. */
+  isEmbedded: boolean
 }
 
-export function sqlOver(pool: pg.Pool, { isPrepared, retryMs }: SqlOptions): PoolSql {
+export function sqlOver(pool: pg.Pool, { isPrepared, retryMs, isEmbedded }: SqlOptions): PoolSql {
   async function run<Row extends object>(text: string, values: unknown[], name: string | undefined): Promise<Row[]> {
     const query = { text, values, ...(isPrepared && name !== undefined && { name }) }
     const { rows } = await retryStatement(retryMs, text, () => pool.query<Row>(query))
@@ -158,7 +160,9 @@ export function sqlOver(pool: pg.Pool, { isPrepared, retryMs }: SqlOptions): Poo
     },
     raw: <Row>({ text, values }: Prisma.Sql, name?: string) => run<Row & object>(text, values, name),
     rawWithin: <Row>(limitMs: number, statement: Prisma.Sql) =>
-      retryIdempotent(retryMs, () => readWithin<Row & object>(limitMs, statement)),
+      isEmbedded
+        ? run<Row & object>(statement.text, statement.values, undefined)
+        : retryIdempotent(retryMs, () => readWithin<Row & object>(limitMs, statement)),
   }
 }
 
