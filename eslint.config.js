@@ -175,6 +175,11 @@ export default defineConfig(
             'Add `fragmentName`: a generated document also contains the fragments that its own fragment spreads.',
         },
         {
+          selector: 'CallExpression[callee.property.name="normalize"][arguments.0.value=/^NF/]',
+          message:
+            "Use `normalized` of server/shared/text.ts: normalize() takes time with the square of a letter's marks.",
+        },
+        {
           selector: 'Identifier[name=/^(local|session)Storage$/]',
           message:
             'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',

@@ -517,6 +517,13 @@ describe('setCartChoices', () => {
     expect(await read()).toEqual(before)
   })
 
+  it.each(['FREEDEL', ' freedel ', 'ＦＲＥＥＤＥＬ'])('says that %j is already included', async (code) => {
+    const { run } = await newCart()
+    const { userErrors } = await run('applyCoupon', { code })
+    const message = 'FREEDEL is already included: shipping is free.'
+    expect(userErrors).toEqual([{ code: 'COUPON_UNKNOWN', field: ['code'], message }])
+  })
+
   it('sets none if the coupon cannot be used', async () => {
     const terms = { percent: 10, description: 'Above Rs. 5,000', minimumAmount: 5000, position: 9 }
     await db.coupon.create({ data: { code: 'LARGE', ...terms } })

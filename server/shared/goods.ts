@@ -1,13 +1,13 @@
 /** The rules for valid products, stock and coupons, for the domain and the office's forms. */
 import * as z from 'zod/mini'
-import { code, hasWords, line } from './text'
-import { lineOf, paragraphOf, wordsOf } from './validation'
+import { hasWords, isBlank } from './text'
+import { couponCode, lineOf, paragraphOf, wordsOf } from './validation'
 import { MAX_VARIANT_LENGTH, readVariant, VARIANT_HINT, writeVariant } from './variants'
 
 /** An empty value means unknown, and becomes null. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z._default(z.nullable(z.pipe(z.transform(emptyAsNull), z.nullable(schema))), null)
-const emptyAsNull = (value: unknown) => (typeof value === 'string' && line(value) === '' ? null : value)
+const emptyAsNull = (value: unknown) => (typeof value === 'string' && isBlank(value) ? null : value)
 const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
 
 export const GOODS_LIMITS = {
@@ -268,8 +268,7 @@ const instant = z.pipe(
 
 export const couponInput = z
   .object({
-    /** Shoppers may enter the code in upper or lower case. */
-    code: z.string().check(z.overwrite(code), z.regex(/^[A-Z0-9]{3,30}$/)),
+    code: couponCode,
     percent: whole(1, GOODS_LIMITS.percent),
     description: wordsOf(200),
     validFrom: maybe(instant),

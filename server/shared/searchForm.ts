@@ -1,3 +1,5 @@
+import { normalized } from './text'
+
 /**
  * The form in which searches compare texts: without case, the accents of Latin letters, apostrophes, quotation marks, invisible characters
  * and doubled spaces, and with Latin digits. Vowel signs of Indian scripts stay. The SQL function search_form does the same with stored
@@ -5,7 +7,7 @@
  */
 export const searchForm = (text: string): string =>
   withPlainLetters(
-    text.replace(QUOTES, '').normalize('NFKD').replace(ACCENTS, '').normalize('NFC').replace(INVISIBLE, ''),
+    normalized(normalized(text.replace(QUOTES, ''), 'NFKD').replace(ACCENTS, ''), 'NFC').replace(INVISIBLE, ''),
   )
     .toLowerCase()
     .replace(/\s+/g, ' ')

@@ -1,9 +1,10 @@
 /** Makes the part of an address from a title: `moon-jar` for Moon Jar. */
 import { searchForm, withPlainLetters } from './searchForm'
+import { normalized } from './text'
 
 /** Empty if the text contains neither Latin letters nor digits. */
 const slugOf = (text: string, longest = Infinity): string =>
-  withPlainLetters(text.normalize('NFKD').replace(/\p{M}/gu, ''))
+  withPlainLetters(normalized(text, 'NFKD').replace(/\p{M}/gu, ''))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longest)

@@ -1,6 +1,7 @@
 /**
  * Cleans what people type or paste: one function for each kind of text. Forms, both APIs, the office, imports and searches use the same
- * functions. Each function returns its own result unchanged.
+ * functions. Each function returns its own result unchanged, and takes time in proportion to the text's length. Schemas refuse text that is
+ * much too long before they clean it (`rawText` in validation.ts).
  */
 
 /**
@@ -21,6 +22,9 @@ const BEFORE_JOINED =
 const AFTER_PICTURE = /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?$/u
 const BEFORE_PICTURE = /^\p{Extended_Pictographic}/u
 
+/** A letter, because the variation selectors are Mongolian too. */
+const MONGOLIAN_LETTER = /[^\P{Script=Mongolian}\p{Default_Ignorable_Code_Point}]$/u
+
 /** The characters that decide whether a mark is needed: at most two on each side, of two code units each. */
 const NEAR = 4
 
@@ -39,28 +43,49 @@ function isNeeded(mark: string, before: string, after: string): boolean {
   if (/^[\uFE0E\uFE0F]$/.test(mark) && /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u.test(before)) return true
   if (mark === '\uFE0F') return /[0-9#*]$/.test(before) && after.startsWith('\u20E3')
   if (/^[\uFE00-\uFE02\u{E0100}-\u{E01EF}]$/u.test(mark)) return /\p{Ideographic}$/u.test(before)
-  if (/^[\u180B-\u180D\u180F]$/.test(mark)) return /\p{Script=Mongolian}$/u.test(before)
+  if (/^[\u180B-\u180D\u180F]$/.test(mark)) return MONGOLIAN_LETTER.test(before)
   return mark.startsWith('\u{E0067}') && before.endsWith('\u{1F3F4}')
 }
+
+/** A character that is neither invisible nor blank. */
+const SEEN = /[^\s\u0085\u2800\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFC\u{13441}\u{13442}]/u
+/** True if nothing of the text can be seen. */
+export const isBlank = (text: string): boolean => !SEEN.test(text)
 
 /** White space, line breaks and the blank of the Braille alphabet. */
 const BLANKS = /[\s\u0085\u2800]+/g
 const BREAKS = /\r\n|[\n-\r\u0085\u2028\u2029]/g
 
-/**
- * The text with at most 30 marks on a letter, as in Unicode's Stream-Safe Text Format. Normalizing takes time with the square of their number,
- * and no language needs more than a few.
- */
-export const withFewMarks = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1')
+/** As in Unicode's Stream-Safe Text Format. No language needs more than a few. */
+const MOST_MARKS = 30
 
-/** Repeats until nothing changes, because a removed character may bring two marks together, and NFC may then change their order. */
-function visible(text: string): string {
-  const typed = withFewMarks(text).normalize('NFC')
-  const less = typed.replace(INVISIBLE, (mark, at: number) => {
+/** The text with at most 30 marks on a letter. */
+const withFewMarks = (text: string): string =>
+  text.replace(/\p{M}+/gu, (marks) => (marks.length > MOST_MARKS ? [...marks].slice(0, MOST_MARKS).join('') : marks))
+
+/**
+ * Text in one of Unicode's forms. All code normalizes with this function, because `normalize` takes time with the square of the number of marks
+ * on a letter. Marks are counted again afterwards, because a few characters decompose into two marks.
+ */
+export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+  withFewMarks(withFewMarks(text).normalize(form))
+const composed = (text: string): string => normalized(text, 'NFC')
+
+function withNeededMarks(text: string): string {
+  const typed = composed(text)
+  return typed.replace(INVISIBLE, (mark, at: number) => {
     const end = at + mark.length
     return isNeeded(mark, typed.slice(Math.max(0, at - NEAR), at), typed.slice(end, end + NEAR)) ? mark : ''
   })
-  return less === text ? text : visible(less)
+}
+
+/**
+ * Without invisible characters that no neighbour needs. Removing one changes the neighbours of others, so a second pass looks whether all
+ * that remain are needed. If not, none remains: nobody types such text, and every text is cleaned in the same number of passes.
+ */
+function visible(text: string): string {
+  const once = withNeededMarks(text)
+  return withNeededMarks(once) === once ? once : composed(once.replace(INVISIBLE, ''))
 }
 
 /** One line, such as a name: without invisible characters, and with single blanks in place of white space and line breaks. */
@@ -76,26 +101,25 @@ export const paragraph = (text: string): string =>
     .trim()
 
 /** Letters and digits of any width become the usual ones, such as `Ａ１` `A1`. */
-const compatible = (text: string): string =>
-  withFewMarks(text.replace(INVISIBLE, '')).normalize('NFKC').replace(BLANKS, ' ').trim()
+const compatible = (text: string): string => normalized(text.replace(INVISIBLE, ''), 'NFKC').replace(BLANKS, ' ').trim()
 
 /** A number as people write it, such as a phone number or a PIN code, with ASCII digits. Its other characters stay. */
 export const number = (text: string): string => asciiDigits(compatible(text))
 
 /** The digits of any script become ASCII digits. */
-export const asciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, asciiDigit)
+export const asciiDigits = (text: string): string => text.replace(/[^\P{Nd}0-9]/gu, asciiDigit)
 
 /** A code that people copy or type, such as a coupon's: in upper case, and without blanks. */
-export const code = (text: string): string => number(text).replaceAll(' ', '').toUpperCase().normalize('NFKC')
+export const code = (text: string): string => normalized(number(text).replaceAll(' ', '').toUpperCase(), 'NFKC')
 
 /** An email address in lower case. A blank inside it stays, so that the address is invalid. */
-export const email = (text: string): string => compatible(text).toLowerCase().normalize('NFKC')
+export const email = (text: string): string => normalized(compatible(text).toLowerCase(), 'NFKC')
 
 /**
  * A password as it is hashed. Keyboards write the same letter in different ways, such as é in one character or in two. White space and
  * invisible characters are part of a password.
  */
-export const password = (text: string): string => text.normalize('NFC')
+export const password = (text: string): string => composed(text)
 
 /** In Unicode, each script's digits are consecutive and begin with 0. */
 function asciiDigit(digit: string): string {

@@ -53,12 +53,18 @@ export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
 
+/**
+ * Text as it arrives, before it is cleaned. Cleaning removes characters, but people do not type text that is four times as long as its
+ * maximum. Longer text is refused here, before anything reads it.
+ */
+export const rawText = (maximum: number) => z.string().check(z.maxLength(4 * maximum + 100, { abort: true }))
+
 /** A key or an id, which programs make. Trimmed. Text that contains only white space counts as missing. */
 const keyOf = (maximum: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
+  rawText(maximum).check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
 
 const optionalTextOf = (clean: (text: string) => string, maximum: number) =>
-  z.string().check(
+  rawText(maximum).check(
     z.overwrite(clean),
     z.maxLength(maximum),
     z.refine((value) => !typed.hasControls(value)),
@@ -82,11 +88,11 @@ const ownName = lineOf(200).check(z.refine(typed.hasWordsOrEmoji))
 const name = wordsOf(200)
 const street = wordsOf(1000)
 
-export const email = z.pipe(z.string().check(z.overwrite(typed.email), z.maxLength(254)), z.email())
+export const email = z.pipe(rawText(254).check(z.overwrite(typed.email), z.maxLength(254)), z.email())
 /** Stored as typed, because white space in or around a password is part of it. */
 const newPassword = z.string().check(
   z.minLength(8),
-  z.maxLength(128),
+  z.maxLength(128, { abort: true }),
   z.refine(isStorable),
   // Eight letters, not four letters with an accent each.
   z.refine((text) => typed.password(text).length >= 8 && typed.line(text) !== ''),
@@ -96,7 +102,7 @@ const newPassword = z.string().check(
 
 export const signupInput = z.object({ firstName: ownName, lastName: ownName, email, password: newPassword })
 
-const anyPassword = z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank))
+const anyPassword = z.string().check(z.maxLength(1000, { abort: true }), z.refine(isStorable), z.refine(notBlank))
 
 export const loginInput = z.object({ email, password: anyPassword })
 
@@ -130,36 +136,38 @@ export const resetPasswordInput = z.object({ email, code, newPassword, requestId
 
 /** Not z.regex: the published JSON Schema would contain the pattern, and \p is an error in some languages, such as Python. */
 const isZipCode = (text: string): boolean => /^[\p{L}\p{N} -]{2,20}$/u.test(text)
-const zipCode = z
-  .string()
-  .check(
-    z.overwrite(typed.number),
-    z.refine(isZipCode),
-    z.describe('In India six digits; elsewhere 2 to 20 letters and digits of any language, blanks and hyphens.'),
-  )
-const mobile = z.string().check(z.overwrite(typed.number), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
+const zipCode = rawText(20).check(
+  z.overwrite(typed.number),
+  z.refine(isZipCode),
+  z.describe('In India six digits; elsewhere 2 to 20 letters and digits of any language, blanks and hyphens.'),
+)
+const mobile = rawText(30).check(z.overwrite(typed.number), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
 
 const anyAddress = z.object({ name, street, city: name, state: name, country: lineOf(200), zipCode, mobile })
 
 /** Converts an Indian address's PIN code and mobile number to plain digits. An invalid code or number counts as missing. */
 function plainDigits(input: unknown): unknown {
   const { country, countryCode, state, zipCode, mobile } = Object(input) as Record<string, unknown>
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  // Each field's own check refuses what is longer.
+  const textOf = (value: unknown) => (rawText(200).safeParse(value).success ? (value as string) : '')
   const place = { country: textOf(country), zipCode: textOf(zipCode), state: textOf(state) }
-  if (!isInIndia({ ...place, countryCode: typeof countryCode === 'string' ? typed.code(countryCode) : null }))
+  if (!isInIndia({ ...place, countryCode: typeof countryCode === 'string' ? typed.code(textOf(countryCode)) : null }))
     return input
   return {
     ...(input as object),
     // Text that is not a number becomes empty, so the form lists its error with the others, in the order of the fields.
-    ...(typeof zipCode === 'string' && { zipCode: plainPin(zipCode) ?? '' }),
-    ...(typeof mobile === 'string' && { mobile: plainMobile(mobile) ?? '' }),
+    ...(typeof zipCode === 'string' && { zipCode: plainPin(place.zipCode) ?? '' }),
+    ...(typeof mobile === 'string' && { mobile: plainMobile(textOf(mobile)) ?? '' }),
   }
 }
 
 /** An Indian number becomes ten digits. */
 const ownMobile = z.pipe(
-  z.transform((text) => (typeof text === 'string' ? (plainMobile(text) ?? text) : text)),
-  mobile,
+  rawText(30),
+  z.pipe(
+    z.transform((text: string) => plainMobile(text) ?? text),
+    mobile,
+  ),
 )
 
 export const updateAccountInput = z.object({
@@ -182,7 +190,7 @@ export const savedAddressInput = z.pipe(
       label: z.nullish(lineOf(LABEL_LENGTH)),
       isDefault: z.nullish(z.boolean()),
       /** Of ISO 3166, as chosen from the list. */
-      countryCode: z.nullish(z.string().check(z.overwrite(typed.code), z.refine(isCountryCode))),
+      countryCode: z.nullish(rawText(2).check(z.overwrite(typed.code), z.refine(isCountryCode))),
     })
     .check(
       z.refine(
@@ -208,6 +216,9 @@ export const noticeInput = z.object({
 })
 
 export const idempotencyKey = keyOf(200)
+
+/** Shoppers and staff may enter the code in upper or lower case. */
+export const couponCode = rawText(30).check(z.overwrite(typed.code), z.regex(/^[A-Z0-9]{3,30}$/))
 
 /** The longest gift message, in UTF-16 code units. */
 export const MAX_GIFT_MESSAGE = 300

@@ -27,7 +27,9 @@ const SWATCH = / (#[0-9a-f]{6})$/i
 /** Null for a text that is not of this form, or that names an option twice. */
 export function readVariant(text: string): Choice[] | null {
   const choices: Choice[] = []
-  for (const part of text.split(';')) {
+  const parts = text.split(';', MAX_OPTIONS + 1)
+  if (parts.length > MAX_OPTIONS) return null
+  for (const part of parts) {
     const colon = part.indexOf(':')
     const name = line(part.slice(0, Math.max(0, colon)))
     const valueAndSwatch = line(part.slice(colon + 1))
@@ -38,7 +40,7 @@ export function readVariant(text: string): Choice[] | null {
     if (choices.some((each) => each.name.toLowerCase() === name.toLowerCase())) return null
     choices.push({ name, value, swatch })
   }
-  return choices.length <= MAX_OPTIONS ? choices : null
+  return choices
 }
 
 /** The text in its only form, so that equal variants have equal texts. A text of another form stays as it is. */

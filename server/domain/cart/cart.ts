@@ -5,10 +5,11 @@ import { sqlWithin } from '../../database/sql'
 import type { Coupon } from '../../generated/prisma/client'
 import { hasBegun } from '../../shared/money/couponRule'
 import { DomainError } from '../../shared/errors'
-import { code as codeOf } from '../../shared/text'
+import { SHOP } from '../../shared/shop'
 import {
   cartChoices,
   cartChoicesInput,
+  couponCode as couponCodeSchema,
   INITIAL_CHOICES,
   isStorable,
   parseField,
@@ -223,8 +224,10 @@ export async function setCartChoices(
 
 /** Compares codes case-insensitively. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
 async function findUsableCoupon(tx: Tx, viewer: SignedIn, code: string, field: string): Promise<Coupon> {
-  const where = { code: codeOf(code) }
-  const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
+  const { data: typed } = couponCodeSchema.safeParse(code)
+  if (typed === SHOP.freeShippingCode)
+    throw new DomainError('COUPON_UNKNOWN', { field, message: `${typed} is already included: shipping is free.` })
+  const coupon = typed === undefined ? null : await tx.coupon.findUnique({ where: { code: typed } })
   if (!coupon || !hasBegun(coupon, new Date())) throw new DomainError('COUPON_UNKNOWN', { field })
   await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewer.id)), coupon }, field)
   return coupon

@@ -1,5 +1,6 @@
 /** The buyer's name in an email, and the greeting. */
 import { isolate } from '../../shared/isolate'
+import { normalized } from '../../shared/text'
 import { isHarmless } from './shopperText'
 
 const MAX_NAME_LENGTH = 40
@@ -7,7 +8,7 @@ const MAX_WORDS = 4
 
 /** Returns an empty string for a name that could contain a message. */
 export function harmlessName(firstName: string): string {
-  const name = firstName.normalize('NFKC').trim()
+  const name = normalized(firstName, 'NFKC').trim()
   const isShort = firstName.length <= MAX_NAME_LENGTH && name.split(/\s+/).length <= MAX_WORDS
   return isShort && isHarmless(name) ? name : ''
 }

@@ -1,4 +1,5 @@
 /** Checks text from shoppers that appears in emails. It may be abusive, because anyone can sign up with a stranger's address. */
+import { normalized } from '../../shared/text'
 
 /**
  * Digits, characters used in web and email addresses, invisible characters and line breaks. The two joiners are allowed, because words in
@@ -10,6 +11,6 @@ const DOMAIN = /[\p{L}-][.\u3002][\p{L}\p{M}]{2}/u
 
 /** True for a line of words that contains no links, phone numbers or addresses. */
 export function isHarmless(line: string): boolean {
-  const plain = line.normalize('NFKC')
+  const plain = normalized(line, 'NFKC')
   return !NO_WORDS.test(plain) && !DOMAIN.test(plain)
 }

@@ -5,8 +5,7 @@ import type { Coupon } from '../../generated/prisma/client'
 import { whyNotNow } from '../../shared/money/couponRule'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { couponInput, goodsMessage } from '../../shared/goods'
-import { code as codeOf } from '../../shared/text'
-import { isStorable, parseInput } from '../../shared/validation'
+import { couponCode, isStorable, parseInput } from '../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { countUses } from '../cart/coupons'
 import type { Shop } from '../shop'
@@ -25,8 +24,10 @@ export const listOfficeCoupons = ({ db }: Shop): Promise<Coupon[]> =>
   db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
 
 /** Finds a coupon by its code, ignoring case. Null if it does not exist. */
-export const findCoupon = async ({ db }: Shop, code: string): Promise<Coupon | null> =>
-  isStorable(code) ? db.coupon.findUnique({ where: { code: codeOf(code) } }) : null
+export async function findCoupon({ db }: Shop, code: string): Promise<Coupon | null> {
+  const { data: typed } = couponCode.safeParse(code)
+  return typed === undefined ? null : db.coupon.findUnique({ where: { code: typed } })
+}
 
 /** The coupon's state for a shopper who has not used it yet. */
 export function stateOfCoupon(coupon: Coupon, uses: number, now = new Date()): CouponState {
@@ -113,11 +114,11 @@ export async function endCoupon(
   actor: Actor,
   { code: given, ended, version }: { code: string; ended: boolean; version?: number | null | undefined },
 ): Promise<Coupon> {
-  const code = codeOf(given)
+  const { data: code } = couponCode.safeParse(given)
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)
-    const before = await lockCoupon(tx, code)
-    if (!before) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
+    const before = code === undefined ? null : await lockCoupon(tx, code)
+    if (code === undefined || !before) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
     if ((before.endedAt !== null) === ended) return before
     checkVersion(version, before.version)
     const coupon = await tx.coupon.update({ where: { code }, data: { endedAt: ended ? new Date() : null } })

@@ -1,7 +1,7 @@
 /** The countries of ISO 3166, their names in English, and the country that a text means. */
 import { plainPin } from '../indianNumbers'
 import { stateCode } from '../money/states'
-import { withFewMarks } from '../text'
+import { normalized } from '../text'
 
 /** Every code of ISO 3166-1, two letters each. */
 const CODES = (
@@ -102,10 +102,7 @@ const flagLetter = (flag: string): string => String.fromCodePoint(flag.codePoint
 
 /** Only letters and vowel signs, in lower case, without the word `and` and the accents of Latin letters. */
 const plain = (text: string): string =>
-  withFewMarks(text)
-    .replace(/&|\band\b/gi, ' ')
-    .replace(/[\u{1F1E6}-\u{1F1FF}]/gu, flagLetter)
-    .normalize('NFKD')
+  normalized(text.replace(/&|\band\b/gi, ' ').replace(/[\u{1F1E6}-\u{1F1FF}]/gu, flagLetter), 'NFKD')
     .replace(/[\u0300-\u036F\p{Default_Ignorable_Code_Point}]|[^\p{L}\p{M}]/gu, '')
     .toLowerCase()
 

@@ -1,5 +1,5 @@
 /** The states of India with their GST codes and common spellings. */
-import { withFewMarks } from '../text'
+import { normalized } from '../text'
 
 /** The GST codes. A GSTIN begins with the same two digits. */
 const CODES: Record<string, string> = {
@@ -70,8 +70,7 @@ const OTHER_NAMES: Record<string, string> = {
 }
 
 const plain = (name: string): string =>
-  withFewMarks(name)
-    .normalize('NFKD')
+  normalized(name, 'NFKD')
     .toLowerCase()
     .replaceAll('&', 'and')
     .replace(/[^a-z]/g, '')

@@ -1,5 +1,5 @@
 /** Reads the prices in a search text, such as 'under 1000', 'above rs 500' and '₹300 to 800'. */
-import { asciiDigits } from '../../../shared/text'
+import { asciiDigits, normalized } from '../../../shared/text'
 import { SHOP } from '../../../shared/shop'
 
 export interface PriceWords {
@@ -130,12 +130,14 @@ function tokensOf(text: string): Token[] {
 }
 
 function phrases(list: string): string[][] {
-  return list.split(', ').map((phrase) => phrase.normalize('NFC').split(' '))
+  return list.split(', ').map((phrase) => normalized(phrase, 'NFC').split(' '))
 }
 
 /** The position after the longest phrase of the list that begins at `at`. Null if none does. */
 function afterOneOf(list: string[][], tokens: Token[], at: number): number | null {
-  const found = list.filter((phrase) => phrase.every((word, i) => tokens[at + i]?.text.normalize('NFC') === word))
+  const found = list.filter((phrase) =>
+    phrase.every((word, i) => normalized(tokens[at + i]?.text ?? '', 'NFC') === word),
+  )
   return found.length === 0 ? null : at + Math.max(...found.map(({ length }) => length))
 }
 
@@ -172,7 +174,7 @@ function boundAt(tokens: Token[], at: number): Phrase | null {
 
 /** A number of rupees, with or without a currency before or after it. */
 function amountAt(tokens: Token[], at: number): Amount | null {
-  const isCurrency = (i: number) => CURRENCIES.has(tokens[i]?.text.normalize('NFC') ?? '')
+  const isCurrency = (i: number) => CURRENCIES.has(normalized(tokens[i]?.text ?? '', 'NFC'))
   const place = isCurrency(at) ? at + 1 : at
   const number = tokens[place]
   if (!number?.isNumber) return null

@@ -4,6 +4,7 @@ import type { Tx } from '../../../database/db'
 import { Prisma, type Address } from '../../../generated/prisma/client'
 import type { Shop } from '../../shop'
 import { DomainError } from '../../../shared/errors'
+import { normalized } from '../../../shared/text'
 import { IS_OF_PAYER, IS_OF_UNPROVEN, type Standing } from '../../accounts/unproven'
 import type { HashedNetwork } from '../../network'
 import { isFrom } from '../fromNetwork'
@@ -44,8 +45,7 @@ interface Bound {
 
 /** Ignores case, spaces and punctuation in an address, but keeps numbers separate: 12/3 differs from 1/23. */
 const plainText = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalized(text, 'NFKC')
     .toLowerCase()
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
