@@ -107,6 +107,7 @@ const BAD: Record<string, string[]> = {
   SIGN_INS_PER_MINUTE: ['-1', '100001'],
   LATE_PAYMENT_HOURS: ['-1', '8761', 'day'],
   AUTO_REFUND: ['yes'],
+  DELIVERY_COUNTRIES: ['NP', 'IN,XX', 'India', 'IN,', 'IN;NP'],
   COD_MAX_AMOUNT: ['-1', '1.5', 'all'],
   COD_PIN_CODES: ['56000x', '560110-560001', '560-561', '1234567', '560,'],
   COD_OPEN_ORDERS: ['-1', '1.5'],

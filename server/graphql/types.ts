@@ -68,6 +68,7 @@ export const types: Resolvers = {
     priceRangeMinimumGap: () => SHOP.priceRangeMinimumGap,
     pageSize: () => SHOP.pageSize,
     returnWindowDays: () => SHOP.returnWindowDays,
+    deliveryCountries: (_, __, { shop }) => shop.settings.deliveryCountries,
     payOnDelivery: (_, __, { shop }) => shop.settings.payOnDelivery,
     paymentProvider: (_, __, { shop }) => shop.payments.name,
     contactEmail: (_, __, { shop }) => shop.settings.contactEmail,

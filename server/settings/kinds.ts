@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { isCountryCode } from '../shared/delivery/countries'
 import { withoutPort } from '../shared/hostAddress'
 
 // By default Zod compiles each schema with `new Function` on first use. The server must not compile code while it serves requests.
@@ -162,6 +163,16 @@ export const origins = z
         .refine((each) => each === '*' || isOrigin(each), 'must be *, none, or origins such as https://app.example')
         .transform((each) => (each === '*' ? each : new URL(each).origin)),
     ),
+  )
+
+/** Codes of ISO 3166 with two letters. India is always one of them, because the pages ask for a PIN code. */
+export const countries = z
+  .string()
+  .trim()
+  .transform((text) => [...new Set(text.split(',').map((each) => each.trim().toUpperCase()))])
+  .refine(
+    (codes) => codes.includes('IN') && codes.every(isCountryCode),
+    'must be country codes of ISO 3166 with IN among them, such as IN,NP, separated by commas',
   )
 
 /** Prefixes of PIN codes, and ranges of complete PIN codes. */

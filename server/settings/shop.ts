@@ -1,12 +1,13 @@
 /** The shop as visitors and staff see it. */
 import { z } from 'zod'
 import { searchWordErrors, searchWordsOf } from './searchWords'
-import { flag, webAddresses, whole, type Given } from './kinds'
+import { countries, flag, webAddresses, whole, type Given } from './kinds'
 
 export const shopVariables = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   CONTACT_EMAIL: z.email().optional(),
   SOCIAL_LINKS: webAddresses.default([]),
+  DELIVERY_COUNTRIES: countries.default(['IN']),
   SERVICE_WORKER: flag.default(true),
   SAMPLE_GOODS: flag.default(true),
   LOW_STOCK: whole(0, 10_000).default(5),
@@ -23,6 +24,8 @@ export function shopSettings(values: ShopValues, projectRoot: string) {
     shopName: values.SHOP_NAME,
     /** Null if the shop shows no address. */
     contactEmail: values.CONTACT_EMAIL ?? null,
+    /** The countries that the shop delivers to, as codes of ISO 3166. */
+    deliveryCountries: values.DELIVERY_COUNTRIES,
     /** Web addresses, shown at the bottom of each page. */
     socialLinks: values.SOCIAL_LINKS,
     /** True if a new shop begins with the sample products, categories and coupons. */

@@ -8,6 +8,7 @@ export const ERROR_MESSAGES = {
   EMAIL_UNKNOWN: 'The email you entered is not Registered. Not Found error',
   CODE_INVALID: 'This code is wrong, used or expired. Check it, or request a new one.',
   MAIL_UNAVAILABLE: 'This shop does not send emails.',
+  ADDRESS_NOT_SERVED: 'We do not deliver to this address.',
   ADDRESS_UNCHECKED: 'Please check this address before you order.',
   WRONG_PASSWORD: 'The credentials you entered are invalid. Unauthorized access error.',
   UNAUTHENTICATED: 'The token is invalid. Unauthorized access error.',

@@ -19,6 +19,11 @@ interface CheckoutState {
  */
 export const ON_THE_WAY_TO_CHECKOUT: CheckoutState = { toCheckout: true }
 
+/** The address that the checkout selects at first: the default, or else the first one. */
+export const preselected = <Address extends { isDefault: boolean }>(
+  addresses: readonly Address[],
+): Address | undefined => addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
+
 export function useCheckoutAddress() {
   const state = useLocation().state as CheckoutState | null
   const navigate = useNavigate()

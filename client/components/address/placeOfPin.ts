@@ -3,8 +3,9 @@ import { useRef, useState, type ChangeEvent } from 'react'
 import { countryCodeOf } from '../../../server/shared/delivery/countries'
 import { plainPin } from '../../../server/shared/indianNumbers'
 import type { Place } from '../../../server/shared/delivery/pinCodes'
+import { whyNotServed } from '../../../server/shared/delivery/served'
 
-const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
+export const CAN_BE_SAVED = 'The address can be saved, but not used for an order.'
 
 /**
  * Returns a message about the typed code, and the onChange handler for the PIN code field. Calls `onFill` with the names
@@ -21,11 +22,12 @@ export function usePlaceOfPin(
     typed.current = value
     const pin = plainPin(value)
     if (!pin || countryCodeOf(fieldOf(form!, 'country').value) !== 'IN') return setMessage('')
+    const notServed = whyNotServed(['IN'], { country: 'India', zipCode: pin })
+    if (notServed) return setMessage(`${notServed.message} ${CAN_BE_SAVED}`)
     const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
     // The user typed more text while the table was loading.
     if (typed.current !== value) return
-    const place = placeOfPin(pin)
-    if (!place) return setMessage(UNKNOWN)
+    const place = placeOfPin(pin)!
     const savedPin = plainPin(fieldOf(form!, 'zipCode').defaultValue)
     const saved = savedPin ? placeOfPin(savedPin) : null
     const isElsewhere = saved && (saved.city !== place.city || saved.state !== place.state)

@@ -1,6 +1,7 @@
 /** The fields of an address form, with their errors. */
 import { useState, type ReactNode } from 'react'
 import { countryName, countryOf, listCountries } from '../../../server/shared/delivery/countries'
+import { whyNotServed } from '../../../server/shared/delivery/served'
 import { line } from '../../../server/shared/text'
 import {
   FIELD_LABELS,
@@ -9,10 +10,11 @@ import {
   savedAddressInput,
   type SavedAddressInput,
 } from '../../../server/shared/validation'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { Field, SelectField } from '../form/Field'
 import { focusField } from '../form/form'
 import { badFields, FIELDS, MOBILE, type AddressField } from './addressFields'
-import { usePlaceOfPin } from './placeOfPin'
+import { CAN_BE_SAVED, usePlaceOfPin } from './placeOfPin'
 
 const COUNTRIES = listCountries()
 /** The default for a new address, because nearly every parcel goes to India. */
@@ -33,6 +35,9 @@ export function useAddressFields(saved: SavedAddressInput | null, { hasLabel = t
   const clear = (...names: string[]) =>
     setBad((now) => now && { ...now, all: now.all.filter((each) => !names.includes(each)) })
   const [place, fillPlace] = usePlaceOfPin(clear)
+  const { deliveryCountries } = useShopSettings()
+  const [countryCode, setCountryCode] = useState(savedCode)
+  const isServed = countryCode === null || deliveryCountries.includes(countryCode)
 
   const read = (texts: Record<string, string>, form: HTMLFormElement) => {
     // The address keeps its own text for the same country, such as Bharat.
@@ -79,7 +84,16 @@ export function useAddressFields(saved: SavedAddressInput | null, { hasLabel = t
         label={FIELD_LABELS.country!}
         autoComplete="country"
         defaultValue={savedCode ?? ''}
-        onChange={() => clear('country', 'countryCode')}
+        onChange={({ currentTarget }) => {
+          setCountryCode(currentTarget.value || null)
+          clear('country', 'countryCode')
+        }}
+        hint={
+          <p role="status">
+            {!isServed &&
+              `${whyNotServed(deliveryCountries, { country: countryName(countryCode), zipCode: '' })!.message} ${CAN_BE_SAVED}`}
+          </p>
+        }
         {...errorOf('country')}
       >
         {savedCode === null && <option value="">{saved?.country}</option>}

@@ -9,6 +9,7 @@ const DEFAULTS = {
   giftWrapPrice: SHOP.giftWrapPrice as number,
   returnWindowDays: SHOP.returnWindowDays as number,
   contactEmail: null,
+  deliveryCountries: ['IN'],
   /** Unknown. */
   paymentProvider: undefined,
   /** Unknown. */

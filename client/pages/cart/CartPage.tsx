@@ -1,13 +1,15 @@
 /** The cart page: lines and summary. */
 import { useLoaderData } from 'react-router-dom'
+import { whyNotServed } from '../../../server/shared/delivery/served'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { ButtonLink } from '../../components/Button'
-import { useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
+import { preselected, useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
 import { CartLine } from './CartLine'
@@ -32,6 +34,7 @@ export const Component = () => (
 function Cart({ me: { cart, addresses } }: { me: Me }) {
   const { goToCheckout } = useCheckoutAddress()
   const { adding, add, close } = useAddingAddress()
+  const { deliveryCountries } = useShopSettings()
   if (cart.items.length === 0) {
     return (
       <>
@@ -42,6 +45,8 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
       </>
     )
   }
+  const address = preselected(addresses)
+  const notServed = address ? whyNotServed(deliveryCountries, address) : null
   const checkout = () => {
     if (addresses.length > 0) return goToCheckout()
     notify.error('Please check order address', { label: 'Add address', run: add })
@@ -67,7 +72,7 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
             ))}
           </ul>
         </div>
-        <CartSummary cart={cart} onCheckout={checkout} />
+        <CartSummary cart={cart} warning={notServed?.message ?? null} onCheckout={checkout} />
         {adding && <AddressDialog address="new" onClose={close} onAdded={goToCheckout} />}
       </SummaryColumns>
     </>

@@ -19,10 +19,12 @@ import { GiftDialog } from './GiftDialog'
 
 interface CartSummaryProps {
   cart: FragmentType<CartSummary_CartFragment>
+  /** Why an order to the shopper's address would be refused, or null. */
+  warning: string | null
   onCheckout: () => void
 }
 
-export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
+export function CartSummary({ cart, warning, onCheckout }: CartSummaryProps) {
   const { data } = useSuspenseFragment({
     fragment: CartSummary_CartFragmentDoc,
     fragmentName: 'CartSummary_cart',
@@ -40,9 +42,12 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
     <Summary
       details={data.priceDetails}
       button={
-        <Button wide onClick={onCheckout}>
-          Checkout
-        </Button>
+        <>
+          {warning && <CartWarning message={warning} />}
+          <Button wide onClick={onCheckout}>
+            Checkout
+          </Button>
+        </>
       }
     >
       <label className={styles.gift}>

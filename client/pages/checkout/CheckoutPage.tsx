@@ -2,13 +2,19 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
+import { whyNotServed } from '../../../server/shared/delivery/served'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
 import { UncheckedAddress } from '../../components/address/UncheckedAddress'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/cart/CartWarning'
-import { ON_THE_WAY_TO_CHECKOUT, useAddingAddress, useCheckoutAddress } from '../../components/address/checkoutAddress'
+import {
+  ON_THE_WAY_TO_CHECKOUT,
+  preselected,
+  useAddingAddress,
+  useCheckoutAddress,
+} from '../../components/address/checkoutAddress'
 import { arrivalText } from '../../components/arrival'
 import { formatTime } from '../../components/days'
 import { focusOn } from '../../components/keepFocus'
@@ -97,14 +103,15 @@ interface CheckoutProps {
 function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
-  const { codesByMail, guestAccount } = useShopSettings()
+  const { codesByMail, guestAccount, deliveryCountries } = useShopSettings()
   const { addressId } = useCheckoutAddress()
   const [chosenId, setChosenId] = useState(addressId)
-  const address =
-    addresses.find(({ id }) => id === chosenId) ?? addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
+  const address = addresses.find(({ id }) => id === chosenId) ?? preselected(addresses)
   const { adding, add, close } = useAddingAddress()
   const [editing, setEditing] = useState(false)
   const requestAddress = useAddressRequest(addresses.length === 0, add, adding)
+
+  const notServed = address ? whyNotServed(deliveryCountries, address) : null
 
   const [way, setWay] = useState<PaymentWay>('now')
   const reason = whyNotOnDelivery(onDelivery, address ?? NOWHERE, cart.priceDetails.totalAmount)
@@ -120,7 +127,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   const order = async () => {
     if (addresses.length === 0) return requestAddress()
     if (!address) return notify.error('Please select Address')
-    if (address.isUnchecked) return notify.error('Please check order address')
+    if (address.isUnchecked || notServed) return notify.error(notServed?.message ?? 'Please check order address')
     setUnconfirmed(null)
     setShort(null)
     setOnline(null)
@@ -160,7 +167,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   return (
     <>
       <h1 className={styles.title}>Checkout</h1>
-      <Steps hasAddress={address !== undefined && !address.isUnchecked} />
+      <Steps hasAddress={address !== undefined && !address.isUnchecked && !notServed} />
       {waiting}
       <SummaryColumns>
         <div className={styles.main}>
@@ -178,6 +185,11 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
                 <AddressText address={each} tags={each.label ? [each.label] : []} />
               </label>
             ))}
+            {notServed && (
+              <p role="alert" className={styles.unconfirmed}>
+                {notServed.message}
+              </p>
+            )}
             {address?.isUnchecked && <UncheckedAddress id={address.id} yes="Yes, deliver here" />}
             <div className={styles.addressActions}>
               {address && (
@@ -215,6 +227,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
             <OrderLines
               items={cart.items}
               address={address}
+              isServed={!notServed}
               notes={(id) => (
                 <LineNotes cart={cart} productId={id} short={short?.productId === id ? short : null}>
                   {payOnline}
@@ -233,7 +246,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
         <Summary
           details={cart.priceDetails}
           showsMethods={!onDelivery}
-          arrival={`Arrives ${arrivalText(days)}`}
+          {...(!notServed && { arrival: `Arrives ${arrivalText(days)}` })}
           button={
             <Button wide busy={paying} onClick={() => void order()}>
               Place Order

@@ -11,11 +11,13 @@ interface OrderLinesProps {
   items: FragmentType<OrderLines_ItemsFragment>[]
   /** The delivery address, once it is known. Deliveries to remote areas take longer. */
   address: Place | undefined
+  /** False if the shop does not deliver there. */
+  isServed: boolean
   /** Warnings about the line of a product. */
   notes: (productId: string) => ReactNode
 }
 
-export function OrderLines({ items, address, notes }: OrderLinesProps) {
+export function OrderLines({ items, address, isServed, notes }: OrderLinesProps) {
   const { data } = useSuspenseFragment({
     fragment: OrderLines_ItemsFragmentDoc,
     fragmentName: 'OrderLines_items',
@@ -27,7 +29,7 @@ export function OrderLines({ items, address, notes }: OrderLinesProps) {
         <OrderLine
           key={product.id}
           {...line}
-          estimatedDelivery={address ? estimateFor(day, address) : day}
+          estimatedDelivery={isServed ? (address ? estimateFor(day, address) : day) : null}
           title={product.fullTitle}
           image={product.image}
           productId={product.id}

@@ -7,6 +7,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { isInIndia } from '../../../server/shared/delivery/countries'
 import { plainPin } from '../../../server/shared/indianNumbers'
+import { whyNotServed } from '../../../server/shared/delivery/served'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
@@ -77,9 +78,10 @@ const wrong = (text: string): Answer => ({ text, isWrong: true })
 
 async function answerFor(productId: string, pin: string): Promise<Answer> {
   if (!pin) return NONE
+  const destination = { country: 'India', zipCode: pin }
+  const notServed = whyNotServed(['IN'], destination)
+  if (notServed) return wrong(notServed.message)
   const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
-  const place = placeOfPin(pin)
-  if (!place) return wrong('We do not know this PIN code. Please check it.')
-  const day = estimateFor(estimatedDelivery(productId, new Date()), { country: 'India', zipCode: pin })
-  return { text: `Arrives by ${formatDay(day)} in ${place.city}`, isWrong: false }
+  const day = estimateFor(estimatedDelivery(productId, new Date()), destination)
+  return { text: `Arrives by ${formatDay(day)} in ${placeOfPin(pin)!.city}`, isWrong: false }
 }

@@ -34,6 +34,7 @@ const app = await startTestApp({
   MAIL_FROM: 'shop@shop.example',
   PUBLIC_ORIGIN: 'https://shop.example',
   COD_OPEN_ORDERS: '10',
+  DELIVERY_COUNTRIES: 'IN,FR',
   ORDER_WEBHOOK_URL: 'http://127.0.0.1:9/hook',
   ORDER_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 })

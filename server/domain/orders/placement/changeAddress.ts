@@ -3,6 +3,7 @@ import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
 import { countryOf } from '../../../shared/delivery/countries'
 import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
+import { whyNotServed } from '../../../shared/delivery/served'
 import { furtherDays, laterDay } from '../../../shared/delivery/remoteDelivery'
 import { DomainError } from '../../../shared/errors'
 import { SHOP } from '../../../shared/shop'
@@ -40,7 +41,8 @@ export function parseDelivery(input: unknown): AddressFields & { countryCode: st
 
 /**
  * Changes the address for the buyer. A repeated call changes nothing. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_CHANGEABLE after the
- * shipment, LIMIT_REACHED after MAX_CHANGES_BY_BUYER, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED, UNAUTHENTICATED.
+ * shipment, LIMIT_REACHED after MAX_CHANGES_BY_BUYER, ADDRESS_NOT_SERVED, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED,
+ * UNAUTHENTICATED.
  */
 export async function changeAddressByBuyer(
   shop: Shop,
@@ -90,7 +92,7 @@ const NOTES: Record<Exclude<OrderEventSource, 'WEBHOOK'>, string> = {
 }
 
 /**
- * The caller holds the order's lock, and has checked that the order is not shipped. Throws PAY_ON_DELIVERY_UNAVAILABLE, and
+ * The caller holds the order's lock, and has checked that the order is not shipped. Throws ADDRESS_NOT_SERVED, PAY_ON_DELIVERY_UNAVAILABLE, and
  * CHANGES_UNACCEPTED with a message that names each change.
  */
 export async function moveTo(
@@ -100,6 +102,8 @@ export async function moveTo(
   address: AddressFields & { countryCode: string | null },
   { accepted, source }: { accepted: boolean; source: keyof typeof NOTES },
 ): Promise<Order> {
+  const notServed = whyNotServed(shop.settings.deliveryCountries, address)
+  if (notServed) throw new DomainError('ADDRESS_NOT_SERVED', notServed)
   const reason = order.payOnDelivery ? whyNotOnDelivery(shop.settings.payOnDelivery, address, order.totalAmount) : null
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason, field: 'address' })
   const terms = termsOf(shop.settings, order)

@@ -4,6 +4,7 @@ import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
 import type { Address, OrderStatus } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
+import { whyNotServed } from '../../../shared/delivery/served'
 import { DomainError } from '../../../shared/errors'
 import { formatRupees, MAX_PAISE } from '../../../shared/money/money'
 import { idempotencyKey, parseField } from '../../../shared/validation'
@@ -92,8 +93,8 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, LIMIT_REACHED, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
- * TOTAL_CHANGED, OUT_OF_STOCK. If an error is thrown, the transaction changes nothing.
+ * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, ADDRESS_NOT_SERVED, CART_EMPTY, LIMIT_REACHED, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS,
+ * COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK. If an error is thrown, the transaction changes nothing.
  */
 async function placeOrder(
   shop: Shop,
@@ -103,6 +104,8 @@ async function placeOrder(
   const address = await getAddress({ db: tx }, viewerId, addressId)
   if (address.isUnchecked) throw new DomainError('ADDRESS_UNCHECKED', { field: 'addressId' })
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
+  const notServed = whyNotServed(shop.settings.deliveryCountries, address)
+  if (notServed) throw new DomainError('ADDRESS_NOT_SERVED', { field: 'addressId', message: notServed.message })
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
   const { totalAmount } = amounts
