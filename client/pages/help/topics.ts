@@ -101,7 +101,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Are the items safe for food and the dishwasher?',
-        text: 'All tableware is glazed without lead. Wash terracotta and earthenware by hand. The Care section of each product page says what is safe for it.',
+        text: 'Each product page says so where we know: its Details say whether it is food safe, and its Care section what it can go into. Wash terracotta and earthenware by hand.',
       },
     ],
   },

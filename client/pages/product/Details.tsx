@@ -24,7 +24,7 @@ export function Details({ product }: { product: Facts }) {
     ['Size', dimensions],
     ['Holds', capacityMl === null ? null : capacityText(capacityMl)],
     ['Weight', weightGrams === null ? null : weightText(weightGrams)],
-    ['Food safe', isFoodSafe === null ? null : isFoodSafe ? 'Yes, glazed without lead' : 'No, not for food or drink'],
+    ['Food safe', isFoodSafe === null ? null : isFoodSafe ? 'Yes' : 'No, not for food or drink'],
     ['Our rating', ratingSource === 'STUDIO' ? `${rating} of 5, until three buyers have reviewed it` : null],
   ]
   return (

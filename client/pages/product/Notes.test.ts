@@ -22,6 +22,36 @@ describe('the notes on a product page', () => {
   })
 })
 
+describe('the claims on a page', () => {
+  it('are those of the product alone', async () => {
+    const { db } = offering.shop
+    for (const [isFoodSafe, text] of [
+      [true, 'Yes'],
+      [false, 'No, not for food or drink'],
+    ] as const) {
+      await db.product.update({ where: { id: BOWL }, data: { isFoodSafe } })
+      expect(await pageOn(offering)).toContain(`<dt>Food safe</dt><dd>${text}</dd>`)
+    }
+    await db.product.update({ where: { id: BOWL }, data: { isFoodSafe: null } })
+    expect(await pageOn(offering)).not.toContain('Food safe')
+    await db.product.update({
+      where: { id: BOWL },
+      data: { isFoodSafe: true, material: 'Stoneware with a lead-free glaze' },
+    })
+    expect(await pageOn(offering)).toContain('Stoneware with a lead-free glaze')
+  })
+
+  it('say nothing about lead for goods of all kinds', async () => {
+    for (const url of ['/', '/studio', '/help/faq', '/products', '/products?group=dining', '/products?category=cups']) {
+      const { body } = await offering.inject({ url, headers: { accept: 'text/html' } })
+      expect([url, /without lead|lead-free|food safe/i.exec(body.replace(/<script.*?<\/script>/gs, ''))?.[0]]).toEqual([
+        url,
+        url === '/help/faq' ? 'food safe' : undefined,
+      ])
+    }
+  })
+})
+
 describe('the sections of a product page', () => {
   it('explain exchanges and, if the shop offers cash on delivery, its refunds', async () => {
     for (const app of [offering, not]) {

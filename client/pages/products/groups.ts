@@ -24,7 +24,7 @@ export const GROUPS: Record<ListingGroup, Group> = {
   dining: {
     name: 'Dining',
     group: 'DINING',
-    text: 'Plates, bowls and cups for the laid table, from the first chai to a dinner for many. All our tableware is glazed without lead.',
+    text: 'Plates, bowls and cups for the laid table, from the first chai to a dinner for many.',
     photo: photo('ivory-dinner-set-of-4-2', 'An ivory plate laid with a napkin and cutlery, three more stacked behind'),
   },
   kitchen: {

@@ -38,7 +38,7 @@ const PARTS = [
     ),
     heading: 'Glazes and small differences',
     text: [
-      'We test every glaze on small tiles first. All our tableware is glazed without lead.',
+      'We test every glaze on small tiles first.',
       'No two items are exactly alike. Specks, a pinhole or a glaze that ran a little are part of handmade work. We do not sell an item that leaks, wobbles or has a sharp edge.',
     ],
   },
