@@ -123,16 +123,20 @@ function choicesQuery(choices: Record<string, string | undefined>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** The part of an option's and of a value's id in an address. */
+/** The longest value in an address, in characters. */
 const CHOICE_LENGTH = 80
-/** What other sites add to links. */
-const isTracking = (name: string): boolean => name.startsWith('utm_') || name.endsWith('clid')
 
-/** Reads what may be the choices of a variant from a query string, at most as many as a product has options. */
-export function parseChoices(query: URLSearchParams): Record<string, string> {
-  const isChoice = ([name, value]: [string, string]) =>
-    name.length <= CHOICE_LENGTH && value.length <= CHOICE_LENGTH && value !== '' && !isTracking(name)
-  return Object.fromEntries([...query].filter(isChoice).slice(0, MAX_OPTIONS))
+/**
+ * Reads the choices of a variant from a query string, sorted. `options` are the slugs of all options in the shop. Other parameters, such as
+ * those that other sites add to links, take no part.
+ */
+export function parseChoices(query: URLSearchParams, options: ReadonlySet<string>): Record<string, string> {
+  // A product with two options of one slug calls the second one `glaze-2`.
+  const isOption = (name: string) => options.has(name) || options.has(name.replace(/-\d$/, ''))
+  const isChoice = ([name, value]: [string, string]) => isOption(name) && value !== '' && value.length <= CHOICE_LENGTH
+  const found = [...query].filter(isChoice)
+  // As URLSearchParams.get, which the browser uses, takes the first of several values.
+  return Object.fromEntries(found.reverse().sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
 export const paths = {

@@ -48,22 +48,22 @@ const pages: RouteObject[] = [
   { path: '*', handle: 'index' satisfies Page['visibility'] },
 ]
 
-const match: PageRenderer['match'] = (url) => {
+const match: PageRenderer['match'] = (url, options) => {
   // `*` does not match a line break.
   const [{ route, params }] = (matchRoutes(pages, url.pathname) ?? [{ route: pages.at(-1)!, params: {} }]) as [
     RouteMatch,
   ]
   const visibility = route.handle as Page['visibility']
   // All orders share the shell of `/orders/:number`.
-  return new URL(visibility === 'index' ? onePathOf(route.path!, params, url.searchParams) : route.path!, url)
+  return new URL(visibility === 'index' ? onePathOf(route.path!, params, url.searchParams, options) : route.path!, url)
 }
 
 /** The canonical path. A request may contain uppercase letters, a trailing slash or unknown query parameters. */
-function onePathOf(path: string, params: Params, query: URLSearchParams): string {
+function onePathOf(path: string, params: Params, query: URLSearchParams, options: ReadonlySet<string>): string {
   if (path === '*') return NOT_FOUND_PATH
   if (path === PAGES.products.path) return paths.products(parseListing(query))
   const own = Object.values(params)[0] ?? ''
-  return path === PAGES.product.path ? paths.product(own, parseChoices(query)) : fillPath(path, own)
+  return path === PAGES.product.path ? paths.product(own, parseChoices(query, options)) : fillPath(path, own)
 }
 
 /**

@@ -9,6 +9,7 @@ import { startBeside, startTestApp } from '../testing/app'
 import { newShopper } from '../testing/data/factories'
 import { countStatements, statementsOf } from '../testing/statements'
 import type { PageRenderer } from '../shared/rendering'
+import { readVariant } from '../shared/variants'
 import { sendRaw } from '../testing/socket'
 
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
@@ -124,6 +125,47 @@ describe('GET a page that the server renders', () => {
     expect(body).not.toContain('/product/tea-for-two-set')
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=gifts"/>`)
     expect(body).toContain('<meta name="robots" content="noindex, follow"/>')
+  })
+
+  it.each([
+    'ref=a&src=b&mc_cid=c&glaze=oat',
+    'gclid=a&gbraid=b&wbraid=c&gad_source=1&glaze=oat',
+    'glaze=oat&fbclid=x&igshid=y&utm_source=mail&utm_medium=z',
+    'a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&glaze=oat',
+    'Glaze=rust&glaze=oat',
+    'glaze=oat&glaze=celadon',
+    'glaze=oat&choice=glaze.celadon&page=3',
+    'glaze=oat&__proto__=x&constructor=y&toString=z',
+    'glaze=oat&=&&',
+    'glaze=oat&%00=%00',
+    `${'x'.repeat(500)}=1&glaze=oat`,
+    `srsltid=${'y'.repeat(300)}&glaze=oat`,
+  ])('shows the variant of an address with other parameters, as one kept page: %s', async (query) => {
+    const plain = await get('/product/tea-for-two-set?glaze=oat')
+    const given = await get(`/product/tea-for-two-set?${query}`)
+    expect(/<title>([^<]+)/.exec(given.body)![1]).toContain('Oat')
+    expect([given.body === plain.body, given.headers.etag]).toEqual([true, plain.headers.etag])
+  })
+
+  it('opens a product with the first variant that can be bought, unless the address names one', async () => {
+    const { shop } = app
+    const own = { where: { id: 'tea-for-two-set' } }
+    const { stock } = await shop.db.product.findUniqueOrThrow(own)
+    const [first] = await shop.db.product.findMany({ where: { variantOf: own.where.id }, orderBy: { position: 'asc' } })
+    const { value } = readVariant((await shop.db.product.findUniqueOrThrow(own)).variant!)![0]!
+    const titleOf = async (path: string) => /<title>([^<]+)/.exec((await get(path)).body)![1]
+    await shop.db.product.update({ ...own, data: { stock: 0 } })
+    try {
+      await expect.poll(() => titleOf('/product/tea-for-two-set')).toContain(readVariant(first!.variant!)![0]!.value)
+      const { body } = await get('/product/tea-for-two-set')
+      expect(body).toContain('Add to Cart')
+      expect(body).not.toContain('Email me when it is back')
+      expect(body).toContain(`/product/tea-for-two-set?glaze=${value.toLowerCase()}"`)
+      const named = await get(`/product/tea-for-two-set?glaze=${value.toLowerCase()}`)
+      expect(named.body).toContain('Email me when it is back')
+    } finally {
+      await shop.db.product.update({ ...own, data: { stock } })
+    }
   })
 
   it('shows no options where no product has variants', async () => {

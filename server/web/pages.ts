@@ -45,6 +45,9 @@ const MISSING_PATHS: Record<MissingPage, string> = {
   product: fillPath(PAGES.product.path, '-'),
 }
 
+/** The beginning of all product pages' paths. */
+const PRODUCTS = fillPath(PAGES.product.path, '')
+
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
 
 const asksForPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean =>
@@ -87,6 +90,7 @@ export const pages = fp(
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
+    let options: ReadonlySet<string> = new Set()
     const loadRenderer = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
@@ -96,11 +100,20 @@ export const pages = fp(
       () => void loadRenderer().catch((err: unknown) => app.log.error({ err }, 'cannot render pages')),
     )
 
+    /** A product's page is requested with the options of its variants, which the catalogue's changes may add to. */
+    const prepare = async ({ url }: FastifyRequest) => {
+      await loadRenderer()
+      if (!url.includes('?') || !url.startsWith(PRODUCTS)) return
+      // If the database is away, the options known so far still find the kept pages.
+      const choices = await app.shop.choices().catch(() => null)
+      if (choices) options = new Set(choices.options.map(({ slug }) => slug))
+    }
+
     /** The page for a request. Null if it asks for no page, or at a host that is not the shop's. */
     function pageOf(request: FastifyRequest): URL | null {
       if (request.page !== undefined) return request.page
       const origin = originOf(request)
-      request.page = origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin)) : null
+      request.page = origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin), options) : null
       return request.page
     }
 
@@ -181,7 +194,7 @@ export const pages = fp(
 
     const key = (request: FastifyRequest) => pageOf(request)?.href ?? null
 
-    app.get('/*', { onRequest: loadRenderer, config: { cache: { key } } }, async (request, reply) => {
+    app.get('/*', { onRequest: prepare, config: { cache: { key } } }, async (request, reply) => {
       if (!asksForPage(request)) return reply.callNotFound()
       reply.helmet()
       reply.header('cache-control', 'no-cache')

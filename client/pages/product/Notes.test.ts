@@ -30,15 +30,15 @@ describe('the claims on a page', () => {
       [false, 'No, not for food or drink'],
     ] as const) {
       await db.product.update({ where: { id: BOWL }, data: { isFoodSafe } })
-      expect(await pageOn(offering)).toContain(`<dt>Food safe</dt><dd>${text}</dd>`)
+      await expect.poll(() => pageOn(offering)).toContain(`<dt>Food safe</dt><dd>${text}</dd>`)
     }
     await db.product.update({ where: { id: BOWL }, data: { isFoodSafe: null } })
-    expect(await pageOn(offering)).not.toContain('Food safe')
+    await expect.poll(() => pageOn(offering)).not.toContain('Food safe')
     await db.product.update({
       where: { id: BOWL },
       data: { isFoodSafe: true, material: 'Stoneware with a lead-free glaze' },
     })
-    expect(await pageOn(offering)).toContain('Stoneware with a lead-free glaze')
+    await expect.poll(() => pageOn(offering)).toContain('Stoneware with a lead-free glaze')
   })
 
   it('say nothing about lead for goods of all kinds', async () => {

@@ -37,7 +37,7 @@ import { Reviews } from './reviews/Reviews'
 import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
 import { VariantPicker } from './VariantPicker'
-import { addressOfVariant, chosenVariant, wholeIdOf, type Product, type Variant } from './variants'
+import { addressOfVariant, chosenVariant, openedVariant, wholeIdOf, type Product, type Variant } from './variants'
 
 /**
  * Throws a 404 response if the product does not exist. If the response arrives after the navigation, the page itself shows that the product
@@ -101,7 +101,10 @@ function NoSuchProduct() {
 function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDeliveryUpTo: number | null }) {
   const [quantity, setQuantity] = useState(1)
   const [query] = useSearchParams()
-  const variant = chosenVariant(product, query)
+  // The variant of a plain address stays the same while the page is open, even if it is sold out meanwhile.
+  const [openedId] = useState(() => openedVariant(product).id)
+  const opened = product.variants.find(({ id }) => id === openedId) ?? openedVariant(product)
+  const variant = chosenVariant(product, query, opened)
   const shown = variant.product
   const title = titleOf(product)
   const purchase = useRef<HTMLDivElement>(null)

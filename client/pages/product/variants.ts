@@ -13,20 +13,36 @@ type Choices = Record<string, string | undefined>
 const choicesOf = ({ options }: Variant): Choices =>
   Object.fromEntries(options.map(({ option, value }) => [option.slug, value.slug]))
 
-/** The variant with the most of these choices, or the first of several. */
+/** The variant with the most of these choices. Of several, the first one that can be bought. */
 function closest(variants: Variant[], wanted: Choices): Variant {
   const score = (variant: Variant) =>
     variant.options.filter(({ option, value }) => wanted[option.slug] === value.slug).length
-  return variants.reduce((best, each) => (score(each) > score(best) ? each : best))
+  const most = Math.max(...variants.map(score))
+  return firstToBuy(variants.filter((variant) => score(variant) === most))
 }
 
-/** The variant that the address names, such as `?glaze=celadon`, or else the one whose id is in the address. */
-export function chosenVariant(product: Product, query: URLSearchParams): Variant {
+/** The first variant that is not sold out, or else the first one. */
+const firstToBuy = (variants: Variant[]): Variant => variants.find(({ stock }) => stock > 0) ?? variants[0]!
+
+/**
+ * The variant that an address without choices shows: the one whose id is in the address, or for the id of the whole product, the first one
+ * that can be bought.
+ */
+export function openedVariant(product: Product): Variant {
   const own = product.variants.find(({ id }) => id === product.id) ?? product.variants[0]!
+  return product.variantOf !== null || own.stock > 0 ? own : firstToBuy(product.variants)
+}
+
+/** The variant that the address names, such as `?glaze=celadon`, or else the one that the page opened with. */
+export function chosenVariant(product: Product, query: URLSearchParams, opened: Variant): Variant {
   const named = Object.fromEntries(product.options.map(({ slug }) => [slug, query.get(slug) ?? undefined]))
-  if (Object.values(named).every((value) => value === undefined)) return own
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
-  return closest(product.variants, { ...choicesOf(own), ...given })
+  const has = (variant: Variant) => Object.entries(given).every(([slug, value]) => choicesOf(variant)[slug] === value)
+  if (has(opened)) return opened
+  const matching = product.variants.filter(has)
+  return matching.length > 0
+    ? closest(matching, choicesOf(opened))
+    : closest(product.variants, { ...choicesOf(opened), ...given })
 }
 
 /** The variant with another value. If that combination does not exist, another one with the value. */
@@ -35,8 +51,6 @@ export function withValue(product: Product, chosen: Variant, option: string, val
   return having.length > 0 ? closest(having, choicesOf(chosen)) : null
 }
 
-/** The address of the product with this variant chosen. The variant with the product's id has a plain address. */
-export function addressOfVariant(product: Product, variant: Variant): string {
-  const whole = wholeIdOf(product)
-  return paths.product(whole, variant.id === whole ? {} : choicesOf(variant))
-}
+/** The address of the product with this variant chosen. It names the choices, because a plain address shows what can be bought. */
+export const addressOfVariant = (product: Product, variant: Variant): string =>
+  paths.product(wholeIdOf(product), choicesOf(variant))
