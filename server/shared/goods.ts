@@ -154,7 +154,7 @@ export const PRODUCT_FIELDS = {
     rule: z.union([z.literal(''), text(40)]),
     empty: 'stays',
   },
-  // The studio's own grade. The column `rating` is what lists sort by, and the buyers' average from the third review on.
+  // The studio's own grade. The column `rating` is what lists sort by, and the buyers' average once three have reviewed it.
   rating: { label: 'Our rating', ...wholeField(1, 5), hint: '1 to 5', stored: 'studioRating' },
   isGraded: {
     label: 'Show our rating until buyers have reviewed it',

@@ -12,7 +12,7 @@ export const REVIEW_LIMITS = {
   uploadsPerDay: 40,
 } as const
 
-/** `rating` is the average of the buyers' stars from this number of reviews on. The trigger product_derives_rating has the same number. */
+/** `rating` is the average of the buyers' stars once this many of them have reviewed the product. The trigger product_derives_rating has the same number. */
 const REVIEWS_FOR_RATING = 3
 
 /** The days for which the link in an email allows reviews. */
@@ -43,7 +43,7 @@ export function summaryOf(starCounts: readonly number[]): { count: number; avera
   return { count, average: count === 0 ? null : Math.round((stars * 10) / count) / 10 }
 }
 
-/** Whose rating a product's pages show: from the third review on the buyers', before that the studio's own grade, if it gave one. */
+/** Whose rating a product's pages show: once three buyers have reviewed it theirs, before that the studio's own grade, if it gave one. */
 export function ratingSourceOf({ starCounts, isGraded }: { starCounts: readonly number[]; isGraded: boolean }) {
   const { count } = summaryOf(starCounts)
   if (count >= REVIEWS_FOR_RATING || (count > 0 && !isGraded)) return 'BUYERS'

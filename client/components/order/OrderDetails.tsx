@@ -24,7 +24,9 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
       <div>
         <OrderProducts order={data}>
           {({ id, title, product }) =>
-            data.deliveredAt !== null && (
+            // The item that a replacement stands in for has the review.
+            data.deliveredAt !== null &&
+            data.replaces === null && (
               <LineReview
                 about={{ orderLineId: id, orderId: data.id, linkKey: null }}
                 title={title}

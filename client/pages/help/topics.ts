@@ -97,7 +97,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Who can review an item?',
-        text: 'Everyone who bought it from us, once it has arrived. Open the order in Track Order and choose to write a review. You can change or withdraw it at any time. From the third review on, the stars of a product are the buyers’ average. Before that, they are our own rating.',
+        text: 'Everyone who bought it from us, once it has arrived. Open the order in Track Order and choose to write a review. You can change or withdraw it at any time. Once three buyers have reviewed a product, its stars are their average. Before that, they are our own rating.',
       },
       {
         heading: 'Are the items safe for food and the dishwasher?',

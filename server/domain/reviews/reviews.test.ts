@@ -15,8 +15,11 @@ import {
 } from '../../testing/data/factories'
 import { BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { hideReview, listOfficeReviews, replyToReview, showReview } from '../office/reviews'
+import { acceptReturn } from '../office/orders/returnChanges'
 import { saveProduct } from '../office/goods/products'
 import { deleteAccount } from '../own-account/account'
+import { orderNumber } from '../orders/order'
+import { requestReturn } from '../orders/refunds/returns'
 import { lockOrder, moveOrder } from '../orders/state/orderState'
 import { authorName, listReviews } from './reviews'
 import { findReviewsByLink } from './reviewLink'
@@ -76,6 +79,64 @@ describe('writeReview', () => {
     const again = await writeReview(shop, shopper, { ...OK, stars: 2, text: '', orderLineId })
     expect(again).toMatchObject({ id: review.id, stars: 2, text: '', editedAt: expect.any(Date) })
     expect((await productOf(productId)).starCounts).toEqual([0, 1, 0, 0, 0])
+  })
+
+  it('counts one buyer once, with the last of several reviews', async () => {
+    const productId = await newProduct()
+    const shopper = await newShopper(app)
+    const lines: string[] = []
+    for (let i = 0; i < 3; i += 1) lines.push((await newLine(productId, shopper)).orderLineId)
+    for (const [i, orderLineId] of lines.entries())
+      await writeReview(shop, shopper, { ...OK, stars: 1 + i, orderLineId })
+    expect(await productOf(productId)).toMatchObject({ starCounts: [0, 0, 1, 0, 0], rating: 4 })
+    await writeReview(shop, shopper, { ...OK, stars: 5, orderLineId: lines[0]! })
+    expect((await productOf(productId)).starCounts).toEqual([0, 0, 0, 0, 1])
+    await withdrawReview(shop, shopper, lines[0]!)
+    expect((await productOf(productId)).starCounts).toEqual([0, 0, 1, 0, 0])
+    const page = await listReviews(shop, await productOf(productId), { first: 10, sort: 'NEWEST' })
+    expect([page.totalCount, page.edges.length]).toEqual([2, 2])
+    for (let i = 0; i < 2; i += 1) {
+      const other = await newLine(productId)
+      await writeReview(shop, other.shopper, { ...OK, stars: 5, orderLineId: other.orderLineId })
+    }
+    expect(await productOf(productId)).toMatchObject({ starCounts: [0, 0, 1, 0, 2], rating: 4 })
+    expect(ratingSourceOf(await productOf(productId))).toBe('BUYERS')
+  })
+
+  it.each([
+    ['CHANGED_MIND', 1, false],
+    ['CHANGED_MIND', 2, false],
+    ['NOT_AS_DESCRIBED', 1, true],
+    ['WRONG_ITEM', 2, true],
+    ['OTHER', 1, true],
+  ] as const)('a line returned whole for %s, of %i pieces, counts: %s', async (reason, pieces, counts) => {
+    const productId = await newProduct()
+    const shopper = await newShopper(app)
+    const order = await newDelivered(app, shopper, { [productId]: pieces })
+    const orderLineId = order.lines[0]!.id
+    await writeReview(shop, shopper, { ...OK, stars: 1, orderLineId })
+    await requestReturn(shop, shopper, orderNumber(order), { reason, note: 'A note' })
+    expect((await productOf(productId)).starCounts).toEqual([1, 0, 0, 0, 0])
+    const { version } = await db.order.findUniqueOrThrow({ where: { id: order.id } })
+    await acceptReturn(shop, await actorAs(app, await newStaff(app), 'write_orders'), {
+      number: orderNumber(order),
+      version,
+      restock: true,
+    })
+    expect((await productOf(productId)).starCounts).toEqual([counts ? 1 : 0, 0, 0, 0, 0])
+    // The review itself stays, and its author may change it.
+    await writeReview(shop, shopper, { ...OK, stars: 2, orderLineId })
+    expect((await productOf(productId)).starCounts).toEqual([0, counts ? 1 : 0, 0, 0, 0])
+    expect((await listReviews(shop, await productOf(productId), { first: 10, sort: 'NEWEST' })).totalCount).toBe(1)
+  })
+
+  it('refuses a review of the new piece that replaces a broken one', async () => {
+    const productId = await newProduct()
+    const { shopper, orderLineId } = await newLine(productId)
+    const { orderLineId: newLineId } = await newLine(productId, shopper)
+    await db.orderLine.update({ where: { id: newLineId }, data: { replacesLineId: orderLineId } })
+    expect(await codeOf(writeReview(shop, shopper, { ...OK, orderLineId: newLineId }))).toBe('ORDER_NOT_DELIVERED')
+    expect(await codeOf(writeReview(shop, shopper, { ...OK, orderLineId }))).toBe('none')
   })
 
   it('writes one review in 20 concurrent calls', async () => {

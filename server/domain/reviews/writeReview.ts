@@ -39,7 +39,7 @@ export async function lockBuyer(shop: Shop, tx: Tx, author: Author): Promise<Buy
 
 const noSuchLine = () => new DomainError('ORDER_ITEM_NOT_FOUND', { field: 'orderLineId' })
 
-/** Throws ORDER_ITEM_NOT_FOUND for another buyer's line as for a missing one, and ORDER_NOT_DELIVERED. */
+/** Throws ORDER_ITEM_NOT_FOUND for another buyer's line as for a missing one, and ORDER_NOT_DELIVERED, also for a line of a replacement. */
 async function getDeliveredLine(tx: Tx, { userId, orderId }: Buyer, id: string) {
   const order = { userId, ...(orderId !== undefined && { id: orderId }) }
   const line = isUuid(id)
@@ -53,6 +53,10 @@ async function getDeliveredLine(tx: Tx, { userId, orderId }: Buyer, id: string) 
       })
     : null
   if (!line) throw noSuchLine()
+  if (line.replacesLineId !== null) {
+    const message = 'This is a new item in place of one that you bought. Please review it in your first order.'
+    throw new DomainError('ORDER_NOT_DELIVERED', { field: 'orderLineId', message })
+  }
   // The buyer never got a line that was cancelled whole.
   if (line.order.events.length === 0 || line.cancelled === line.quantity)
     throw new DomainError('ORDER_NOT_DELIVERED', { field: 'orderLineId' })

@@ -27,14 +27,14 @@ export function Reviews({ product }: { product: Pick<Product, 'id' | 'reviewSumm
   return (
     <section className={styles.reviews} aria-labelledby="reviews">
       <h2 id="reviews">Reviews</h2>
-      {reviewSummary.count === 0 ? (
+      {product.reviews.nodes.length === 0 ? (
         <div className={styles.none}>
           <p className={styles.noneYet}>No reviews yet</p>
           <p>Buyers can review it once it has arrived, from the page of their order.</p>
         </div>
       ) : (
         <div className={styles.columns}>
-          <Summary {...reviewSummary} />
+          {reviewSummary.count > 0 && <Summary {...reviewSummary} />}
           <List product={product} />
         </div>
       )}
@@ -59,7 +59,7 @@ function Summary(summary: Product['reviewSummary']) {
               </span>
               <span aria-hidden>{number}</span>
               <span className="visually-hidden">
-                {stars} {stars === 1 ? 'star' : 'stars'}: {number} {number === 1 ? 'review' : 'reviews'}
+                {stars} {stars === 1 ? 'star' : 'stars'}: {number} {number === 1 ? 'buyer' : 'buyers'}
               </span>
             </li>
           )

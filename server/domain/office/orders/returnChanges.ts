@@ -15,6 +15,7 @@ import { addNote, lockOrder, moveOrder } from '../../orders/state/orderState'
 import { moveStock } from '../../orders/state/stock'
 import type { Shop } from '../../shop'
 import type { Actor } from '../../staff/actor'
+import { countStarsOfOrder } from '../../reviews/reviewCounts'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 
 type Pieces = { line: OrderLine; quantity: number }[]
@@ -179,6 +180,7 @@ async function receive(
   const pieces = piecesOf(order, back)
   const isLast = open.lines.every((line) => line.state !== 'ACCEPTED' || back.includes(line))
   await tx.returnLine.updateMany({ where: { id: { in: back.map(({ id }) => id) } }, data: { state: 'COMPLETED' } })
+  await countStarsOfOrder(tx, order.id)
   if (isLast) await tx.orderReturn.update({ where: { id: open.id }, data: { receivedAt: new Date() } })
   // Replaced pieces count as kept: the buyer has new ones, or the shop owes their price.
   if (open.replacementId === null) await countReturned(shop, tx, order, pieces)
