@@ -96,6 +96,43 @@ const ZOD_MINI = [
   '^zod$',
   'Import zod/mini: zod tries to compile code, which the security policy of the pages forbids.',
 ]
+/** Code that depends on the time zone of the machine or of the visitor. Days are those of India. */
+const NO_LOCAL_TIME = [
+  {
+    selector:
+      'CallExpression[callee.property.name=/^([gs]et(Date|Day|FullYear|Hours|Milliseconds|Minutes|Month|Seconds|Year)|getTimezoneOffset|to(Date|Time)String)$/][callee.object.name!="headers"]',
+    message: 'This depends on the time zone of the machine: use dayInIndia, beginningOf or a UTC method.',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/], NewExpression[callee.name="Date"][arguments.length>1], CallExpression[callee.property.name="toLocaleString"]:matches([callee.object.callee.name="Date"], [callee.object.name=/^(at|date|day|moment|instant|now|time)$|(At|Date|Day|Time)$/])',
+    message: 'This depends on the time zone of the machine: use client/components/days.ts, or Date.UTC.',
+  },
+  {
+    selector:
+      'NewExpression[callee.property.name="DateTimeFormat"]:not(:has(Property[key.name="timeZone"])), CallExpression[callee.property.name="DateTimeFormat"]',
+    message: 'Name the `timeZone`, usually Asia/Kolkata.',
+  },
+  {
+    // `new Date(`${day}T00:00:00`)` has no offset. Text from outside goes through readInstant.
+    selector:
+      ':matches(NewExpression[callee.name="Date"], CallExpression[callee.object.name="Date"][callee.property.name="parse"]) > TemplateLiteral > TemplateElement[tail=true]:not([value.raw=/(Z|[+-]\\d\\d:\\d\\d)$/])',
+    message: 'End the text with an offset, or with Z.',
+  },
+]
+
+const NO_NORMALIZE = {
+  selector: 'CallExpression[callee.property.name="normalize"][arguments.0.value=/^NF/]',
+  message:
+    "Use `normalized` of server/shared/text.ts: normalize() takes time with the square of the number of a letter's marks.",
+}
+
+/** Prisma works only on connections in UTC. */
+const NO_OTHER_CONNECTIONS = {
+  selector: 'NewExpression[callee.object.name="pg"][callee.property.name=/^(Client|Pool)$/]',
+  message: 'Use Client or Pool of server/database/connections.ts: they ask for UTC.',
+}
+
 const SHARED_ALONE = ['server/(?!shared/)', 'The client may import only server/shared from the server.']
 
 export default defineConfig(
@@ -161,6 +198,18 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['server/**/*.ts', 'prisma/**/*.ts'],
+    ignores: TESTS,
+    rules: { 'no-restricted-syntax': ['error', ...NO_LOCAL_TIME, NO_NORMALIZE, NO_OTHER_CONNECTIONS] },
+  },
+  { files: ['server/shared/text.ts'], rules: { 'no-restricted-syntax': ['error', ...NO_LOCAL_TIME] } },
+  {
+    // The clients of the shop itself, and a connection that reads the time zone of the database.
+    files: ['server/database/connections.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NO_LOCAL_TIME] },
+  },
+  { files: ['client/data/storage.ts'], rules: { 'no-restricted-syntax': ['error', ...NO_LOCAL_TIME] } },
   { files: ['client/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: ['client/**/*.{ts,tsx}'],
@@ -168,17 +217,14 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...NO_LOCAL_TIME,
         {
           selector:
             'CallExpression[callee.name=/^use(Suspense)?Fragment$/] > ObjectExpression:not(:has(> Property[key.name="fragmentName"]))',
           message:
             'Add `fragmentName`: a generated document also contains the fragments that its own fragment spreads.',
         },
-        {
-          selector: 'CallExpression[callee.property.name="normalize"][arguments.0.value=/^NF/]',
-          message:
-            "Use `normalized` of server/shared/text.ts: normalize() takes time with the square of a letter's marks.",
-        },
+        NO_NORMALIZE,
         {
           selector: 'Identifier[name=/^(local|session)Storage$/]',
           message:

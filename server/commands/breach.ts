@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { stringify } from 'csv-stringify/sync'
 import type { Db } from '../database/db'
 import { BYTE_ORDER_MARK, guard } from '../shared/csvCells'
+import { readInstant } from '../shared/instants'
 import { UsageError, type Command } from './command'
 
 /** Limits memory use: the list is read in batches of this size. */
@@ -82,12 +83,8 @@ function readArguments(args: string[]): Date {
   return until
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
-
-/** A time without a UTC offset would depend on the machine's time zone. */
 function timeOf(option: string, text: string): Date {
-  const time = new Date(TIME.test(text) ? text : Number.NaN)
-  if (Number.isNaN(time.getTime()))
-    throw new UsageError(`--${option} must be a time with an offset, such as 2026-11-20T10:00:00+05:30.`)
+  const time = readInstant(text)
+  if (!time) throw new UsageError(`--${option} must be a time with an offset, such as 2026-11-20T10:00:00+05:30.`)
   return time
 }

@@ -1,6 +1,6 @@
 /** Connects Prisma to a PostgreSQL server (DATABASE_URL) or to the embedded database. The database is migrated and seeded before use. */
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
+import type pg from 'pg'
 import { withRetries } from './retry'
 import { seed } from './seed'
 import { CatalogueListener, listenOn } from './catalogue-changes/catalogueListener'
@@ -8,9 +8,11 @@ import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
+import { Client, Pool } from './connections'
 import { DATABASE_LIMITS, createServerPool, ignoreErrors, serverConnection, type DatabaseLimits } from './pool'
 import type { Db } from './db'
 import { nameStatement } from './statementNames'
+import { refuseWrongTimes, requireUtc } from './utc'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -71,6 +73,7 @@ export function beginDatabase(
       await Promise.all([db.$connect(), embedded?.ready])
       if (embedded) await migrate(connection)
       else await waitForServer(() => migrate(connection), limits.waitMs)
+      await requireUtc(db)
       await seed(db, settings)
       // A failed LISTEN is retried in the background. Nothing is cached until it succeeds.
       await listener?.listen().catch(() => {})
@@ -99,7 +102,7 @@ const EMBEDDED_WAIT_MS = 30_000
 /** The embedded database's one connection also receives notifications, so it stays open. */
 const createEmbeddedPool = ({ connection }: EmbeddedPostgres, catalogue: CatalogueWatch): pg.Pool =>
   ignoreErrors(
-    new pg.Pool({
+    new Pool({
       ...connection,
       connectionTimeoutMillis: EMBEDDED_WAIT_MS,
       idleTimeoutMillis: 0,
@@ -109,8 +112,8 @@ const createEmbeddedPool = ({ connection }: EmbeddedPostgres, catalogue: Catalog
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Uses the given pool, or opens one. `maxWait` is how long a transaction waits for a connection, in milliseconds; 0 means forever. */
-export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): PrismaClient {
+/** `maxWait` is how long a transaction waits for a connection, in milliseconds; 0 means forever. */
+export function connect(pool: pg.Pool, maxWait: number, isPrepared = false): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
@@ -126,12 +129,15 @@ export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepar
 const MAX_WAIT_MS = 2 ** 31 - 1
 
 async function migrate(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection)
+  const client = new Client(connection)
   // An error here also makes a query fail, and that failure is reported.
   client.on('error', () => {})
   await client.connect()
   try {
-    await withMigrationLock(client, () => applyMigrations(client))
+    await withMigrationLock(client, async () => {
+      await applyMigrations(client)
+      await refuseWrongTimes(client, connection)
+    })
   } finally {
     await client.end()
   }

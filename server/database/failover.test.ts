@@ -23,6 +23,7 @@ import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { isDatabaseUnavailable } from './unavailable'
 import { connect, openDatabase, type Database } from './client'
 import type { DbOrTx, Tx } from './db'
+import { Pool } from './connections'
 import { createServerPool, DATABASE_LIMITS } from './pool'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
@@ -311,7 +312,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     await expect(pool.query('SELECT 1')).rejects.toThrow('the server is a standby')
     await pool.end()
     // A pooler may briefly connect to a standby.
-    const db = connect({ connectionString: standby.url }, 1_000)
+    const db = connect(new Pool({ connectionString: standby.url }), 1_000)
     const server = Fastify()
     const app = { isClosing: () => false, outside: { services: new Map() } }
     await health(server, { db, app, catalogue: { isWatching: true } } as unknown as Ops)
@@ -352,6 +353,21 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await db.product.update({ where: { id }, data: { discounted: 271 } })
         await heard
       })
+    })
+
+    it('uses UTC in each transaction, although the database has another time zone', async () => {
+      const pooled = `postgres://postgres@127.0.0.1:${port}/postgres`
+      await admin.query(`ALTER DATABASE postgres SET timezone TO 'Asia/Kolkata'`)
+      try {
+        await withDatabase({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }, async ({ db }) => {
+          const zones = Array.from({ length: 20 }, () =>
+            db.$transaction((tx) => tx.$queryRaw`SELECT current_setting('TimeZone') AS zone`),
+          )
+          expect(await Promise.all(zones)).toEqual(Array(20).fill([{ zone: 'UTC' }]))
+        })
+      } finally {
+        await admin.query('ALTER DATABASE postgres RESET timezone')
+      }
     })
   })
 })

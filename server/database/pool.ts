@@ -1,5 +1,6 @@
 /** The connection pool to a PostgreSQL server. Each wait has a limit. */
-import pg from 'pg'
+import type pg from 'pg'
+import { Pool } from './connections'
 import { READ_ONLY } from './unavailable'
 
 /** For each of these, 0 means no limit. */
@@ -57,7 +58,7 @@ interface ServerPool {
 }
 
 export function createServerPool({ url, connections, limits, isPooled }: ServerPool): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...serverConnection(url, limits),
     max: connections,
     // Sends simultaneous queries on one connection without waiting for each response (sql.ts). In this mode, the driver closes a connection

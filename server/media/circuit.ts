@@ -10,6 +10,8 @@ export interface Circuit {
    * `answers`.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Throws an UnavailableError if `run` would refuse a call now. */
+  check(): void
   fails(): void
   answers(): void
 }
@@ -18,10 +20,15 @@ export function circuit(service: string, restMs: number): Circuit {
   /** The time from which a call may try again. Null while the service responds. */
   let closedUntil: number | null = null
   let isTrying = false
+  function check(): void {
+    if (closedUntil !== null && (isTrying || performance.now() < closedUntil))
+      throw new UnavailableError(`${service} failed a moment ago`)
+  }
   return {
+    check,
     async run(work) {
+      check()
       if (closedUntil === null) return work()
-      if (isTrying || performance.now() < closedUntil) throw new UnavailableError(`${service} failed a moment ago`)
       isTrying = true
       try {
         return await work()

@@ -9,7 +9,10 @@ import { s3Store } from './s3Store'
 import type { MediaStore } from './store'
 
 export interface Media {
-  /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads are waiting. */
+  /**
+   * Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads are waiting. Throws the errors of `keep`
+   * without decoding the photo if the store failed a moment ago.
+   */
   derive(bytes: Buffer): Promise<DerivedPhoto>
   /** Waits as long as necessary. Only for callers that send one photo at a time. */
   deriveInBulk(bytes: Buffer): Promise<DerivedPhoto>
@@ -48,9 +51,18 @@ export function openMedia(
     return turn.finally(() => (waiting -= 1))
   }
 
+  async function derive(bytes: Buffer, most?: number): Promise<DerivedPhoto> {
+    store.check()
+    return inTurn(async () => {
+      // The store may have failed while this upload was waiting.
+      store.check()
+      return derivePhoto(bytes)
+    }, most)
+  }
+
   return {
-    derive: (bytes) => inTurn(() => derivePhoto(bytes)),
-    deriveInBulk: (bytes) => inTurn(() => derivePhoto(bytes), Infinity),
+    derive: (bytes) => derive(bytes),
+    deriveInBulk: (bytes) => derive(bytes, Infinity),
     async keep(name, files) {
       // Waits for all writes, because a file that is stored after a failure would be left behind.
       const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))

@@ -111,6 +111,7 @@ export function s3Store(
   }
 
   return {
+    check: () => line.check(),
     async put(asset, file, bytes) {
       const { isThere } = await send('PUT', addressOf(asset, file), bytes)
       if (isThere) return

@@ -1,6 +1,8 @@
 /** Stores the files of assets by the name of the asset and of the file. Code in this folder creates both names. */
 
 export interface MediaStore {
+  /** Throws the error of `put` if the store failed a moment ago. Callers ask before they encode a photo, which takes seconds. */
+  check(): void
   /** Writes the whole file or nothing. Replaces an existing file. */
   put(asset: string, file: string, bytes: Buffer): Promise<void>
   /** Null if the file does not exist. */

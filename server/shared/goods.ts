@@ -1,5 +1,6 @@
 /** The rules for valid products, stock and coupons, for the domain and the office's forms. */
 import * as z from 'zod/mini'
+import { instantText } from './instants'
 import { hasWords, isBlank } from './text'
 import { couponCode, lineOf, paragraphOf, wordsOf } from './validation'
 import { MAX_VARIANT_LENGTH, readVariant, VARIANT_HINT, writeVariant } from './variants'
@@ -262,7 +263,7 @@ export const stockChange = whole(-GOODS_LIMITS.stock, GOODS_LIMITS.stock)
 
 /** From 2000 to 2999, because PostgreSQL has no year 0. */
 const instant = z.pipe(
-  z.iso.datetime({ offset: true }).check(z.refine((written) => /^2\d{3}-/.test(written))),
+  instantText.check(z.refine((written) => /^2\d{3}-/.test(written))),
   z.transform((written) => new Date(written)),
 )
 

@@ -2,6 +2,7 @@
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   closeSync,
   existsSync,
@@ -54,6 +55,42 @@ export async function startTestPostgres(): Promise<Postgres | null> {
   return installation === null ? null : startCluster(installation, settings)
 }
 
+interface IndianPostgres extends Postgres {
+  /** Moves the server's clock this many milliseconds ahead of the machine's. */
+  setAhead: (ms: number) => void
+}
+
+/**
+ * A server as initdb makes it on a machine in India, and with other formats than the shop's wherever PostgreSQL has a choice. Null if
+ * PostgreSQL or libfaketime, which moves its clock, is not installed.
+ */
+export async function startIndianPostgres(): Promise<IndianPostgres | null> {
+  const installation = newestInstalled()
+  const library = fakeTimeLibrary()
+  if (installation === null || library === null) return null
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-clock-'))
+  const clock = join(folder, 'ahead')
+  const setAhead = (ms: number) => writeFileSync(clock, `+${ms / 1000}`)
+  setAhead(0)
+  chmodSync(folder, 0o755)
+  const env = {
+    ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock, FAKETIME_NO_CACHE: '1' },
+    ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
+  }
+  const formats = ['DateStyle=German, DMY', 'IntervalStyle=sql_standard', 'bytea_output=escape', 'lc_messages=C']
+  // initdb takes the time zone from the environment, and PostgreSQL has its own copy of the ICU locales.
+  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=hi-IN']
+  const postgres = await startCluster(installation, formats, { env, locale, zone: 'Asia/Kolkata' })
+  const stop = () => postgres.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
+  return { ...postgres, setAhead, stop }
+}
+
+/** Where Debian and its derivatives install libfaketime, by architecture. */
+function fakeTimeLibrary(): string | null {
+  const folders = readdirSync('/usr/lib').map((name) => join('/usr/lib', name, 'faketime/libfaketime.so.1'))
+  return folders.find((file) => existsSync(file)) ?? null
+}
+
 /** The folder of the newest version, or null if PostgreSQL is not installed. */
 export function newestInstalled(): string | null {
   if (!existsSync(INSTALLED)) return null
@@ -85,8 +122,21 @@ async function run(url: string, sql: string): Promise<void> {
 const isRoot = process.getuid?.() === 0
 export const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
+interface Cluster {
+  /** The server's environment, in addition to this process's. */
+  env?: Record<string, string>
+  /** The options of initdb for its locale. */
+  locale?: string[]
+  /** The machine's time zone, for initdb. */
+  zone?: string
+}
+
 /** `settings` are PostgreSQL's parameters, for example `fsync=off`. */
-async function startCluster(installation: string, settings: readonly string[] = []): Promise<Postgres> {
+async function startCluster(
+  installation: string,
+  settings: readonly string[] = [],
+  { env = {}, locale = ['--locale=C.UTF-8'], zone }: Cluster = {},
+): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
   giveToNobody(folder)
   const data = join(folder, 'data')
@@ -96,10 +146,10 @@ async function startCluster(installation: string, settings: readonly string[] = 
   giveToNobody(passwordFile)
   // Other users of this machine can reach the port, but not the socket, which is in the folder.
   const access = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
-  const cluster = ['--username=postgres', ...access, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const cluster = ['--username=postgres', ...access, '--encoding=UTF8', ...locale, '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
-  runOrRemove(folder, program!, rest)
-  return serve(installation, folder, password, settings)
+  runOrRemove(folder, program!, rest, zone === undefined ? {} : { TZ: zone })
+  return serve(installation, folder, password, settings, env)
 }
 
 /** Starts a standby of a server that was started with startPostgres. */
@@ -114,9 +164,9 @@ export async function startStandby(url: string): Promise<Postgres> {
 }
 
 /** Removes the folder if the command fails. */
-function runOrRemove(folder: string, program: string, args: string[]): void {
+function runOrRemove(folder: string, program: string, args: string[], env: Record<string, string> = {}): void {
   try {
-    execFileSync(program, args, { stdio: ERRORS_ONLY, cwd: folder })
+    execFileSync(program, args, { stdio: ERRORS_ONLY, cwd: folder, env: { ...process.env, ...env } })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -128,9 +178,10 @@ async function serve(
   folder: string,
   password: string,
   further: readonly string[] = [],
+  env: Record<string, string> = {},
 ): Promise<Postgres> {
   const port = await freePort()
-  const start = () => spawnServer(installation, join(folder, 'data'), folder, port, further)
+  const start = () => spawnServer(installation, folder, { port, further, env })
   let child = start()
   // Stops the server even if the benchmark fails.
   process.once('exit', () => child.kill('SIGQUIT'))
@@ -165,10 +216,8 @@ const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'no
 /** Counts the server's statements if the required extension is installed. */
 function spawnServer(
   installation: string,
-  data: string,
   folder: string,
-  port: number,
-  further: readonly string[],
+  { port, further, env }: { port: number; further: readonly string[]; env: Record<string, string> },
 ): ChildProcess {
   const counts = existsSync(join(installation, 'lib/pg_stat_statements.so'))
   const settings = [
@@ -178,7 +227,15 @@ function spawnServer(
     ...(counts ? ['shared_preload_libraries=pg_stat_statements'] : []),
     ...further,
   ]
-  const server = [join(installation, 'bin/postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  // Set after the change of the user, because libfaketime's shared memory belongs to the user.
+  const variables = ['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`)]
+  const server = [
+    ...variables,
+    join(installation, 'bin/postgres'),
+    '-D',
+    join(folder, 'data'),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
   const [program, ...rest] = [...asNobody, ...server]
   const log = openSync(join(folder, LOG), 'a')
   const child = spawn(program!, rest, { stdio: ['ignore', 'ignore', log], cwd: folder })

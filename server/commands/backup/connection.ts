@@ -1,5 +1,6 @@
 /** The single connection of a command that works on an entire database. The database is neither migrated nor seeded first. */
-import pg from 'pg'
+import type pg from 'pg'
+import { Pool } from '../../database/connections'
 import { beginEmbeddedPostgres } from '../../database/embedded/start'
 import { serverConnection } from '../../database/pool'
 import type { Settings } from '../../settings'
@@ -18,7 +19,7 @@ export async function connectTo(place: Place): Promise<Connection> {
   const embedded = databaseUrl ? null : await beginEmbeddedPostgres({ ...place, isBare: true })
   await embedded?.ready
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!)
-  const pool = new pg.Pool({ ...connection, max: 1 })
+  const pool = new Pool({ ...connection, max: 1 })
   // An error here also makes a query fail, and that failure is reported.
   pool.on('error', () => {})
   return {

@@ -1,5 +1,6 @@
 /** Listens for catalogue changes with PostgreSQL's LISTEN and reports them. The listening connection must not go through a pooler. */
-import pg from 'pg'
+import type pg from 'pg'
+import { Client } from '../connections'
 import type { CatalogueWatch } from './catalogueWatch'
 
 const CHANNEL = 'catalogue'
@@ -37,7 +38,7 @@ export class CatalogueListener {
 
   /** Throws if the first attempt fails. Later attempts are made in the background. */
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...this.connection, query_timeout: this.heartbeatMs * ANSWER_SHARE })
+    const client = new Client({ ...this.connection, query_timeout: this.heartbeatMs * ANSWER_SHARE })
     let beat: NodeJS.Timeout | undefined
     let retry: NodeJS.Timeout | undefined
     let isLost = false

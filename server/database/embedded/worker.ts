@@ -22,6 +22,9 @@ export interface EmbeddedPostgresPlace {
 /** A catalogue is small, and the file system caches it too. PostgreSQL's usual 128 MB would waste memory. */
 const SHARED_BUFFERS = '16MB'
 
+/** The engine ignores the startup parameters of connections (connections.ts). */
+const SETTINGS = ['-c', `shared_buffers=${SHARED_BUFFERS}`, '-c', 'TimeZone=UTC']
+
 const { dataDir, beginAs, flush, socketPath } = workerData as EmbeddedPostgresPlace
 
 /** Running initdb takes seconds, so its output is loaded from a package. */
@@ -43,7 +46,7 @@ const db = await PGlite.create({
   ...(beginAs === 'empty' && { loadDataDir: await emptyCluster() }),
   extensions: { pg_trgm },
   relaxedDurability: false,
-  startParams: [...(flush ? FLUSHING_PARAMS : PGlite.defaultStartParams), '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  startParams: [...(flush ? FLUSHING_PARAMS : PGlite.defaultStartParams), ...SETTINGS],
 })
 if (beginAs === 'empty') keepFromOthers(dataDir)
 const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }

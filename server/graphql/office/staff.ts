@@ -13,6 +13,7 @@ import type { Viewer } from '../../domain/accounts/accounts'
 import { addCustomerNote, listCustomers } from '../../domain/office/customerList'
 import { discardWebhook, listWebhooks, resendWebhook } from '../../domain/office/webhooks'
 import type { MutationResolvers, OfficeResolvers, Resolvers, UserResolvers } from '../../generated/graphql'
+import { readInstant } from '../../shared/instants'
 import { isPermission, PERMISSIONS, type Permission } from '../../shared/permissions'
 import type { Context } from '../context'
 import { withUserErrors, type ArgumentPath } from '../errors'
@@ -81,10 +82,10 @@ export const staffMutations = {
     }),
 } satisfies MutationResolvers
 
-/** GraphQL has already checked that it is a valid timestamp. */
+/** The domain refuses an invalid date. */
 const dated = <Input extends { expiresAt?: string | null }>({ expiresAt, ...input }: Input) => ({
   ...input,
-  expiresAt: expiresAt == null ? null : new Date(expiresAt),
+  expiresAt: expiresAt == null ? null : (readInstant(expiresAt) ?? new Date(NaN)),
 })
 
 export const officeStaff = {

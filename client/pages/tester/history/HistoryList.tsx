@@ -1,5 +1,7 @@
 /** Lists the sent requests. One click loads a request into the form, and another sends it again. */
 import { RotateCw } from 'lucide-react'
+import { formatTime } from '../../../components/days'
+import { Value } from '../../../components/Value'
 import tool from '../Tool.module.css'
 import { ToolButton } from '../ToolButton'
 import type { Tester } from '../useTester'
@@ -43,7 +45,7 @@ function Row({ entry, onLoad, onRun }: { entry: Entry; onLoad: () => void; onRun
         <span className={isGood ? tool.good : tool.bad}>{status ?? 'no answer'}</span>
         {ms !== null && <span className={tool.note}>{ms} ms</span>}
         <time className={tool.note} dateTime={at}>
-          {new Date(at).toLocaleTimeString('en-IN')}
+          <Value>{formatTime(at)}</Value>
         </time>
       </button>
       <button

@@ -617,6 +617,21 @@ describe('values of other shops', () => {
   })
 
   it.each([
+    ['2026-11-27T10:00:00', '2026-11-27T10:00:00+05:30'],
+    ['2026-11-27 10:00', '2026-11-27T10:00:00+05:30'],
+    ['2026-11-27T10:00:00Z', '2026-11-27T15:30:00+05:30'],
+    ['2026-11-27 10:00:00-08:00', '2026-11-27T23:30:00+05:30'],
+  ])('a sale from %s begins at %s, whatever the zone of the machine', (starts, begins) => {
+    const begin = Date.parse(begins)
+    expect([begin - 1, begin].map((now) => isWithin(starts, '', now))).toEqual([false, true])
+  })
+
+  it.each(['2026-11-27T25:00', '2026-02-30 10:00', '27/11/2026', '2026-11-27T10:00 PM', 'now'])(
+    'cannot read the time %j',
+    (starts) => expect(isWithin(starts, '', 0)).toBeNull(),
+  )
+
+  it.each([
     ['[gallery ids="1,2"]Text', 'Text'],
     ['[et_pb_section fb_built="1"][et_pb_text]Hello[/et_pb_text][/et_pb_section]', 'Hello'],
     ['[fusion_text]One[/fusion_text][fusion_text]Two[/fusion_text]', 'One\n\nTwo'],

@@ -1,5 +1,6 @@
 /** Reads amounts, weights and dates as other shop systems write them. */
 import { MAX_INTEGER } from '../../../shared/goods'
+import { readInstant } from '../../../shared/instants'
 import { number } from '../../../shared/text'
 import { wholeNumber, withoutCurrency } from '../../../shared/wholeNumber'
 
@@ -52,7 +53,7 @@ export const WEIGHT_UNITS: Readonly<Record<string, string>> = { g: 'g', kg: 'kg'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const SECONDS = /^\d{9,10}$/
 
-/** True from the first moment of `starts` to the last of `ends`. Days are those of India. Null if a date cannot be read. */
+/** True from the first moment of `starts` to the last of `ends`. Days and times without an offset are those of India. Null if a date cannot be read. */
 export function isWithin(starts: string, ends: string, now: number): boolean | null {
   const first = starts === '' ? -Infinity : timeOf(starts, '00:00:00')
   const last = ends === '' ? Infinity : timeOf(ends, '23:59:59')
@@ -63,5 +64,7 @@ export function isWithin(starts: string, ends: string, now: number): boolean | n
 function timeOf(text: string, timeOfDay: string): number {
   if (DAY.test(text)) return Date.parse(`${text}T${timeOfDay}+05:30`)
   if (SECONDS.test(text)) return Number(text) * 1000
-  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text) ? Date.parse(text) : NaN
+  const written = text.replace(' ', 'T')
+  const instant = readInstant(written) ?? readInstant(`${written}+05:30`)
+  return instant?.getTime() ?? NaN
 }

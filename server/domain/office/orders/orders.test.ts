@@ -183,7 +183,13 @@ describe('office.orders', () => {
     expect(await numbersOf({ placedFrom: at })).toEqual([sent.number, packed.number])
     expect(await numbersOf({ placedTo: at })).toEqual([waiting.number])
     expect(await numbersOf({ placedFrom: at, placedTo: sent.order.placedAt.toISOString() })).toEqual([packed.number])
-    for (const placedTo of ['yesterday', '2026-01-31', '0000-01-01T00:00:00Z'])
+    for (const placedTo of [
+      'yesterday',
+      '2026-01-31',
+      '0000-01-01T00:00:00Z',
+      '2026-01-31T00:00:00',
+      '2026-02-30T00:00:00Z',
+    ])
       expect((await office(LIST, { filter: { placedTo } })).errors![0]!.message).toContain('placedTo')
     const counts = (await office('orderCounts { status count isMore }')).data.office.orderCounts
     expect(counts).toHaveLength(10)

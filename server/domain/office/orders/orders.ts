@@ -3,6 +3,7 @@ import type { Db } from '../../../database/db'
 import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
+import { readInstant } from '../../../shared/instants'
 import { counted, countOnce, ROWS_TO_COUNT, type CountedPage } from '../../counted'
 import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor'
 import { IS_OPEN_ON_DELIVERY } from '../../orders/on-delivery/openOnDelivery'
@@ -127,10 +128,9 @@ function serialsOf(numbers: string[]): number[] {
 }
 
 function instant(field: string, text: string): Date {
-  const at = new Date(text)
-  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
+  const at = readInstant(text)
   // PostgreSQL has no year zero.
-  if (isInstant && at.toISOString() > '0001') return at
+  if (at && at.toISOString() > '0001') return at
   throw invalidInput(field, `\`${field}\` must be a time such as 2026-01-31T00:00:00+05:30.`)
 }
 
