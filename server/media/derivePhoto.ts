@@ -77,7 +77,13 @@ async function checkPhoto(bytes: Buffer) {
   })
   checkKind(metadata)
   checkSize(metadata)
-  return { image, sharp }
+  return { image, metadata, sharp }
+}
+
+/** Reads only the header. Throws INVALID_INPUT as for derivePhoto. */
+export async function megapixelsOf(bytes: Buffer): Promise<number> {
+  const { width, height } = (await checkPhoto(bytes)).metadata
+  return (width * height) / 1_000_000
 }
 
 /**

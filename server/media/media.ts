@@ -13,7 +13,7 @@ export interface Media {
    * Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads are waiting. Throws the errors of `keep`
    * without decoding the photo if the store failed a moment ago.
    */
-  derive(bytes: Buffer): Promise<DerivedPhoto>
+  derive(bytes: Buffer, whose?: Lane): Promise<DerivedPhoto>
   /** Waits as long as necessary. Only for callers that send one photo at a time. */
   deriveInBulk(bytes: Buffer): Promise<DerivedPhoto>
   /** Throws FileNotStored or UnavailableError. In that case, some of the files may have been stored. */
@@ -25,12 +25,29 @@ export interface Media {
   remove(name: string, files: string[]): Promise<void>
 }
 
-/** Each waiting upload holds its bytes in memory, and decoding one takes much more. */
+/** Staff go first, so that buyers cannot keep the studio from adding photos. */
+const LANES = ['STAFF', 'BUYERS'] as const
+type Lane = (typeof LANES)[number]
+
+/** The uploads of a lane. Each waiting one holds its bytes in memory, and decoding one takes much more. */
 const MAX_WAITING = 8
 
 /** Shared by the whole process, because a command that runs inside the shop uses the same memory. */
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const waiting: Record<Lane, (() => Promise<unknown>)[]> = { STAFF: [], BUYERS: [] }
+let isWorking = false
+
+/** Does the waiting work, one after another. */
+async function workOff(): Promise<void> {
+  if (isWorking) return
+  isWorking = true
+  for (;;) {
+    const lane = LANES.find((each) => waiting[each].length > 0)
+    if (!lane) break
+    await waiting[lane][0]!().catch(() => {})
+    waiting[lane].shift()
+  }
+  isWorking = false
+}
 
 export function openMedia(
   { photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>,
@@ -39,30 +56,34 @@ export function openMedia(
   const store: MediaStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
 
   /** Runs one at a time, because a decoded photo may take 150 MB. */
-  async function inTurn<Result>(work: () => Promise<Result>, most = MAX_WAITING): Promise<Result> {
-    if (waiting >= most)
+  async function inTurn<Result>(work: () => Promise<Result>, lane: Lane, most: number): Promise<Result> {
+    if (waiting[lane].length >= most)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
         message: 'Many photos are being processed right now. Please try again in a minute.',
         retryAfterSeconds: 60,
       })
-    waiting += 1
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn.finally(() => (waiting -= 1))
+    return new Promise<Result>((resolve, reject) => {
+      waiting[lane].push(() => work().then(resolve, reject))
+      void workOff()
+    })
   }
 
-  async function derive(bytes: Buffer, most?: number): Promise<DerivedPhoto> {
+  async function derive(bytes: Buffer, lane: Lane, most = MAX_WAITING): Promise<DerivedPhoto> {
     store.check()
-    return inTurn(async () => {
-      // The store may have failed while this upload was waiting.
-      store.check()
-      return derivePhoto(bytes)
-    }, most)
+    return inTurn(
+      async () => {
+        // The store may have failed while this upload was waiting.
+        store.check()
+        return derivePhoto(bytes)
+      },
+      lane,
+      most,
+    )
   }
 
   return {
-    derive: (bytes) => derive(bytes),
-    deriveInBulk: (bytes) => derive(bytes, Infinity),
+    derive: (bytes, whose = 'STAFF') => derive(bytes, whose),
+    deriveInBulk: (bytes) => derive(bytes, 'STAFF', Infinity),
     async keep(name, files) {
       // Waits for all writes, because a file that is stored after a failure would be left behind.
       const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))

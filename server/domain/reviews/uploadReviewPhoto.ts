@@ -1,8 +1,9 @@
 /** Stores a photo that a buyer uploads for a review. It is decoded and encoded like a photo of the staff, and removed like one if unused. */
 import type { DbOrTx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
-import { storeAsset } from '../../media/assets'
-import { photoNameOf } from '../../media/derivePhoto'
+import type { Asset } from '../../generated/prisma/client'
+import { reuseAsset, storeAsset } from '../../media/assets'
+import { megapixelsOf, photoNameOf } from '../../media/derivePhoto'
 import { DomainError } from '../../shared/errors'
 import { photoUrl } from '../../shared/photos'
 import { REVIEW_LIMITS } from '../../shared/reviews'
@@ -37,29 +38,63 @@ const WAS_DELIVERED = { events: { some: { status: 'DELIVERED' } } } as const
 
 async function checkUploads(db: DbOrTx, userId: string, now = new Date()): Promise<void> {
   const at = { gt: new Date(now.getTime() - DAY_MS) }
-  if ((await db.reviewUpload.count({ where: { userId, at } })) < REVIEW_LIMITS.uploadsPerDay) return
+  const { _sum } = await db.reviewUpload.aggregate({ where: { userId, at }, _sum: { attempts: true } })
+  if ((_sum.attempts ?? 0) < REVIEW_LIMITS.uploadsPerDay) return
   throw new DomainError('LIMIT_REACHED', { message: 'You have uploaded many photos today. Please try again tomorrow.' })
 }
 
+/** The buyers whose photo this process decodes, or will decode. */
+const busy = new Set<string>()
+
 /**
- * Uploading the same photo twice stores it once. Throws FORBIDDEN, INVALID_INPUT with an explanation for an unusable file, LIMIT_REACHED,
- * and TOO_MANY_ATTEMPTS while too many photos are being processed.
+ * Uploading the same photo twice stores it once, and decodes it once. Every other attempt counts before the photo is decoded. `draw` charges
+ * for decoding a photo of so many megapixels. Throws FORBIDDEN, INVALID_INPUT with an explanation for an unusable file, LIMIT_REACHED, and
+ * TOO_MANY_ATTEMPTS while too many photos, or another one of this buyer, are being processed.
  */
-export async function uploadReviewPhoto(shop: Shop, author: Author, bytes: Buffer): Promise<UploadedPhoto> {
+export async function uploadReviewPhoto(
+  shop: Shop,
+  author: Author,
+  bytes: Buffer,
+  draw: (megapixels: number) => Promise<void>,
+): Promise<UploadedPhoto> {
   const userId = await checkUploader(shop, author)
-  const derived = await shop.media.derive(bytes)
   const name = photoNameOf(bytes, userId)
-  await storeAsset(shop, { ...derived, kind: 'REVIEW_PHOTO', name }, async (tx) => {
-    await lockBuyer(shop, tx, author)
-    await checkUploads(tx, userId)
-    await tx.reviewUpload.upsert({
-      where: { userId_name: { userId, name } },
-      create: { userId, name },
-      update: { at: new Date() },
+  const own = { userId_name: { userId, name } }
+  // Nobody else has this name, because the buyer's id is part of it.
+  const known = (await shop.db.reviewUpload.findUnique({ where: own })) && (await reuseAsset(shop, name))
+  if (known) return uploaded(known)
+  const megapixels = await megapixelsOf(bytes)
+  if (busy.has(userId))
+    throw new DomainError('TOO_MANY_ATTEMPTS', {
+      message: 'Your other photo is still being processed. Please upload one after another.',
+      retryAfterSeconds: 10,
     })
-  })
-  return { url: photoUrl(name), width: derived.width, height: derived.height }
+  busy.add(userId)
+  try {
+    await draw(megapixels)
+    await shop.db.$transaction(async (tx) => {
+      await lockBuyer(shop, tx, author)
+      await checkUploads(tx, userId)
+      const update = { at: new Date(), attempts: { increment: 1 } }
+      await tx.reviewUpload.upsert({ where: own, create: { userId, name }, update })
+    })
+    const derived = await shop.media.derive(bytes, 'BUYERS')
+    await storeAsset(
+      shop,
+      { ...derived, kind: 'REVIEW_PHOTO', name },
+      async (tx) => void (await lockBuyer(shop, tx, author)),
+    )
+    return uploaded({ ...derived, name })
+  } finally {
+    busy.delete(userId)
+  }
 }
+
+const uploaded = ({ name, width, height }: Pick<Asset, 'name' | 'width' | 'height'>): UploadedPhoto => ({
+  url: photoUrl(name),
+  width,
+  height,
+})
 
 /** Deletes the records of uploads that count no more. The photos that no review uses are removed a day after their upload. */
 export async function forgetUploads({ db }: Pick<Shop, 'db'>): Promise<void> {

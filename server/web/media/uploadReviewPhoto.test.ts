@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forgetUploads } from '../../domain/reviews/uploadReviewPhoto'
 import { withdrawReview, writeReview } from '../../domain/reviews/writeReview'
 import { removeUnused } from '../../media/assets'
@@ -127,6 +127,62 @@ describe('POST /reviews/photos', () => {
     await forgetUploads(shop)
     expect(await db.reviewUpload.count({ where: { userId: id } })).toBe(0)
     expect((await upload(await draw('#791'), bearer(token))).statusCode).toBe(201)
+  })
+
+  it('decodes and counts the same photo once', async () => {
+    const { id, token } = await newBuyer()
+    const photo = await draw('#192')
+    const derive = vi.spyOn(shop.media, 'derive')
+    onTestFinished(() => derive.mockRestore())
+    for (let i = 0; i < 44; i += 1) expect((await upload(photo, bearer(token))).statusCode).toBe(201)
+    expect(derive).toHaveBeenCalledTimes(1)
+    expect(await db.reviewUpload.findMany({ where: { userId: id } })).toMatchObject([{ attempts: 1 }])
+  })
+
+  it('counts each attempt with a broken photo, and refuses the next photos', async () => {
+    const { id, token } = await newBuyer()
+    const broken = (await draw('#193')).subarray(0, 2_000)
+    const codes = []
+    for (let i = 0; i < REVIEW_LIMITS.uploadsPerDay + 4; i += 1)
+      codes.push((await upload(broken, bearer(token))).json<{ code: string }>().code)
+    expect(codes.filter((code) => code === 'INVALID_INPUT')).toHaveLength(REVIEW_LIMITS.uploadsPerDay)
+    expect(codes.at(-1)).toBe('LIMIT_REACHED')
+    expect((await upload(await draw('#194'), bearer(token))).json()).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(await db.reviewUpload.findMany({ where: { userId: id } })).toMatchObject([
+      { attempts: REVIEW_LIMITS.uploadsPerDay },
+    ])
+  })
+
+  it('processes one photo of a buyer at a time, and those of staff first', async () => {
+    const buyers = [await newBuyer(), await newBuyer(), await newBuyer()]
+    const { token } = await newStaff(app)
+    const done: string[] = []
+    const large = (background: string) => draw(background, 3000)
+    const photos = await Promise.all(['#201', '#202', '#203', '#204', '#205'].map(large))
+    const ofBuyers = buyers.map(async (buyer, i) => {
+      const { statusCode } = await upload(photos[i]!, bearer(buyer.token))
+      done.push(`buyer ${statusCode}`)
+    })
+    await vi.waitFor(async () =>
+      expect(await db.reviewUpload.count({ where: { userId: { in: buyers.map(({ id }) => id) } } })).toBe(3),
+    )
+    const second = upload(photos[3]!, bearer(buyers[2]!.token))
+    const ofStaff = app
+      .inject({ method: 'POST', url: '/office/photos', headers: bearer(token), payload: photos[4]! })
+      .then(({ statusCode }) => done.push(`staff ${statusCode}`))
+    expect((await second).statusCode).toBe(429)
+    await Promise.all([...ofBuyers, ofStaff])
+    expect(done).toHaveLength(4)
+    expect(done.indexOf('staff 201')).toBeLessThan(3)
+    expect(done.filter((each) => each === 'buyer 201')).toHaveLength(3)
+  })
+
+  it('charges for the pixels, before it decodes them', async () => {
+    const poor = await startBeside(app, { COST_PER_MINUTE: '20000' })
+    const { id, token } = await newBuyer()
+    const { statusCode, headers } = await upload(await draw('#206', 2000), bearer(token), poor)
+    expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])
+    expect(await db.reviewUpload.count({ where: { userId: id } })).toBe(0)
   })
 
   it('removes a photo that no review uses a day after the upload', async () => {

@@ -8,8 +8,12 @@ import type { Author } from '../../domain/reviews/writeReview'
 import { UnavailableError } from '../../external/unavailable'
 import { FileNotStored } from '../../media/store'
 import { DomainError } from '../../shared/errors'
+import { TooManyRequests } from '../../limits/tooManyRequests'
 import { sendStaffError } from '../staffErrors'
 import { acceptPhotos, photoIn } from './uploadPhoto'
+
+/** The cost of a photo, in the same points as operations: 30 to 130 ms a megapixel. */
+const POINTS_A_MEGAPIXEL = 10_000
 
 /** A separate scope, like that of the staff's uploads. */
 export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
@@ -17,9 +21,14 @@ export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendStaffError(withoutDisk(error), request, reply, tooLarge),
   )
-  app.post('/reviews/photos', { onRequest: onlyBuyers }, async (request, reply) =>
-    reply.code(201).send(await uploadReviewPhoto(request.server.shop, await authorOf(request), photoIn(request))),
-  )
+  app.post('/reviews/photos', { onRequest: onlyBuyers }, async (request, reply) => {
+    const draw = async (megapixels: number) => {
+      const { retryAfterSeconds } = await app.drawCost(request, Math.ceil(megapixels * POINTS_A_MEGAPIXEL))
+      if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+    }
+    const photo = await uploadReviewPhoto(app.shop, await authorOf(request), photoIn(request), draw)
+    return reply.code(201).send(photo)
+  })
 }
 
 /** The sentences about the disk are for staff. */
