@@ -490,6 +490,16 @@ describe('npm run catalogue -- import', () => {
     // The export contains the products without a photo, and importing it changes nothing.
     await call('export', 'early.csv')
     expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 30 unchanged.'])
+    const reasons = async () => [(await productOf('new-bowl')).awaitsPhoto, (await productOf('new-jar')).awaitsPhoto]
+    expect(await reasons()).toEqual([true, false])
+    // The export says why a product is hidden, and another shop reads it.
+    await db.product.deleteMany({ where: { id: { startsWith: 'new-' } } })
+    expect((await call('import', 'early.csv')).lines[0]).toMatch('2 products added, 0 changed, 28 unchanged.')
+    expect(await reasons()).toEqual([true, false])
+    await importFile('draft.csv', csv('id,hidden', 'new-bowl,yes', 'new-jar,Photo'))
+    expect(await reasons()).toEqual([false, true])
+    await importFile('draft.csv', csv('id,hidden', 'new-bowl,photo', 'new-jar,yes'))
+    expect(await reasons()).toEqual([true, false])
     const photo = 'id,image,imageWidth,imageHeight,hidden,imageAlt'
     const values = `/photos/${BOWL}.webp,1400,1400`
     const rows = csv(photo, `new-bowl,${values},,A bowl`, `new-jar,${values},no,A jar`)

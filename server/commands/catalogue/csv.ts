@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { line, number } from '../../shared/text'
 import { wholeNumber } from '../../shared/wholeNumber'
 import { BYTE_ORDER_MARK, guard, unguard } from '../../shared/csvCells'
-import { CATEGORIES, columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
+import { AWAITS_PHOTO, CATEGORIES, columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import {
   convert,
   filledColumns,
@@ -29,6 +29,7 @@ const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): st
   whole: { read: readWhole, write: String },
   choices: { read: (cell) => cell.trim(), write: String },
   'yes/no': { read: readYesNo, write: (value) => (value ? 'yes' : 'no') },
+  hidden: { read: readHidden, write: (value) => (value === AWAITS_PHOTO ? value : value ? 'yes' : 'no') },
   instant: { read: number, write: String },
 }
 
@@ -42,6 +43,10 @@ function readYesNo(cell: string): unknown {
   const word = line(cell).toLowerCase()
   if (['yes', 'y', 'true', '1'].includes(word)) return true
   return ['no', 'n', 'false', '0'].includes(word) ? false : cell
+}
+
+function readHidden(cell: string): unknown {
+  return line(cell).toLowerCase() === AWAITS_PHOTO ? AWAITS_PHOTO : readYesNo(cell)
 }
 
 /** The values are in the order of the columns. */

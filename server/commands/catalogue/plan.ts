@@ -7,7 +7,7 @@ import type { Db } from '../../database/db'
 import { MAX_INTEGER } from '../../shared/goods'
 import { offerFor } from '../../shared/money/pricing'
 import { NO_PHOTO } from '../../shared/photos'
-import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
+import { AWAITS_PHOTO, CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import {
   checkCategory,
@@ -34,6 +34,8 @@ export interface Change {
   stockChange?: number
   /** The new values of every column for all photos but the first. A gallery is always saved as a whole. */
   gallery: Values
+  /** True if the product was hidden only because it had no photo. */
+  waits: boolean
 }
 
 export interface Changes {
@@ -118,7 +120,7 @@ export async function planChanges(
   }
   const without = products.added.filter((row) => !hasPhoto(row))
   for (const row of without) {
-    row['hidden'] = true
+    row['hidden'] ??= AWAITS_PHOTO
     fillNoPhoto(row, row['title'])
   }
   for (const row of categories.added) if (!hasPhoto(row)) fillNoPhoto(row, row['name'])
@@ -130,7 +132,8 @@ export async function planChanges(
   }
 }
 
-const isReady = ({ before, after }: Change): boolean => before['image'] === NO_PHOTO.url && after['hidden'] !== false
+const isReady = ({ before, after, waits }: Change): boolean =>
+  waits && before['image'] === NO_PHOTO.url && (after['hidden'] ?? AWAITS_PHOTO) === AWAITS_PHOTO
 
 const priceOf = ({ discounted, original }: Values) => ({ discounted: Number(discounted), original: Number(original) })
 
@@ -199,7 +202,13 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   if (Number(file['stock']) > MAX_INTEGER)
     row.addError(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
-  const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
+  const change: Change = {
+    id,
+    before: {},
+    after: {},
+    gallery: Object.fromEntries(photos),
+    waits: before['hidden'] === AWAITS_PHOTO,
+  }
   if (stockChange) change.stockChange = stockChange
   for (const name of Object.keys(file)) {
     const [old, value] = [before[name] ?? null, file[name] ?? null]
