@@ -22,6 +22,7 @@ import {
   type Kept,
   type Value,
 } from './columns'
+import { writeImported } from './imported'
 import type { Change, Changes, Plan } from './plan'
 import type { Values } from './stored'
 
@@ -47,7 +48,7 @@ async function checkFamilies(tx: Tx, { added, changed }: Changes): Promise<void>
 /** Throws if any of these rows has changed since the plan was made. */
 export async function applyPlan(
   db: Db,
-  { categories, products }: Plan,
+  { categories, products, said }: Plan,
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
@@ -60,6 +61,7 @@ export async function applyPlan(
         onProgress(done)
       })
       await checkFamilies(tx, products)
+      await writeImported(tx, said)
       await auditImport(tx, categories, products)
       await announceCatalogueChange(tx)
     },

@@ -10,6 +10,8 @@ import { readFile as readFileBytes, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/db'
 import { CommandError, UsageError, type Call, type Command } from '../command'
+import { GOODS_LIMITS } from '../../shared/goods'
+import { number } from '../../shared/sentences'
 import { hasWords } from '../../shared/text'
 import { writeWhole } from '../files'
 import { applyPlan } from './apply'
@@ -28,7 +30,7 @@ import { planChanges, RATING_IS_NEEDED, type Plan } from './plan'
 import { showPlan, summaryOf } from './summary'
 
 const USAGE =
-  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--from shopify|woocommerce [--category NAME] [--photos] [--photos-from HOST,HOST]]'
+  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--stock N] [--from shopify|woocommerce [--category NAME] [--photos] [--photos-from HOST,HOST]]'
 
 /** 100,000 products take about 60 MB. The file is read into the shop's memory. */
 const MAX_BYTES = 100_000_000
@@ -63,6 +65,7 @@ function readArguments(args: string[]) {
   const options = {
     'dry-run': { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    stock: { type: 'string' },
     from: { type: 'string' },
     rating: { type: 'string' },
     category: { type: 'string' },
@@ -94,10 +97,19 @@ function readArguments(args: string[]) {
     isDryRun: values['dry-run'],
     isAgain: values.again,
     rating: values.rating === undefined ? null : Number(values.rating),
+    stock: stockOf(values.stock, action),
     source: sourceOf(values.from, { action, file }),
     otherCategory: categoryOf(values.category, values.from),
     photosFrom: hostsOfArgument(values, action),
   }
+}
+
+function stockOf(written: string | undefined, action: string): number | null {
+  if (written === undefined) return null
+  if (action === 'export') throw new UsageError('--stock is only for check and import.')
+  if (!/^\d{1,7}$/.test(written) || Number(written) > GOODS_LIMITS.stock)
+    throw new UsageError(`--stock must be a whole number from 0 to ${number(GOODS_LIMITS.stock)}.`)
+  return Number(written)
 }
 
 interface PhotoOptions {
@@ -151,12 +163,14 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
 
 interface Asked {
   file: string
-  /** True to reapply stock changes that seem to have been applied already. */
+  /** True to apply all cells of the file, also those that an earlier import has applied already. */
   isAgain: boolean
   source: Source | null
   otherCategory: string
   /** For new products without a rating. */
   rating: number | null
+  /** For new products whose stock the file does not say. */
+  stock: number | null
 }
 
 interface Planned {
@@ -170,7 +184,7 @@ const RATE_ALL = 'To give all new products the rating 4, or another one from 1 t
 
 /** Throws a CommandError that lists all errors in the file. */
 async function readPlan(db: Db, asked: Asked, { terminal, args }: Call): Promise<Planned> {
-  const { file, isAgain, rating } = asked
+  const { file, isAgain, rating, stock } = asked
   const from = await readFrom(db, asked)
   const content = await readFile(file, terminal.pathOf(file), from)
   const total = content.products.length
@@ -178,7 +192,12 @@ async function readPlan(db: Db, asked: Asked, { terminal, args }: Call): Promise
     terminal.signal.throwIfAborted()
     terminal.progress(done, total, 'products checked')
   }
-  const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain, rating }, onProgress)
+  const plan = await planChanges(
+    db,
+    content,
+    { photoExists: await photoFinder(db), isAgain, rating, stock },
+    onProgress,
+  )
   if (content.errors.length > 0) {
     const list = listErrors(content.errors, file)
     const lacksRating = content.errors.some(({ message }) => message === RATING_IS_NEEDED)

@@ -9,6 +9,8 @@ import { offerFor } from '../../shared/money/pricing'
 import { NO_PHOTO } from '../../shared/photos'
 import { AWAITS_PHOTO, CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
+import { planFamilies } from './familyPlan'
+import { cellsOf, dropUnchanged, readImported } from './imported'
 import {
   checkCategory,
   checkCategoryPhoto,
@@ -53,6 +55,10 @@ export interface Plan {
   withoutPhoto: number
   /** The ids of hidden products that get their first photo and stay hidden. */
   ready: string[]
+  /** What the file says about each product, for the next import. */
+  said: { id: string; cells: Values }[]
+  /** By column, the ids of products whose value in the shop stays, because the file says the same as in the last import. */
+  kept: ReadonlyMap<string, string[]>
 }
 
 const ROWS_AT_ONCE = 1_000
@@ -62,17 +68,19 @@ type Progress = (done: number) => void
 interface Options {
   /** Checks whether the shop has the photo at an address. */
   photoExists: (url: string) => boolean
-  /** True to reapply stock changes that seem to have been applied already. */
+  /** True to apply all cells of the file, also those that an earlier import has applied already. */
   isAgain: boolean
   /** For new products without a rating. Null if none was given. */
   rating?: number | null
+  /** Pieces of each new product whose stock the file does not say. Null if none was given. */
+  stock?: number | null
 }
 
 /** Adds the errors that it finds to the file's errors. */
 export async function planChanges(
   db: Db,
   file: CatalogueFile,
-  { photoExists, isAgain, rating = null }: Options,
+  { photoExists, isAgain, rating = null, stock = null }: Options,
   onProgress: Progress = () => {},
 ): Promise<Plan> {
   const stored = await db.category.findMany({ select: { id: true, name: true } })
@@ -88,11 +96,27 @@ export async function planChanges(
     checkCategoryPhoto(row, before)
     if (known.has(row.values['id'])) row.addError('is also the id of a product', 'id')
   })
+  const said: Plan['said'] = []
+  const kept = new Map<string, string[]>()
+  const keep = (row: CatalogueRow, before: Values, last: Values, cells: Values) => {
+    const values = { ...row.values }
+    for (const name of dropUnchanged(row, cells, last)) {
+      const column = PRODUCTS.columns.find((each) => each.name === name)
+      if (name === STOCK_WAS.name || isSame(column, before[name] ?? null, values[name] ?? null)) continue
+      kept.set(name, [...(kept.get(name) ?? []), String(values['id'])])
+    }
+  }
   const products = await compare(
     db,
     PRODUCTS,
     file.products,
-    (row, before) => {
+    (row, before, last) => {
+      const cells = cellsOf(row)
+      said.push({ id: String(row.values['id']), cells })
+      if (before) for (const { name, onlyForNew } of PRODUCTS.columns) if (onlyForNew) delete row.values[name]
+      if (before && last && !isAgain) keep(row, before, last, cells)
+      if (!before) row.refuseLate()
+      if (!before && stock !== null) row.values['stock'] ??= stock
       if (!before && rating !== null && !row.gave(RATING)) {
         row.values[RATING] = rating
         // Pages show only a grade that the studio gave.
@@ -123,10 +147,13 @@ export async function planChanges(
     row['hidden'] ??= AWAITS_PHOTO
     fillNoPhoto(row, row['title'])
   }
+  await planFamilies(db, products, new Map(file.products.map((row) => [String(row.values['id']), row])))
   for (const row of categories.added) if (!hasPhoto(row)) fillNoPhoto(row, row['name'])
   return {
     categories,
     products,
+    said,
+    kept,
     withoutPhoto: without.length,
     ready: products.changed.filter(isReady).map(({ id }) => id),
   }
@@ -137,7 +164,7 @@ const isReady = ({ before, after, waits }: Change): boolean =>
 
 const priceOf = ({ discounted, original }: Values) => ({ discounted: Number(discounted), original: Number(original) })
 
-type Check = (row: CatalogueRow, before: Values | undefined) => void
+type Check = (row: CatalogueRow, before: Values | undefined, last: Values | undefined) => void
 
 async function compare(
   db: Db,
@@ -153,6 +180,7 @@ async function compare(
     const some = rows.slice(from, from + ROWS_AT_ONCE)
     const ids = some.flatMap(({ values }) => (typeof values['id'] === 'string' ? [values['id']] : []))
     const stored = await readByIds(db, kept, ids)
+    const imported = kept === PRODUCTS ? await readImported(db, ids) : new Map<string, Values>()
     for (const row of some) {
       const id = String(row.values['id'] ?? '')
       if (id === '') continue
@@ -160,7 +188,7 @@ async function compare(
       if (twice !== undefined) row.addError(`“${id}” is already in line ${twice}`, 'id')
       else lines.set(id, row.place.line)
       const before = stored.get(id)
-      check(row, before)
+      check(row, before, imported.get(id))
       if (twice !== undefined) continue
       if (before) changes.staying -= 1
       const change = before && differences(id, before, row, kept)

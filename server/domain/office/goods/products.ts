@@ -101,11 +101,12 @@ export async function saveProduct(
         awaitsPhoto: hidden !== true && (whole?.awaitsPhoto ?? false),
       } satisfies NewProduct
       const product = await tx.product.create({ data: made })
-      await checkFamily(tx, wholeId(product))
+      await checkFamily(tx, wholeId(product), new Map([[product.id, null]]))
       await writeFurther(tx, product.id, images)
       const after = differences({}, { ...made, images }).after
       await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(product.id), after })
-      return product
+      // The variant may be written as the others are.
+      return variant === null ? product : tx.product.findUniqueOrThrow({ where: { id: product.id } })
     }
     const before = await lockProduct(tx, id, 'id')
     checkVersion(version, before.version)
@@ -126,12 +127,13 @@ export async function saveProduct(
     }
     if (before.variantOf !== null && record.variant === null) throw invalid('variant')
     const product = await tx.product.update({ where: { id }, data: record })
-    await checkFamily(tx, wholeId(product))
+    await checkFamily(tx, wholeId(product), new Map([[id, before.variant]]))
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
     await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(id), ...changed })
     await readUses(tx, { ids: [id] })
-    return { ...product, uses: usesOf(product) }
+    const stored = record.variant === null ? product : await tx.product.findUniqueOrThrow({ where: { id } })
+    return { ...stored, uses: usesOf(stored) }
   })
 }
 
