@@ -81,7 +81,12 @@ export class CatalogueRow {
 
 const MAX_SHOWN_LENGTH = 40
 
+/** What a spreadsheet makes of a long number in a narrow column. */
+const SHORTENED = /^\s*'?[+-]?\d+(?:[.,]\d*)?e[+-]?\d+\s*$/i
+const WRITE_IT_OUT = '. A spreadsheet has shortened it: format the column as a number, and write it as 499 or 1,299'
+
 function notThat(value: unknown): string {
+  if (typeof value === 'string' && SHORTENED.test(value)) return `, not “${value.trim()}”${WRITE_IT_OUT}`
   const shown = typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
   return shown.length > MAX_SHOWN_LENGTH ? '' : `, not ${shown}`
 }
@@ -92,6 +97,10 @@ export interface CatalogueFile {
   errors: FileError[]
   /** Sentences that describe what the import leaves out. */
   notes: string[]
+  /** For a file without a column for the ids: our columns by its headers, as far as they are known words. */
+  names?: Readonly<Record<string, string>>
+  /** True if products are sold out because the file does not say their stock. */
+  lacksStock?: boolean
   /** Photos by their URLs, in the file of another shop. */
   photos?: FilePhoto[]
 }

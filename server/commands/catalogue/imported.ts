@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../database/db'
 import type { CatalogueRow } from './catalogueFile'
+import type { KnownProduct } from './foreign/match'
 import type { Values } from './stored'
 
 const ROWS_PER_STATEMENT = 1_000
@@ -56,4 +57,21 @@ export async function writeImported(tx: Tx, rows: readonly { id: string; cells: 
       ON CONFLICT (product_id) DO UPDATE SET cells = last.cells || EXCLUDED.cells
       WHERE last.cells || EXCLUDED.cells <> last.cells`
   }
+}
+
+/** The shop's products, with what the last import said about who they are. */
+export async function readKnown(db: DbOrTx, isAgain: boolean): Promise<Map<string, KnownProduct>> {
+  const rows = await db.$queryRaw<
+    (Omit<KnownProduct, 'said'> & KnownProduct['said'] & { saidVariant: string; saidSku: string })[]
+  >`
+    SELECT id, title, variant, variant_of AS "variantOf", sku, cells->>'key' AS key, cells->>'rowKey' AS "rowKey",
+      cells->>'variant' AS "saidVariant", cells->>'sku' AS "saidSku"
+    FROM product LEFT JOIN imported_product ON product_id = id ORDER BY id`
+  return new Map(
+    rows.map(({ key, rowKey, saidVariant, saidSku, ...product }) => {
+      // The whole file is applied, also the words that staff have changed.
+      const said = { key, rowKey, variant: isAgain ? null : saidVariant, sku: saidSku }
+      return [product.id, { ...product, said }]
+    }),
+  )
 }

@@ -23,6 +23,7 @@ import {
   fillNoPhoto,
   fillOriginal,
   hasPhoto,
+  meansCategory,
   type Catalogue,
 } from './rules'
 import { countRows, readByIds, type Values } from './stored'
@@ -102,7 +103,13 @@ export async function planChanges(
     const values = { ...row.values }
     for (const name of dropUnchanged(row, cells, last)) {
       const column = PRODUCTS.columns.find((each) => each.name === name)
-      if (name === STOCK_WAS.name || isSame(column, before[name] ?? null, values[name] ?? null)) continue
+      const value = values[name] ?? null
+      const isStored =
+        name === 'category'
+          ? meansCategory(value, before[name], catalogue)
+          : isSame(column, before[name] ?? null, value)
+      // An offer follows from the prices, and an empty original is the selling price.
+      if (isStored || DERIVED.includes(name) || (name === 'original' && value === null)) continue
       kept.set(name, [...(kept.get(name) ?? []), String(values['id'])])
     }
   }
@@ -214,6 +221,9 @@ function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
   else
     for (const name of missing) row.addError(name === RATING ? RATING_IS_NEEDED : `is needed for a new ${table}`, name)
 }
+
+/** Columns whose own difference says nothing. */
+const DERIVED = [STOCK_WAS.name, 'offer']
 
 const RATING = 'rating'
 /** One error for all rows, because errors with the same text are listed once. */
