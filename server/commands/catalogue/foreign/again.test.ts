@@ -392,7 +392,7 @@ describe('npm run catalogue -- import --columns', () => {
     const next = await run('import', ITALIAN.replace('120.00', '150.00'), [])
     expect([next.code, next.lines[0]]).toEqual([
       0,
-      'Columns as named before: TITOLO=title,PREZZO=discounted,QUANTITÀ=stock. --columns names others.',
+      expect.stringMatching(/^Columns as named before: .*PREZZO=discounted.* --columns names others\.$/),
     ])
     expect(await db.product.findUnique({ where: { id: 'new-bowl-smoke-fired' } })).toMatchObject({ discounted: 150 })
     // A product whose title has changed is known by its SKU.
