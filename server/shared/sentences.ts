@@ -12,3 +12,7 @@ const MAX_IDS = 20
 /** `a, b, and 3 more`. */
 export const listed = (ids: string[]): string =>
   [...ids.slice(0, MAX_IDS), ...(ids.length > MAX_IDS ? [`and ${number(ids.length - MAX_IDS)} more`] : [])].join(', ')
+
+/** `2 products stay hidden, because staff or a file hid them: a, b.` */
+export const keptHiddenSentence = (ids: string[]): string =>
+  `${counted(ids.length, 'product')} ${ids.length === 1 ? 'stays' : 'stay'} hidden, because staff or a file hid ${ids.length === 1 ? 'it' : 'them'}: ${listed(ids)}.`

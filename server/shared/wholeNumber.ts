@@ -8,12 +8,20 @@ const GROUPED = /^-?[0-9]{1,3}(?:[, ][0-9]{2,3})*[, ][0-9]{3}$/
 
 /** Null for no text, and NaN for text that is not a whole number. Every validation rule rejects NaN. */
 export function wholeNumber(text: string): number | null {
-  const typed = number(text)
-  if (typed === '') return null
-  const amount = withoutCurrency(typed).replace(/\.00?$/, '')
+  if (number(text) === '') return null
+  const amount = amountText(text).replace(/\.00?$/, '')
   const plain = GROUPED.test(amount) ? amount.replace(/[, ]/g, '') : amount
   return /^-?[0-9]+$/.test(plain) ? Number(plain) : NaN
 }
 
-/** The text without the currency before or after it. */
-export const withoutCurrency = (text: string): string => text.replace(CURRENCY, '')
+/**
+ * The text without the currency before or after it, the apostrophe with which a spreadsheet keeps a number as text, a plus sign, and a point at
+ * the end. Apostrophes between groups of digits, as in `1'299`, become commas.
+ */
+export const amountText = (text: string): string =>
+  number(text)
+    .replace(/^['’‘](?=.)/, '')
+    .replace(CURRENCY, '')
+    .replace(/^\+(?=[0-9.])/, '')
+    .replace(/(?<=[0-9])['’](?=[0-9]{3})/g, ',')
+    .replace(/(?<=[0-9])\.$/, '')

@@ -39,6 +39,12 @@ interface ProductCardProps extends CardLook {
   variant?: ProductCard_VariantFragment | null
 }
 
+type Summary = ProductCard_ProductFragment['variantSummary']
+
+/** Null if there is nothing to choose, such as for the one size of a product. */
+const choiceIn = (summary: Summary): Summary =>
+  summary && (summary.labelCount > 1 || summary.optionNames.length > 1) ? summary : null
+
 /** A card in a list of products. The shopper chooses a variant on the product's page. */
 export function ProductCard({ product, variant, ...look }: ProductCardProps) {
   const { data } = useSuspenseFragment({
@@ -46,7 +52,7 @@ export function ProductCard({ product, variant, ...look }: ProductCardProps) {
     fragmentName: 'ProductCard_product',
     from: product,
   })
-  return <Card data={data} title={data.title} variants={data.variantSummary} variant={variant} {...look} />
+  return <Card data={data} title={data.title} variants={choiceIn(data.variantSummary)} variant={variant} {...look} />
 }
 
 /** A card of the wishlist, about one variant. Its button stays a button. */
@@ -62,7 +68,7 @@ export function VariantCard({ product, ...look }: CardLook & { product: Fragment
 interface CardProps extends CardLook {
   data: Omit<VariantCard_ProductFragment, ' $fragmentName'>
   title: string
-  variants?: ProductCard_ProductFragment['variantSummary']
+  variants?: Summary
   variant?: ProductCard_VariantFragment | null
   alwaysAdds?: boolean
 }

@@ -136,7 +136,7 @@ describe('the office', () => {
   it('adds photos to the hidden products that their file names say, which can then be shown', async () => {
     const { app } = shopfront
     const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
-    const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), title: 'Named Bowl' }
+    const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), awaitsPhoto: true, title: 'Named Bowl' }
     await app.shop.db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=named-bowl')
     await button(page, 'Show Named Bowl').click()

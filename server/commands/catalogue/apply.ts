@@ -11,6 +11,7 @@ import { usePhotos } from '../../media/assets'
 import { usesOf } from '../../shared/careUses'
 import { CommandError } from '../command'
 import {
+  AWAITS_PHOTO,
   CATEGORIES,
   CHOICES_BETWEEN,
   furtherPhoto,
@@ -21,6 +22,7 @@ import {
   type Kept,
   type Value,
 } from './columns'
+import { writeImported } from './imported'
 import type { Change, Changes, Plan } from './plan'
 import type { Values } from './stored'
 
@@ -46,7 +48,7 @@ async function checkFamilies(tx: Tx, { added, changed }: Changes): Promise<void>
 /** Throws if any of these rows has changed since the plan was made. */
 export async function applyPlan(
   db: Db,
-  { categories, products }: Plan,
+  { categories, products, said }: Plan,
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,6 +61,7 @@ export async function applyPlan(
         onProgress(done)
       })
       await checkFamilies(tx, products)
+      await writeImported(tx, said)
       await auditImport(tx, categories, products)
       await announceCatalogueChange(tx)
     },
@@ -96,7 +99,7 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
     tx,
     inOrder.filter(({ stockChange }) => stockChange !== undefined),
   )
-  if (kept.table === 'product') await showVariants(tx, changed)
+  if (kept.table === 'product') await changeHiddenVariants(tx, changed)
   for (const changes of groupsOf(inOrder)) {
     await update(tx, kept, changes, now)
     if (kept.table === 'product') await readUses(tx, { ids: changes.map(({ id }) => id) })
@@ -124,13 +127,21 @@ async function moveReviews(tx: Tx, changed: Change[]): Promise<void> {
   for (const { id } of wholes) await countStars(tx, id)
 }
 
-/** Shows the variants that were hidden with their product, before the product is shown. A variant that was hidden alone stays hidden. */
-async function showVariants(tx: Tx, changed: Change[]): Promise<void> {
-  const shown = changed.flatMap(({ id, after }) => (after['hidden'] === false ? [id] : []))
-  if (shown.length === 0) return
-  await tx.$executeRaw`
-    UPDATE product SET hidden_at = NULL FROM product AS whole
-    WHERE whole.id = ANY(${shown}) AND product.variant_of = whole.id AND product.hidden_at = whole.hidden_at`
+/**
+ * Shows the variants that were hidden with their product, or changes the reason of both, before the product changes. A variant that was
+ * hidden alone, or for another reason, stays as it is.
+ */
+async function changeHiddenVariants(tx: Tx, changed: Change[]): Promise<void> {
+  for (const hidden of [false, true, AWAITS_PHOTO]) {
+    const ids = changed.flatMap(({ id, after }) => (after['hidden'] === hidden ? [id] : []))
+    if (ids.length === 0) continue
+    await tx.$executeRaw`
+      UPDATE product SET awaits_photo = ${hidden === AWAITS_PHOTO},
+        hidden_at = CASE WHEN ${hidden !== false} THEN product.hidden_at END
+      FROM product AS whole
+      WHERE whole.id = ANY(${ids}) AND product.variant_of = whole.id AND product.hidden_at = whole.hidden_at
+        AND product.awaits_photo = whole.awaits_photo`
+  }
 }
 
 /** Hides the variants of hidden products, except for those that the file shows, which checkFamily then refuses. */
@@ -142,7 +153,7 @@ async function hideVariants(tx: Tx, { added, changed }: Pick<Changes, 'added' | 
   const ids = given.map(({ id }) => id)
   const shown = given.flatMap(({ id, values }) => (values['hidden'] === false ? [id] : []))
   await tx.$executeRaw`
-    UPDATE product SET hidden_at = whole.hidden_at FROM product AS whole
+    UPDATE product SET hidden_at = whole.hidden_at, awaits_photo = whole.awaits_photo FROM product AS whole
     WHERE product.variant_of = whole.id AND whole.hidden_at IS NOT NULL AND product.hidden_at IS NULL
       AND (whole.id = ANY(${ids}) OR product.id = ANY(${ids})) AND product.id <> ALL(${shown})`
 }
@@ -218,23 +229,25 @@ async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
   }
 }
 
+/** By the table's columns. */
 type Stored = Record<string, Value | string[]>
 
 /** A row with the table's column names, without columns of other tables. */
 function toFields({ columns }: Kept, values: Values, now: string): { names: string[]; row: Stored } {
   const own = columns.filter(({ name }) => values[name] !== undefined)
-  return {
-    names: own.map(({ field }) => field),
-    row: Object.fromEntries(own.map((column) => [column.field, toStored(column, values[column.name]!, now)])),
-  }
+  const row: Stored = Object.fromEntries(
+    own.map((column) => [column.field, toStored(column, values[column.name]!, now)]),
+  )
+  if ('hidden_at' in row) row['awaits_photo'] = values['hidden'] === AWAITS_PHOTO
+  return { names: Object.keys(row), row }
 }
 
-function toStored({ isSince, choices }: Column, value: Value, now: string): Value | string[] {
+function toStored({ kind, choices }: Column, value: Value, now: string): Value | string[] {
   if (choices) {
     const names = String(value ?? '').split(CHOICES_BETWEEN)
     return Object.keys(choices).filter((each) => names.includes(choices[each]!))
   }
-  if (!isSince) return value
+  if (kind !== 'hidden') return value
   return value ? now : null
 }
 
@@ -242,13 +255,13 @@ const quoted = (names: string[]): string => names.map((name) => `"${name}"`).joi
 
 async function insert(tx: Tx, kept: Kept, rows: Values[], now: string): Promise<void> {
   const whole = rows.map((values) => ({ ...(kept.table === 'product' && { createdAt: now }), ...values }))
-  const derived = kept.table === 'product' ? ['uses'] : []
+  const derived = kept.table === 'product' ? ['uses', 'awaits_photo'] : []
   const names = [...kept.columns.map(({ field }) => field), ...derived]
   await tx.$executeRawUnsafe(
     `INSERT INTO ${kept.table} (${quoted(names)})
      SELECT ${quoted(names)} FROM json_populate_recordset(NULL::${kept.table}, $1::json)`,
     JSON.stringify(
-      whole.map((values) => ({ ...toFields(kept, values, now).row, ...(derived.length > 0 && usesIn(values)) })),
+      whole.map((values) => ({ ...toFields(kept, values, now).row, ...(derived.length > 0 && derivedFrom(values)) })),
     ),
   )
   if (kept.table === 'product')
@@ -258,14 +271,18 @@ async function insert(tx: Tx, kept: Kept, rows: Values[], now: string): Promise<
     )
 }
 
-const usesIn = ({ care, isFoodSafe }: Values) => ({
+const derivedFrom = ({ care, isFoodSafe, hidden }: Values) => ({
+  awaits_photo: hidden === AWAITS_PHOTO,
   uses: usesOf({ care: care == null ? null : String(care), isFoodSafe: isFoodSafe === true }),
 })
+
+/** The time tells which variants were hidden with their product, so another reason does not change it. */
+const HIDDEN_SINCE = 'CASE WHEN given.hidden_at IS NOT NULL THEN coalesce(product.hidden_at, given.hidden_at) END'
 
 async function update(tx: Tx, kept: Kept, changes: Change[], now: string): Promise<void> {
   const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after, now).row, id }))
   const { names } = toFields(kept, changes[0]!.after, now)
-  const sets = names.map((name) => `"${name}" = given."${name}"`)
+  const sets = names.map((name) => `"${name}" = ${name === 'hidden_at' ? HIDDEN_SINCE : `given."${name}"`}`)
   // A change that affects only the gallery must also be announced, so the product's row is updated too.
   if (kept.table === 'product') sets.push('updated_at = now()')
   if (sets.length > 0)

@@ -80,7 +80,8 @@ describe('npm run catalogue -- import', () => {
     expect(await hidden()).toEqual([true, true])
     expect((await app.inject(`/api/products/${OAT}`)).statusCode).toBe(404)
     expect((await hide(OAT, 'no')).lines).toEqual([
-      'Tea for Two Set is hidden with all of its variants. Please show it first. Nothing was changed.',
+      'hide.csv: line 2, column 2 (hidden): Tea for Two Set is hidden with all of its variants. Please show it first',
+      '1 error. Nothing was changed.',
     ])
     const added = csv(`${NEW_HEADER},variantOf,variant`, `${newRow('new-rust', '3499,6998')},${SET},Glaze: Rust`)
     expect((await importFile('rust.csv', added)).code).toBe(0)
@@ -490,6 +491,16 @@ describe('npm run catalogue -- import', () => {
     // The export contains the products without a photo, and importing it changes nothing.
     await call('export', 'early.csv')
     expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 30 unchanged.'])
+    const reasons = async () => [(await productOf('new-bowl')).awaitsPhoto, (await productOf('new-jar')).awaitsPhoto]
+    expect(await reasons()).toEqual([true, false])
+    // The export says why a product is hidden, and another shop reads it.
+    await db.product.deleteMany({ where: { id: { startsWith: 'new-' } } })
+    expect((await call('import', 'early.csv')).lines[0]).toMatch('2 products added, 0 changed, 28 unchanged.')
+    expect(await reasons()).toEqual([true, false])
+    await importFile('draft.csv', csv('id,hidden', 'new-bowl,yes', 'new-jar,Photo'))
+    expect(await reasons()).toEqual([false, true])
+    await importFile('draft.csv', csv('id,hidden', 'new-bowl,photo', 'new-jar,yes'))
+    expect(await reasons()).toEqual([true, false])
     const photo = 'id,image,imageWidth,imageHeight,hidden,imageAlt'
     const values = `/photos/${BOWL}.webp,1400,1400`
     const rows = csv(photo, `new-bowl,${values},,A bowl`, `new-jar,${values},no,A jar`)
@@ -502,10 +513,18 @@ describe('npm run catalogue -- import', () => {
     await expect(db.product.update({ where: { id: CUP }, data: { imageUrl: NO_PHOTO.url } })).rejects.toThrow()
   })
 
-  it('refuses to apply the same stock difference twice, except with --again', async () => {
+  it('applies the same stock difference once, except with --again', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 10 } })
     const rows = csv('id,stock,stockWas', `${CUP},15,10`)
     expect((await importFile('twice.csv', rows)).code).toBe(0)
+    for (const stock of [15, 12]) {
+      await db.product.update({ where: { id: CUP }, data: { stock } })
+      expect((await importFile('twice.csv', rows)).lines[0]).toMatch(/0 changed, 1 unchanged/)
+      expect((await productOf(CUP)).stock).toBe(stock)
+    }
+    await db.product.update({ where: { id: CUP }, data: { stock: 15 } })
+    // As after an import by an earlier release.
+    await db.importedProduct.deleteMany()
     const second = await importFile('twice.csv', rows)
     expect([second.code, second.lines[0]]).toEqual([
       1,
@@ -514,6 +533,86 @@ describe('npm run catalogue -- import', () => {
     expect((await productOf(CUP)).stock).toBe(15)
     expect((await importFile('twice.csv', rows, '--again')).code).toBe(0)
     expect((await productOf(CUP)).stock).toBe(20)
+  })
+
+  describe('of a file that was imported before', () => {
+    const header = `${NEW_HEADER},groups,material,sku,isBestseller,hidden,variant`
+    const row = `${newRow('new-again')},Decor,Stoneware,A-1,no,,Glaze: Sea`
+    const staff: Record<string, Parameters<typeof db.product.update>[0]['data']> = {
+      title: { title: 'Renamed' },
+      description: { description: 'Written by staff.' },
+      category: { categoryId: 'cups' },
+      discounted: { discounted: 350 },
+      original: { original: 900 },
+      rating: { studioRating: 2 },
+      groups: { groups: ['KITCHEN'] },
+      material: { material: null },
+      sku: { sku: 'OWN-1' },
+      isBestseller: { isBestseller: true },
+      variant: { variant: 'Colour: Sea #7fa8a0' },
+      image: { imageUrl: `/photos/${CUP}.webp` },
+    }
+
+    it.each(Object.entries(staff))('keeps what staff changed in %s, and says so', async (column, data) => {
+      const file = csv(header, row)
+      expect((await importFile('again.csv', file)).code).toBe(0)
+      await db.product.update({ where: { id: 'new-again' }, data })
+      const before = await productOf('new-again')
+      const { lines } = await importFile('again.csv', file)
+      expect(lines[0]).toMatch(/^0 products added, 0 changed, 1 unchanged/)
+      expect(lines.slice(1)).toEqual([
+        `${column} of 1 product differs in the shop and stays, because the file says the same as in its last import: new-again.`,
+        'To apply the whole file, add --again.',
+      ])
+      expect(await productOf('new-again')).toEqual(before)
+      const changed = file.replace('A new bowl', 'A newer bowl')
+      expect((await importFile('again.csv', changed)).lines[0]).toMatch(/1 changed/)
+      expect(await productOf('new-again')).toMatchObject({ ...(column !== 'title' && data), title: 'A newer bowl' })
+      expect((await importFile('again.csv', changed, '--again')).code).toBe(0)
+      expect(await productOf('new-again')).not.toMatchObject(data)
+    })
+
+    it('keeps sold pieces sold, and what is shown or hidden', async () => {
+      const file = csv('id,stock,hidden', `${CUP},12,no`)
+      await importFile('again.csv', file)
+      await db.product.update({ where: { id: CUP }, data: { stock: 9, hiddenAt: new Date() } })
+      expect((await importFile('again.csv', file)).lines[0]).toMatch(/1 unchanged/)
+      expect(await productOf(CUP)).toMatchObject({ stock: 9, hiddenAt: expect.any(Date) })
+      expect((await importFile('again.csv', csv('id,stock,hidden', `${CUP},14,no`))).code).toBe(0)
+      expect(await productOf(CUP)).toMatchObject({ stock: 14, hiddenAt: expect.any(Date) })
+      // An empty cell between two imports of the same value is a change.
+      await importFile('again.csv', csv('id,hidden', `${CUP},`))
+      await importFile('again.csv', csv('id,hidden', `${CUP},no`))
+      expect(await productOf(CUP)).toMatchObject({ hiddenAt: null })
+    })
+
+    it('lets a price that has changed take its original with it', async () => {
+      await importFile('again.csv', csv(NEW_HEADER, newRow('new-again')))
+      await importFile('again.csv', csv('id,discounted,original', 'new-again,300,'))
+      await importFile('again.csv', csv('id,discounted,original', 'new-again,500,'))
+      expect(await productOf('new-again')).toMatchObject({ discounted: 500, original: 500 })
+    })
+  })
+
+  it.each([
+    '28-11-2026 09:15',
+    '11/28/2026',
+    '45989.38',
+    '28 Nov',
+    'yesterday',
+    '2026-11-28T09:15',
+    '########',
+    '=NOW()',
+    '0',
+    '२८-११-२०२६',
+  ])('ignores createdAt of products that exist: %s', async (written) => {
+    const before = await productOf(CUP)
+    expect(
+      (await importFile('a.csv', csv('id,title,createdAt', `${CUP},${before.title},${written}`))).lines[0],
+    ).toMatch(/1 unchanged/)
+    expect(await productOf(CUP)).toEqual(before)
+    const fresh = await importFile('a.csv', csv(`${NEW_HEADER},createdAt`, `${newRow('new-x')},${written}`))
+    expect(fresh.lines[0]).toMatch(/createdAt\): must be a time such as/)
   })
 
   it('rejects a header without an id column, a file without rows, and invalid UTF-8', async () => {
@@ -584,7 +683,7 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf('new-bowl')).toMatchObject({ title: 'Kept', groups })
     expect((await importFile('a.csv', csv('id,groups', `new-bowl,"${cell}"`))).lines[0]).toMatch(/1 unchanged/)
     await db.product.update({ where: { id: 'new-bowl' }, data: { groups: ['DINING', 'KITCHEN'] } })
-    expect((await importFile('a.json', JSON.stringify([{ id: 'new-bowl', groups: cell }]))).code).toBe(0)
+    expect((await importFile('a.json', JSON.stringify([{ id: 'new-bowl', groups: cell }]), '--again')).code).toBe(0)
     expect(await productOf('new-bowl')).toMatchObject({ groups })
   })
 
@@ -742,11 +841,11 @@ describe('npm run catalogue -- import', () => {
     const white = `${newRow('new-bowl')},,Glaze: White,`
     expect(await importFile('wrong.csv', csv(header, blue, `${newRow('new-bowl')},,,`))).toMatchObject({
       code: 1,
-      lines: [expect.stringContaining('Please enter first which variant A new bowl is')],
+      lines: [expect.stringContaining('Please enter first which variant A new bowl is'), expect.anything()],
     })
     expect(await importFile('cheap.csv', csv(header, white, blue.replace('300,400', '299,400')))).toMatchObject({
       code: 1,
-      lines: [expect.stringContaining("The product's own price is the lowest")],
+      lines: [expect.stringContaining("The product's own price is the lowest"), expect.anything()],
     })
     expect(await db.product.count({ where: { id: { startsWith: 'new-' } } })).toBe(0)
     expect((await importFile('family.csv', csv(header, blue, white))).code).toBe(0)

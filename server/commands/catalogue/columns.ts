@@ -9,15 +9,15 @@ import { hasControls, line, paragraph } from '../../shared/text'
 export type Value = string | number | boolean | null
 
 /** The type of a CSV cell's value. JSON values already have a type. */
-export type Kind = 'text' | 'whole' | 'yes/no' | 'choices' | 'instant'
+export type Kind = 'text' | 'whole' | 'yes/no' | 'hidden' | 'choices' | 'instant'
 
 export interface Column {
   name: string
   /** The column's name in the table. */
   field: string
   kind: Kind
-  /** Set if "yes" is stored as the time from which it applies, and "no" as null. */
-  isSince?: true
+  /** True if the column counts only for new rows. Any text is accepted for others. */
+  onlyForNew?: true
   /** The names of the choices by stored value. */
   choices?: Readonly<Record<string, string>>
   /** For text: removes what people type without seeing it. A cell that differs from the stored text only in that changes nothing. */
@@ -30,7 +30,7 @@ export interface Column {
   neededForNew: boolean
 }
 
-type More = Partial<Pick<Column, 'empty' | 'neededForNew' | 'isSince' | 'clean'>>
+type More = Partial<Pick<Column, 'empty' | 'neededForNew' | 'onlyForNew' | 'clean'>>
 const NONE: More = { empty: 'none', neededForNew: false }
 const STAYS: More = { empty: 'stays', neededForNew: false }
 const NEEDED: Pick<Column, 'empty' | 'neededForNew'> = { empty: 'missing', neededForNew: true }
@@ -137,7 +137,17 @@ function columnOf(field: string, described: ProductField): Column {
 }
 
 const STOCK = whole('stock', 'stock', [0, MAX_INTEGER], STAYS)
-const HIDDEN = yesNo('hidden', 'hidden_at', { ...STAYS, isSince: true })
+
+/** What `hidden` says of a product that is hidden only because it had no photo. */
+export const AWAITS_PHOTO = 'photo'
+/** Stored as the time from which it applies, and as awaits_photo. */
+const HIDDEN = column(
+  'hidden',
+  'hidden_at',
+  'hidden',
+  z.union([z.boolean(), z.literal(AWAITS_PHOTO)], `must be yes, no or ${AWAITS_PHOTO}`),
+  STAYS,
+)
 
 const COLUMNS_OF_PRODUCTS: Column[] = [
   id,
@@ -146,13 +156,10 @@ const COLUMNS_OF_PRODUCTS: Column[] = [
     ...(name === 'position' ? [STOCK, HIDDEN] : []),
     columnOf(name, field),
   ]),
-  column(
-    'createdAt',
-    'created_at',
-    'instant',
-    z.iso.datetime('must be a time such as 2026-04-01T09:30:00.000Z'),
-    STAYS,
-  ),
+  column('createdAt', 'created_at', 'instant', z.iso.datetime('must be a time such as 2026-04-01T09:30:00.000Z'), {
+    ...STAYS,
+    onlyForNew: true,
+  }),
   ...photo('image', STAYS),
 ]
 

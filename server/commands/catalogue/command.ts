@@ -4,31 +4,39 @@
  *   npm run catalogue -- check goods.csv                 lists all errors in the file
  *   npm run catalogue -- import goods.csv [--dry-run]    adds and changes the file's rows, or only lists the changes
  *   npm run catalogue -- import goods.csv --from shopify --photos-from cdn.shopify.com    also downloads its photos from this host
+ *   npm run catalogue -- import goods.csv --columns "TITOLO=title,PREZZO=price"   reads a file of any other system
  *   npm run catalogue -- export goods.csv                writes the whole catalogue; `-` prints it as CSV
  */
+import { createHash } from 'node:crypto'
 import { readFile as readFileBytes, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/db'
 import { CommandError, UsageError, type Call, type Command } from '../command'
+import { GOODS_LIMITS } from '../../shared/goods'
+import { listed, number } from '../../shared/sentences'
 import { hasWords } from '../../shared/text'
 import { writeWhole } from '../files'
 import { applyPlan } from './apply'
-import { decodeFile, readCsv, type From } from './csv'
+import { decodeFile, headerOf, otherKindOf, readCsv } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
 import type { CatalogueFile } from './catalogueFile'
 import { listErrors } from './errors'
 import { addPhotosOf, confirmedHosts, hostsToConfirm } from './photosByUrl'
 import type { FilePhoto } from './foreign/photoUrls'
+import { headersOf } from './foreign/convert'
+import { namedSource, readNames, writeNames, type Names } from './foreign/named'
 import type { Source } from './foreign/source'
 import { SOURCES } from './foreign/sources'
 import { readJson } from './json'
 import { nextCommand } from './nextCommand'
 import { photoFinder } from './photos'
+import { readKnown } from './imported'
 import { planChanges, RATING_IS_NEEDED, type Plan } from './plan'
+import { notesOnSkus } from './skus'
 import { showPlan, summaryOf } from './summary'
 
 const USAGE =
-  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--from shopify|woocommerce [--category NAME] [--photos] [--photos-from HOST,HOST]]'
+  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--rating N] [--stock N] [--from shopify|woocommerce | --columns HEADER=COLUMN,… [--category NAME] [--photos] [--photos-from HOST,HOST]]'
 
 /** 100,000 products take about 60 MB. The file is read into the shop's memory. */
 const MAX_BYTES = 100_000_000
@@ -38,22 +46,24 @@ export const catalogue: Command = {
   async run(call, { db }) {
     const { action, file, isDryRun, ...asked } = readArguments(call.args)
     if (action === 'export') return exportFile(db, file, call)
-    const { plan, notes, photos } = await readPlan(db, { file, ...asked }, call)
+    const { plan, notes, next, photos, named } = await readPlan(db, { file, ...asked }, call)
     const { progress, signal, say } = call.terminal
     notes.forEach(say)
     const more = asked.photosFrom ? [] : hostsToConfirm(photos, call.args)
     if (action === 'check') {
       say(`${file} has no errors.`)
-      return [...summaryOf(plan, { would: true }), ...more].forEach(say)
+      return [...summaryOf(plan, { would: true }), ...next, ...more].forEach(say)
     }
     if (isDryRun) {
       showPlan(plan, call.terminal)
-      return more.forEach(say)
+      return [...next, ...more].forEach(say)
     }
     const hosts = asked.photosFrom && confirmedHosts(asked.photosFrom, photos, call.args)
     const count = plan.products.added.length + plan.products.changed.length
     await applyPlan(db, plan, (done) => progress(done, count, 'products written'), signal)
+    if (named) await remember(db, named)
     summaryOf(plan, { would: false }).forEach(say)
+    if (next.length > 0) say('To set the stock, use the office, or import a file with the columns id and stock.')
     more.forEach(say)
     if (hosts) await addPhotosOf(photos, hosts, call, db)
   },
@@ -63,8 +73,10 @@ function readArguments(args: string[]) {
   const options = {
     'dry-run': { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    stock: { type: 'string' },
     from: { type: 'string' },
     rating: { type: 'string' },
+    columns: { type: 'string' },
     category: { type: 'string' },
     photos: { type: 'boolean', default: false },
     'photos-from': { type: 'string' },
@@ -80,7 +92,9 @@ function readArguments(args: string[]) {
   if (action !== 'check' && action !== 'import' && action !== 'export')
     throw new UsageError(action ? `Unknown: ${action}.` : 'Give an action.')
   if (file === undefined || rest.length > 0) throw new UsageError('Give one file.')
-  if (!/\.(csv|json)$/i.test(file) && !(action === 'export' && file === '-'))
+  const isTable = /\.(csv|json)$/i.test(file)
+  // An import says what to do with a workbook.
+  if (!isTable && (action === 'export' ? file !== '-' : !WORKBOOK.test(file)))
     throw new UsageError(`${file} must end with .csv or .json.`)
   if (values['dry-run'] && action !== 'import')
     throw new UsageError(`--dry-run is only for import. ${action} changes nothing.`)
@@ -94,23 +108,33 @@ function readArguments(args: string[]) {
     isDryRun: values['dry-run'],
     isAgain: values.again,
     rating: values.rating === undefined ? null : Number(values.rating),
+    stock: stockOf(values.stock, action),
     source: sourceOf(values.from, { action, file }),
-    otherCategory: categoryOf(values.category, values.from),
+    names: namesOf(values, { action, file }),
+    otherCategory: categoryOf(values.category, action),
     photosFrom: hostsOfArgument(values, action),
   }
 }
 
+function stockOf(written: string | undefined, action: string): number | null {
+  if (written === undefined) return null
+  if (action === 'export') throw new UsageError('--stock is only for check and import.')
+  if (!/^\d{1,7}$/.test(written) || Number(written) > GOODS_LIMITS.stock)
+    throw new UsageError(`--stock must be a whole number from 0 to ${number(GOODS_LIMITS.stock)}.`)
+  return Number(written)
+}
+
+const WORKBOOK = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i
+
 interface PhotoOptions {
   photos: boolean
   'photos-from'?: string | undefined
-  from?: string | undefined
 }
 
 /** The hosts that the operator confirms. Null without photos. */
-function hostsOfArgument({ photos, 'photos-from': list, from }: PhotoOptions, action: string): string[] | null {
+function hostsOfArgument({ photos, 'photos-from': list }: PhotoOptions, action: string): string[] | null {
   if (!photos && list === undefined) return null
-  if (action !== 'import' || from === undefined)
-    throw new UsageError('--photos and --photos-from are only for import, with --from.')
+  if (action !== 'import') throw new UsageError('--photos and --photos-from are only for import.')
   return (list ?? '')
     .split(',')
     .map((host) => host.trim().toLowerCase())
@@ -120,11 +144,27 @@ function hostsOfArgument({ photos, 'photos-from': list, from }: PhotoOptions, ac
 /** The category of products for which the file of another shop names none. */
 const OTHER_CATEGORY = 'Other'
 
-function categoryOf(name: string | undefined, from: string | undefined): string {
-  if (name === undefined) return OTHER_CATEGORY
-  if (from === undefined) throw new UsageError('--category is only for files of another shop, with --from.')
-  if (!hasWords(name)) throw new UsageError('--category must have a letter or a digit.')
-  return name
+/** Null if the operator named none. */
+function categoryOf(name: string | undefined, action: string): string | null {
+  if (name !== undefined && action === 'export') throw new UsageError('--category is only for check and import.')
+  if (name !== undefined && !hasWords(name)) throw new UsageError('--category must have a letter or a digit.')
+  return name ?? null
+}
+
+interface NameOptions {
+  columns?: string | undefined
+  from?: string | undefined
+}
+
+function namesOf({ columns, from }: NameOptions, { action, file }: { action: string; file: string }): Names | null {
+  if (columns === undefined) return null
+  if (action === 'export' || isJson(file)) throw new UsageError('--columns is only for check and import of a CSV file.')
+  if (from !== undefined) throw new UsageError('Give --columns or --from, not both.')
+  try {
+    return readNames(columns)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }
 
 function sourceOf(name: string | undefined, { action, file }: { action: string; file: string }): Source | null {
@@ -151,12 +191,18 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
 
 interface Asked {
   file: string
-  /** True to reapply stock changes that seem to have been applied already. */
+  /** True to apply all cells of the file, also those that an earlier import has applied already. */
   isAgain: boolean
   source: Source | null
-  otherCategory: string
+  /** The names of the file's columns. Null if the operator gave none. */
+  names: Names | null
+  /** Null if the operator named none. */
+  otherCategory: string | null
+  photosFrom: string[] | null
   /** For new products without a rating. */
   rating: number | null
+  /** For new products whose stock the file does not say. */
+  stock: number | null
 }
 
 interface Planned {
@@ -164,44 +210,109 @@ interface Planned {
   /** Photos by their URLs. */
   photos: FilePhoto[]
   notes: string[]
+  /** What to run next, before the photos. */
+  next: string[]
+  /** The names of columns to remember. */
+  named: Named | null
 }
 
 const RATE_ALL = 'To give all new products the rating 4, or another one from 1 to 5, run:'
 
+const STOCK_ALL = 'To give each of them 10 pieces, or another number, run:'
+const NAME_COLUMNS =
+  'If the file is of another system, name its columns. The import then makes the ids, and remembers the names for the next file with this header:'
+
 /** Throws a CommandError that lists all errors in the file. */
 async function readPlan(db: Db, asked: Asked, { terminal, args }: Call): Promise<Planned> {
-  const { file, isAgain, rating } = asked
-  const from = await readFrom(db, asked)
-  const content = await readFile(file, terminal.pathOf(file), from)
+  const { file, isAgain, rating, stock } = asked
+  const { content, named } = await readFile(db, asked, terminal.pathOf(file))
   const total = content.products.length
   const onProgress = (done: number) => {
     terminal.signal.throwIfAborted()
     terminal.progress(done, total, 'products checked')
   }
-  const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain, rating }, onProgress)
+  const options = { photoExists: await photoFinder(db), isAgain, rating, stock }
+  const plan = await planChanges(db, content, options, onProgress)
   if (content.errors.length > 0) {
-    const list = listErrors(content.errors, file)
-    const lacksRating = content.errors.some(({ message }) => message === RATING_IS_NEEDED)
-    throw new CommandError(
-      lacksRating ? `${list}\n${RATE_ALL}\n${nextCommand(args, { rating: '4' }, { again: true })}` : list,
-    )
+    const lines = [listErrors(content.errors, file)]
+    if (content.errors.some(({ message }) => message === RATING_IS_NEEDED))
+      lines.push(RATE_ALL, nextCommand(args, { rating: '4' }, { again: true }))
+    if (content.names) {
+      const names = Object.values(content.names).includes('title')
+        ? content.names
+        : { HEADER: 'title', ...content.names }
+      lines.push(NAME_COLUMNS, nextCommand(args, { columns: writeNames(names) }, { again: true }))
+    }
+    throw new CommandError(lines.join('\n'))
   }
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
-  return { plan, notes: content.notes, photos: content.photos ?? [] }
+  const notes = [...content.notes, ...notesOnSkus(content.products)]
+  const next = content.lacksStock ? [STOCK_ALL, nextCommand(args, { stock: '10' }, { again: true })] : []
+  return { plan, notes, next, photos: content.photos ?? [], named }
 }
 
-async function readFrom(db: Db, { source, otherCategory }: Asked): Promise<From | null> {
-  if (!source) return null
-  const categories = await db.category.findMany({ select: { id: true, name: true } })
-  const products = await db.product.findMany({ select: { id: true, title: true, variant: true, variantOf: true } })
-  const titles = new Map(products.map(({ id, title }) => [id, title]))
-  const variants = new Map(
-    products.flatMap(({ id, variant, variantOf }) => (variant === null ? [] : [[id, { variant, variantOf }]])),
-  )
-  return { source, categories, titles, variants, otherCategory }
+interface Named {
+  /** The hash of the file's header. */
+  header: string
+  names: Names
 }
 
-async function readFile(file: string, path: string, from: From | null): Promise<CatalogueFile> {
+/** The names of the columns of a file that is neither ours nor of a known system. `isNew` if the operator gave them now. */
+async function namedColumns(db: Db, { names }: Asked, header: string[]): Promise<(Named & { isNew: boolean }) | null> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(headersOf(header)))
+    .digest('hex')
+  if (names) {
+    const missing = Object.keys(names).find((name) => !headersOf(header).includes(headersOf([name])[0]!))
+    if (missing !== undefined)
+      throw new CommandError(
+        `--columns: the file has no column “${missing}”. Its columns are ${listed(header.filter(Boolean))}. Nothing was changed.`,
+      )
+    return { header: hash, names, isNew: true }
+  }
+  const known = await db.namedColumns.findUnique({ where: { header: hash } })
+  return known && { header: hash, names: known.names as Names, isNew: false }
+}
+
+async function remember(db: Db, { header, names }: Named): Promise<void> {
+  await db.namedColumns.upsert({ where: { header }, create: { header, names }, update: { names } })
+}
+
+interface Content {
+  content: CatalogueFile
+  /** The names to remember. */
+  named: Named | null
+}
+
+async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
+  const { file, otherCategory, stock, isAgain, photosFrom } = asked
+  const bytes = await readBytes(path)
+  const kind = otherKindOf(bytes)
+  if (!kind && !/\.(csv|json)$/i.test(file)) throw new UsageError(`${file} must end with .csv or .json.`)
+  const decoded = decodeFile(bytes)
+  if ('error' in decoded)
+    return { content: { products: [], categories: [], errors: [decoded.error], notes: [] }, named: null }
+  const { text } = decoded
+  const header = isJson(file) || asked.source ? [] : headerOf(text)
+  const named = header.length > 0 ? await namedColumns(db, asked, header) : null
+  const source = asked.source ?? (named && namedSource(named.names, header))
+  if (!source && otherCategory !== null)
+    throw new UsageError('--category is only for files of another shop, with --from or --columns.')
+  if (!source && photosFrom)
+    throw new UsageError('--photos and --photos-from are only for files of another shop, with --from or --columns.')
+  if (isJson(file)) return { content: readJson(text), named: null }
+  if (!source) return { content: readCsv(text), named: null }
+  const content = readCsv(text, {
+    ...{ source, products: await readKnown(db, isAgain), otherCategory: otherCategory ?? OTHER_CATEGORY },
+    categories: await db.category.findMany({ select: { id: true, name: true } }),
+    newStock: stock,
+  })
+  if (named && !named.isNew)
+    content.notes.unshift(`Columns as named before: ${writeNames(named.names)}. --columns names others.`)
+  return { content, named }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new CommandError(`${path} cannot be read (${error.code}).`)
   }
@@ -209,8 +320,5 @@ async function readFile(file: string, path: string, from: From | null): Promise<
   const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }), unreadable)
   if (!isFile) throw new CommandError(`${path} is not a file.`)
   if (size > MAX_BYTES) throw new CommandError(`${path} has more than ${MAX_BYTES / 1_000_000} MB.`)
-  const bytes = await readFileBytes(path).catch(unreadable)
-  const decoded = decodeFile(bytes)
-  if ('error' in decoded) return { products: [], categories: [], errors: [decoded.error], notes: [] }
-  return isJson(file) ? readJson(decoded.text) : readCsv(decoded.text, from)
+  return readFileBytes(path).catch(unreadable)
 }

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { line, number } from '../../shared/text'
 import { wholeNumber } from '../../shared/wholeNumber'
 import { BYTE_ORDER_MARK, guard, unguard } from '../../shared/csvCells'
-import { CATEGORIES, columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
+import { AWAITS_PHOTO, CATEGORIES, columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import {
   convert,
   filledColumns,
@@ -15,6 +15,7 @@ import {
   type Line,
   type Sheet,
 } from './foreign/convert'
+import { suggestNames } from './foreign/named'
 import type { Source } from './foreign/source'
 import { adviceOn } from './foreign/systems'
 import { CatalogueRow, type FileError, type CatalogueFile } from './catalogueFile'
@@ -29,6 +30,7 @@ const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): st
   whole: { read: readWhole, write: String },
   choices: { read: (cell) => cell.trim(), write: String },
   'yes/no': { read: readYesNo, write: (value) => (value ? 'yes' : 'no') },
+  hidden: { read: readHidden, write: (value) => (value === AWAITS_PHOTO ? value : value ? 'yes' : 'no') },
   instant: { read: number, write: String },
 }
 
@@ -42,6 +44,10 @@ function readYesNo(cell: string): unknown {
   const word = line(cell).toLowerCase()
   if (['yes', 'y', 'true', '1'].includes(word)) return true
   return ['no', 'n', 'false', '0'].includes(word) ? false : cell
+}
+
+function readHidden(cell: string): unknown {
+  return line(cell).toLowerCase() === AWAITS_PHOTO ? AWAITS_PHOTO : readYesNo(cell)
 }
 
 /** The values are in the order of the columns. */
@@ -65,8 +71,8 @@ export function decodeFile(bytes: Buffer): { text: string } | { error: FileError
   // The format that spreadsheets call Unicode Text.
   if (first === 0xff && second === 0xfe) return decodeUtf16(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return decodeUtf16(bytes, 'utf-16be')
-  if (bytes.subarray(0, ZIP.length).equals(ZIP))
-    return { error: { message: 'is a workbook such as .xlsx. Save it as “CSV UTF-8”' } }
+  const kind = otherKindOf(bytes)
+  if (kind) return { error: { message: `is ${kind}. Open it in a spreadsheet, and save it as “CSV UTF-8”` } }
   const strict = new TextDecoder('utf-8', { fatal: true })
   try {
     return { text: strict.decode(bytes) }
@@ -75,8 +81,31 @@ export function decodeFile(bytes: Buffer): { text: string } | { error: FileError
   }
 }
 
-/** Workbooks are ZIP archives. */
-const ZIP = Buffer.from('PK\u0003\u0004')
+/** The first bytes of files that people take for CSV. */
+const OTHER_KINDS: readonly [start: string, kind: string][] = [
+  ['PK\u0003\u0004', 'a workbook such as .xlsx, .ods or .numbers'],
+  ['PK\u0005\u0006', 'an empty archive'],
+  ['\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1', 'a workbook such as .xls'],
+  ['%PDF', 'a PDF'],
+  ['{\\rtf', 'a text document'],
+  ['\u001f\u008b', 'a compressed file'],
+  ['<html', 'a web page'],
+  ['<!doctype', 'a web page'],
+  ['<?xml', 'an XML file'],
+  ['<table', 'a web page'],
+]
+const MAX_START = 64
+
+/** What the file is instead of CSV, or null. */
+export function otherKindOf(bytes: Buffer): string | null {
+  const start = bytes
+    .subarray(0, MAX_START)
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .replace(/^\s+(?=<)/, '')
+    .toLowerCase()
+  return OTHER_KINDS.find(([begin]) => start.startsWith(begin.toLowerCase()))?.[1] ?? null
+}
 
 function decodeUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): { text: string } | { error: FileError } {
   // An unfinished character, or half of a pair, becomes U+FFFD.
@@ -118,6 +147,9 @@ export interface From extends Omit<Known, 'columns'> {
   source: Source
 }
 
+/** The file's header, or an empty list if the file cannot be read as CSV. */
+export const headerOf = (text: string): string[] => split(text, [], 1)[0]?.record ?? []
+
 /** `from` is the other shop system that exported this file. Null for our own files. */
 export function readCsv(text: string, from: From | null = null): CatalogueFile {
   const file: CatalogueFile = { products: [], categories: [], errors: [], notes: [] }
@@ -141,8 +173,9 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
   const sheet = from ? convertFrom(from, { header, lines }, file) : readOwn({ header, lines }, file)
   if (!sheet) return file
   const columns = readHeader(sheet, file.errors)
-  for (const { record, line } of sheet.lines) {
+  for (const { record, line, more } of sheet.lines) {
     const row = new CatalogueRow({ line, column: 1 }, file.errors)
+    Object.assign(row.more, more)
     file.products.push(row)
     columns.forEach((column, i) => {
       if (!column) return
@@ -167,12 +200,19 @@ function fits(record: string[], width: number): boolean {
   return surplus.length > splits.length && surplus.every((cell) => cell.trim() === '')
 }
 
-/** Null if another shop system wrote the file. */
+/** Null if the file has no column for the ids, or if another shop system wrote it. Nothing is said about its cells then. */
 function readOwn(sheet: Sheet, file: CatalogueFile): (Sheet & { numbers: null }) | null {
   const known = columnsByName(PRODUCTS)
-  const advice = headersOf(sheet.header).every((name) => known.has(name)) ? null : adviceOn(sheet, null)
-  if (advice === null) return { ...sheet, numbers: null }
-  file.errors.push({ line: 1, message: advice })
+  const headers = headersOf(sheet.header)
+  const isOwn = headers.every((name) => known.has(name) || name === '')
+  const advice = isOwn ? null : adviceOn(sheet, null)
+  const names = suggestNames(sheet.header.filter((name) => !known.has(headersOf([name])[0]!)))
+  if (advice === null && headers.includes('id') && Object.keys(names).length === 0) return { ...sheet, numbers: null }
+  if (advice !== null) file.errors.push({ line: 1, message: advice })
+  else {
+    readHeader(sheet, file.errors)
+    file.names = names
+  }
   return null
 }
 
@@ -189,6 +229,7 @@ function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFi
   const columns = new Set(columnsByName(PRODUCTS).keys())
   const converted = convert(sheet, source, { ...known, columns })
   file.notes.push(...converted.notes)
+  file.lacksStock = converted.lacksStock && known.newStock === null
   file.photos = converted.photos
   const { id, name } = Object.fromEntries(CATEGORIES.columns.map((column) => [column.name, column])) as CategoryColumns
   for (const category of converted.categories) {
@@ -209,7 +250,7 @@ const NAMED_DELIMITER = /^\uFEFF?sep=([,;\t])(?:\r\n|\n|\r)/i
 const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
 /** Returns each record that is not blank with the number of the line on which it begins. */
-function split(text: string, errors: FileError[]): Line[] {
+function split(text: string, errors: FileError[], most?: number): Line[] {
   const named = NAMED_DELIMITER.exec(text)
   const body = named ? text.slice(named[0].length) : text
   const lines: Line[] = []
@@ -227,6 +268,7 @@ function split(text: string, errors: FileError[]): Line[] {
       // Files that several programs wrote have several line ends.
       record_delimiter: ['\r\n', '\n', '\r'],
       bom: true,
+      ...(most !== undefined && { to: most }),
       relax_column_count: true,
       // Inch marks, as in `8" plate`. A quotation mark at the beginning of a cell needs its partner, see addRecord.
       relax_quotes: true,

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await db.product.deleteMany({ where: { id: { startsWith: 'new-' } } })
   const model = await db.product.findUniqueOrThrow({ where: { id: CUP } })
   for (const id of ['new-bowl', 'new-jar'])
-    await db.product.create({ data: { ...model, id, title: id, ...WITHOUT, hiddenAt: new Date() } })
+    await db.product.create({ data: { ...model, id, title: id, ...WITHOUT, hiddenAt: new Date(), awaitsPhoto: true } })
 })
 
 const HOSTS = new Set(['photos.example'])

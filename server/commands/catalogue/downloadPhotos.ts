@@ -38,8 +38,10 @@ export interface Downloads {
   /** The number of photos that the limits of a run left over. */
   left: number
   failed: (FilePhoto & { reason: string })[]
-  /** The ids of hidden products that got their first photo and stay hidden. */
+  /** The ids of products that were hidden only because they had no photo, and stay hidden. */
   ready: string[]
+  /** The ids of products that staff or a file hid. */
+  keptHidden: string[]
 }
 
 /** Throws the signal's reason and the store's errors. */
@@ -47,7 +49,16 @@ export async function downloadPhotos(shop: Parts, photos: readonly FilePhoto[], 
   const { hosts, signal, onProgress, limits = DOWNLOAD_LIMITS } = asked
   const confirmed = photos.filter(({ url }) => hosts.has(new URL(url).hostname))
   const elsewhere = photos.length - confirmed.length
-  const result: Downloads = { downloaded: 0, known: 0, elsewhere, keeping: 0, left: 0, failed: [], ready: [] }
+  const result: Downloads = {
+    downloaded: 0,
+    known: 0,
+    elsewhere,
+    keeping: 0,
+    left: 0,
+    failed: [],
+    ready: [],
+    keptHidden: [],
+  }
   const end = performance.now() + limits.ms
   let done = 0
   for (const [productId, wanted] of groupedByProduct(confirmed)) {
@@ -164,6 +175,7 @@ async function place(shop: Parts, { productId, wanted, stored, gallery, result }
   )
   if ([...found.keys()].join() === gallery.join()) return
   const photos = [...found.values()].map((photo, i) => ({ ...photo, productId, position: i + 1 }))
-  const { ready } = await placePhotos(shop, photos, { actor: null, show: false, withVariants: false })
+  const { ready, keptHidden } = await placePhotos(shop, photos, { actor: null, show: false, withVariants: false })
   result.ready.push(...ready)
+  result.keptHidden.push(...keptHidden)
 }

@@ -1,7 +1,7 @@
 /** The part of the import that downloads photos: asks the operator for the hosts, and prints the result. */
 import type { Db } from '../../database/db'
 import { openMedia } from '../../media/media'
-import { counted, listed, number } from '../../shared/sentences'
+import { counted, keptHiddenSentence, listed, number } from '../../shared/sentences'
 import { CommandError, type Call } from '../command'
 import { explainStore } from '../photos/command'
 import { downloadPhotos } from './downloadPhotos'
@@ -61,9 +61,13 @@ export async function addPhotosOf(
   const { say, signal, progress } = terminal
   const onProgress = (done: number, total: number) => progress(done, total, 'photos')
   const shop = { db, settings, media: openMedia(settings) }
-  const { downloaded, known, elsewhere, keeping, left, failed, ready } = await downloadPhotos(shop, photos, {
-    ...{ hosts, signal, onProgress },
-  }).catch((error: unknown) => explainStore(error, 'Run the command again. It continues with the remaining photos.'))
+  const { downloaded, known, elsewhere, keeping, left, failed, ready, keptHidden } = await downloadPhotos(
+    shop,
+    photos,
+    {
+      ...{ hosts, signal, onProgress },
+    },
+  ).catch((error: unknown) => explainStore(error, 'Run the command again. It continues with the remaining photos.'))
   for (const { line, url, reason } of failed.slice(0, MAX_LINES)) say(`line ${line}: ${url} ${reason}`)
   if (failed.length > MAX_LINES) say(`… and ${number(failed.length - MAX_LINES)} more.`)
   say(
@@ -73,6 +77,7 @@ export async function addPhotosOf(
   if (keeping > 0) say(`${counted(keeping, 'product')} with other photos not changed.`)
   if (ready.length > 0)
     say(`${counted(ready.length, 'hidden product')} can be shown now, with a first photo: ${listed(ready)}.`)
+  if (keptHidden.length > 0) say(`${keptHiddenSentence(keptHidden)} Show each in the office.`)
   if (left > 0) throw new CommandError(`${counted(left, 'photo')} left for the next run. Run the command again.`)
   if (failed.length > 0)
     throw new CommandError('Some photos failed. Run the command again to download only these and what is left.')

@@ -7,8 +7,10 @@ import type { Db } from '../../database/db'
 import { MAX_INTEGER } from '../../shared/goods'
 import { offerFor } from '../../shared/money/pricing'
 import { NO_PHOTO } from '../../shared/photos'
-import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
+import { AWAITS_PHOTO, CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
+import { planFamilies } from './familyPlan'
+import { cellsOf, dropUnchanged, readImported } from './imported'
 import {
   checkCategory,
   checkCategoryPhoto,
@@ -21,6 +23,7 @@ import {
   fillNoPhoto,
   fillOriginal,
   hasPhoto,
+  meansCategory,
   type Catalogue,
 } from './rules'
 import { countRows, readByIds, type Values } from './stored'
@@ -34,6 +37,8 @@ export interface Change {
   stockChange?: number
   /** The new values of every column for all photos but the first. A gallery is always saved as a whole. */
   gallery: Values
+  /** True if the product was hidden only because it had no photo. */
+  waits: boolean
 }
 
 export interface Changes {
@@ -51,6 +56,10 @@ export interface Plan {
   withoutPhoto: number
   /** The ids of hidden products that get their first photo and stay hidden. */
   ready: string[]
+  /** What the file says about each product, for the next import. */
+  said: { id: string; cells: Values }[]
+  /** By column, the ids of products whose value in the shop stays, because the file says the same as in the last import. */
+  kept: ReadonlyMap<string, string[]>
 }
 
 const ROWS_AT_ONCE = 1_000
@@ -60,17 +69,19 @@ type Progress = (done: number) => void
 interface Options {
   /** Checks whether the shop has the photo at an address. */
   photoExists: (url: string) => boolean
-  /** True to reapply stock changes that seem to have been applied already. */
+  /** True to apply all cells of the file, also those that an earlier import has applied already. */
   isAgain: boolean
   /** For new products without a rating. Null if none was given. */
   rating?: number | null
+  /** Pieces of each new product whose stock the file does not say. Null if none was given. */
+  stock?: number | null
 }
 
 /** Adds the errors that it finds to the file's errors. */
 export async function planChanges(
   db: Db,
   file: CatalogueFile,
-  { photoExists, isAgain, rating = null }: Options,
+  { photoExists, isAgain, rating = null, stock = null }: Options,
   onProgress: Progress = () => {},
 ): Promise<Plan> {
   const stored = await db.category.findMany({ select: { id: true, name: true } })
@@ -86,11 +97,33 @@ export async function planChanges(
     checkCategoryPhoto(row, before)
     if (known.has(row.values['id'])) row.addError('is also the id of a product', 'id')
   })
+  const said: Plan['said'] = []
+  const kept = new Map<string, string[]>()
+  const keep = (row: CatalogueRow, before: Values, last: Values, cells: Values) => {
+    const values = { ...row.values }
+    for (const name of dropUnchanged(row, cells, last)) {
+      const column = PRODUCTS.columns.find((each) => each.name === name)
+      const value = values[name] ?? null
+      const isStored =
+        name === 'category'
+          ? meansCategory(value, before[name], catalogue)
+          : isSame(column, before[name] ?? null, value)
+      // An offer follows from the prices, and an empty original is the selling price.
+      if (isStored || DERIVED.includes(name) || (name === 'original' && value === null)) continue
+      kept.set(name, [...(kept.get(name) ?? []), String(values['id'])])
+    }
+  }
   const products = await compare(
     db,
     PRODUCTS,
     file.products,
-    (row, before) => {
+    (row, before, last) => {
+      const cells = cellsOf(row)
+      said.push({ id: String(row.values['id']), cells })
+      if (before) for (const { name, onlyForNew } of PRODUCTS.columns) if (onlyForNew) delete row.values[name]
+      if (before && last && !isAgain) keep(row, before, last, cells)
+      if (!before) row.refuseLate()
+      if (!before && stock !== null) row.values['stock'] ??= stock
       if (!before && rating !== null && !row.gave(RATING)) {
         row.values[RATING] = rating
         // Pages show only a grade that the studio gave.
@@ -118,23 +151,27 @@ export async function planChanges(
   }
   const without = products.added.filter((row) => !hasPhoto(row))
   for (const row of without) {
-    row['hidden'] = true
+    row['hidden'] ??= AWAITS_PHOTO
     fillNoPhoto(row, row['title'])
   }
+  await planFamilies(db, products, new Map(file.products.map((row) => [String(row.values['id']), row])))
   for (const row of categories.added) if (!hasPhoto(row)) fillNoPhoto(row, row['name'])
   return {
     categories,
     products,
+    said,
+    kept,
     withoutPhoto: without.length,
     ready: products.changed.filter(isReady).map(({ id }) => id),
   }
 }
 
-const isReady = ({ before, after }: Change): boolean => before['image'] === NO_PHOTO.url && after['hidden'] !== false
+const isReady = ({ before, after, waits }: Change): boolean =>
+  waits && before['image'] === NO_PHOTO.url && (after['hidden'] ?? AWAITS_PHOTO) === AWAITS_PHOTO
 
 const priceOf = ({ discounted, original }: Values) => ({ discounted: Number(discounted), original: Number(original) })
 
-type Check = (row: CatalogueRow, before: Values | undefined) => void
+type Check = (row: CatalogueRow, before: Values | undefined, last: Values | undefined) => void
 
 async function compare(
   db: Db,
@@ -150,6 +187,7 @@ async function compare(
     const some = rows.slice(from, from + ROWS_AT_ONCE)
     const ids = some.flatMap(({ values }) => (typeof values['id'] === 'string' ? [values['id']] : []))
     const stored = await readByIds(db, kept, ids)
+    const imported = kept === PRODUCTS ? await readImported(db, ids) : new Map<string, Values>()
     for (const row of some) {
       const id = String(row.values['id'] ?? '')
       if (id === '') continue
@@ -157,7 +195,7 @@ async function compare(
       if (twice !== undefined) row.addError(`“${id}” is already in line ${twice}`, 'id')
       else lines.set(id, row.place.line)
       const before = stored.get(id)
-      check(row, before)
+      check(row, before, imported.get(id))
       if (twice !== undefined) continue
       if (before) changes.staying -= 1
       const change = before && differences(id, before, row, kept)
@@ -184,6 +222,9 @@ function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
     for (const name of missing) row.addError(name === RATING ? RATING_IS_NEEDED : `is needed for a new ${table}`, name)
 }
 
+/** Columns whose own difference says nothing. */
+const DERIVED = [STOCK_WAS.name, 'offer']
+
 const RATING = 'rating'
 /** One error for all rows, because errors with the same text are listed once. */
 export const RATING_IS_NEEDED = 'is needed for a new product. Add --rating N, from 1 to 5, for all new products'
@@ -199,7 +240,13 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   if (Number(file['stock']) > MAX_INTEGER)
     row.addError(`adds ${stockChange!} items, which exceeds the largest stock`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
-  const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
+  const change: Change = {
+    id,
+    before: {},
+    after: {},
+    gallery: Object.fromEntries(photos),
+    waits: before['hidden'] === AWAITS_PHOTO,
+  }
   if (stockChange) change.stockChange = stockChange
   for (const name of Object.keys(file)) {
     const [old, value] = [before[name] ?? null, file[name] ?? null]

@@ -58,6 +58,10 @@ export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
   if (names.has(String(id))) row.addError(`“${id}” is the id of a category. Choose another id`, 'id')
 }
 
+/** True if the text may mean this category. */
+export const meansCategory = (written: unknown, id: unknown, { names }: Catalogue): boolean =>
+  categoriesOf(String(written), names).includes(String(id))
+
 /** The ids of the categories that a text may mean: an id, a name, or one of both in another case. */
 function categoriesOf(written: string, names: Catalogue['names']): string[] {
   if (names.has(written)) return [written]

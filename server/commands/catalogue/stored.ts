@@ -1,13 +1,14 @@
 /** Reads the stored catalogue under the column names of a file. */
 import type { DbOrTx } from '../../database/db'
-import { CHOICES_BETWEEN, furtherPhoto, type Column, type Kept, type Value } from './columns'
+import { AWAITS_PHOTO, CHOICES_BETWEEN, furtherPhoto, type Column, type Kept, type Value } from './columns'
 
 export type Values = Record<string, Value>
 
 /** A time in JavaScript's format, in UTC and to the millisecond. */
-function read({ name, field, kind, isSince, choices }: Column): string {
+function read({ name, field, kind, choices }: Column): string {
   if (choices) return `${namesOf(field, choices)} AS "${name}"`
-  if (isSince) return `("${field}" IS NOT NULL) AS "${name}"`
+  if (kind === 'hidden')
+    return `CASE WHEN awaits_photo THEN '"${AWAITS_PHOTO}"'::json ELSE to_json("${field}" IS NOT NULL) END AS "${name}"`
   if (kind === 'instant') return `to_char("${field}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
   return `"${field}" AS "${name}"`
 }

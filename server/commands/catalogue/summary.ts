@@ -8,7 +8,7 @@ const MAX_LINES = 500
 
 /** `would` if the changes are not applied. */
 export function summaryOf(
-  { products, categories, withoutPhoto, ready }: Plan,
+  { products, categories, withoutPhoto, ready, kept }: Plan,
   { would }: { would: boolean },
 ): string[] {
   const verb = would ? ' would be' : ''
@@ -29,6 +29,11 @@ export function summaryOf(
           `${counted(withoutPhoto, 'new product')} without a photo ${would ? 'would be' : withoutPhoto === 1 ? 'is' : 'are'} hidden. Add photos with npm run photos.`,
         ]
       : []),
+    ...[...kept].map(
+      ([column, ids]) =>
+        `${column} of ${counted(ids.length, 'product')} ${ids.length === 1 ? 'differs' : 'differ'} in the shop and ${stay(ids.length)}, because the file says the same as in its last import: ${listed(ids)}.`,
+    ),
+    ...(kept.size > 0 ? ['To apply the whole file, add --again.'] : []),
     ...(ready.length > 0
       ? [`${counted(ready.length, 'hidden product')} can be shown now, with a first photo: ${listed(ready)}.`]
       : []),

@@ -28,7 +28,7 @@ const FACTS = { description: 'Thrown.', categoryId: 'bowls', categoryName: 'Bowl
 const MORE = { rating: 5, offer: '25%', isBestseller: false, stock: 1, position: 90 }
 const WITHOUT = { imageUrl: NO_PHOTO.url, imageAlt: 'A bowl', imageWidth: NO_PHOTO.width, imageHeight: NO_PHOTO.height }
 const create = (id: string, title: string) =>
-  db.product.create({ data: { id, title, ...FACTS, ...MORE, ...WITHOUT, hiddenAt: new Date() } })
+  db.product.create({ data: { id, title, ...FACTS, ...MORE, ...WITHOUT, hiddenAt: new Date(), awaitsPhoto: true } })
 
 beforeEach(async () => {
   rmSync(join(root, 'in'), { recursive: true, force: true })
@@ -59,25 +59,51 @@ describe('npm run photos -- add', () => {
   it('gives the first photo of a product to its variants without one, and shows them with it', async () => {
     const hiddenAt = new Date('2026-01-01T00:00:00Z')
     await db.product.update({ where: { id: 'new-bowl' }, data: { variant: 'Size: Small', hiddenAt } })
-    const variants = { 'new-bowl-large': hiddenAt, 'new-bowl-own': hiddenAt, 'new-bowl-alone': new Date() }
+    const alone = { 'new-bowl-alone': new Date(), 'new-bowl-draft': hiddenAt }
+    const variants = { 'new-bowl-large': hiddenAt, 'new-bowl-own': hiddenAt, ...alone }
     for (const [id, hidden] of Object.entries(variants)) {
       await create(id, 'Blue Bowl')
       await db.product.update({
         where: { id },
-        data: { variantOf: 'new-bowl', variant: `Size: ${id}`, imageAlt: id, hiddenAt: hidden },
+        data: {
+          variantOf: 'new-bowl',
+          variant: `Size: ${id}`,
+          imageAlt: id,
+          hiddenAt: hidden,
+          awaitsPhoto: id !== 'new-bowl-draft',
+        },
       })
     }
     await files({ 'new-bowl.jpg': '#123', 'new-bowl-own.jpg': '#456' })
     const { code } = await call('add', 'in', '--show')
     expect(code).toBe(0)
-    const [whole, large, own, alone] = await Promise.all(['new-bowl', ...Object.keys(variants)].map(galleryOf))
+    const [whole, large, own, shownLater, draft] = await Promise.all(
+      ['new-bowl', ...Object.keys(variants)].map(galleryOf),
+    )
     expect(large).toMatchObject({ urls: whole!.urls, imageAlt: 'new-bowl-large', imageWidth: 800, hiddenAt: null })
     expect(own!.urls).not.toEqual(whole!.urls)
     expect([whole!.hiddenAt, own!.hiddenAt]).toEqual([null, null])
-    expect(alone).toMatchObject({ urls: whole!.urls, hiddenAt: expect.any(Date) })
+    for (const each of [shownLater, draft])
+      expect(each).toMatchObject({ urls: whole!.urls, hiddenAt: expect.any(Date) })
     const entries = await db.auditEntry.findMany({ where: { subjectId: 'new-bowl' } })
-    expect(entries).toContainEqual(expect.objectContaining({ before: { variantsWithoutPhoto: 2 } }))
+    expect(entries).toContainEqual(expect.objectContaining({ before: { variantsWithoutPhoto: 3 } }))
     expect((await call('add', 'in', '--show')).lines[0]).toMatch(/^0 photos added, 0 replaced, 2 unchanged/)
+  })
+
+  it('shows only the products that were hidden for want of a photo, also in a later run, and lists the others', async () => {
+    await db.product.update({ where: { id: 'new-bowl-2' }, data: { awaitsPhoto: false } })
+    await files({ 'new-bowl.jpg': '#123', 'new-bowl-2_1.jpg': '#456' })
+    const kept = '1 product stays hidden, because staff or a file hid it: new-bowl-2. Show each in the office.'
+    expect((await call('add', 'in')).lines).toContain(kept)
+    const { lines } = await call('add', 'in', '--show')
+    expect(lines).toEqual([
+      '0 photos added, 0 replaced, 2 unchanged (0 products); 0 files not used.',
+      '1 product with a first photo is shown now: new-bowl.',
+      kept,
+    ])
+    expect(await galleryOf('new-bowl')).toMatchObject({ hiddenAt: null, awaitsPhoto: false })
+    expect(await galleryOf('new-bowl-2')).toMatchObject({ hiddenAt: expect.any(Date) })
+    expect((await request(app, 'GET', '/api/products/new-bowl-2')).statusCode).toBe(404)
   })
 
   it('adds photos to galleries by id, number and title, and changes nothing on a second run', async () => {
@@ -103,6 +129,7 @@ describe('npm run photos -- add', () => {
     ])
     expect((await call('add', 'in')).lines).toEqual([
       '0 photos added, 0 replaced, 4 unchanged (0 products); 0 files not used.',
+      '2 products with a first photo can be shown now: new-bowl, new-bowl-2.',
     ])
     expect(await galleryOf('new-bowl')).toEqual(bowl)
     expect(await db.auditEntry.count()).toBe(before + 6)

@@ -175,7 +175,18 @@ describe('a product with variants', () => {
 describe('the columns of a variant', () => {
   /** Its own, or computed from its own. Every other column of product is its product's. */
   const OWN = [
-    ...['id', 'variant_of', 'variant', 'sku', 'version', 'position', 'created_at', 'updated_at', 'hidden_at'],
+    ...[
+      'id',
+      'variant_of',
+      'variant',
+      'sku',
+      'version',
+      'position',
+      'created_at',
+      'updated_at',
+      'hidden_at',
+      'awaits_photo',
+    ],
     ...[
       'discounted',
       'original',

@@ -4,7 +4,7 @@ import { columnsOf, statement, type Param, type Sql } from '../../database/sql'
 import { Prisma, type Product } from '../../generated/prisma/client'
 import { addressOf } from '../../shared/slug'
 import { piecesFor } from './shown'
-import { readVariant, valuesOf, type Choice } from '../../shared/variants'
+import { likeness, readVariant, valuesOf, type Choice } from '../../shared/variants'
 
 interface OptionValue {
   /** Unique in the shop, because clients cache by id: `tea-for-two-set:glaze:celadon`. */
@@ -67,40 +67,49 @@ function rowsOf(product: Product, rows: Product[]): Product[] {
   return own.length > 0 ? own : [product]
 }
 
+interface LikeChoice extends Choice {
+  /** Values that look alike are one. */
+  likeness: string
+}
+
 function familyOf(rows: Product[]): Family {
-  const choices = rows.map(({ variant }) => (variant === null ? [] : (readVariant(variant) ?? [])))
+  const choices = rows.map(({ variant }) =>
+    (variant === null ? [] : (readVariant(variant) ?? [])).map((choice) => ({
+      ...choice,
+      likeness: likeness(choice.value),
+    })),
+  )
   const options: Option[] = []
+  const valueOf: Map<string, OptionValue>[] = []
   for (const [i, { name }] of (choices[0] ?? []).entries()) {
     const slug = unusedSlug(slugOfOption(name), options)
     const id = `${wholeId(rows[0]!)}:${slug}`
-    options.push({
+    const values = valuesIn(
       id,
-      slug,
-      name,
-      values: valuesIn(
-        id,
-        choices.flatMap((each) => each[i] ?? []),
-      ),
-    })
+      choices.flatMap((each) => each[i] ?? []),
+    )
+    valueOf.push(values)
+    options.push({ id, slug, name, values: [...values.values()] })
   }
   const variants = rows.map((product, i) => ({
     product,
-    options: options.map((option, nth) => {
-      const label = choices[i]![nth]?.value
-      return { option, value: option.values.find((value) => value.label === label) ?? option.values[0]! }
-    }),
+    options: options.map((option, nth) => ({
+      option,
+      value: valueOf[nth]!.get(choices[i]![nth]?.likeness ?? '') ?? option.values[0]!,
+    })),
   }))
   return { options, variants }
 }
 
-function valuesIn(optionId: string, choices: Choice[]): OptionValue[] {
-  const values: OptionValue[] = []
-  for (const { value: label, swatch } of choices) {
-    const known = values.find((each) => each.label === label)
+/** By likeness. */
+function valuesIn(optionId: string, choices: LikeChoice[]): Map<string, OptionValue> {
+  const values = new Map<string, OptionValue>()
+  for (const { value: label, swatch, likeness: key } of choices) {
+    const known = values.get(key)
     if (known) known.swatch ??= swatch
     else {
-      const slug = unusedSlug(slugOfValue(label), values)
-      values.push({ id: `${optionId}:${slug}`, slug, label, swatch })
+      const slug = unusedSlug(slugOfValue(label), [...values.values()])
+      values.set(key, { id: `${optionId}:${slug}`, slug, label, swatch })
     }
   }
   return values

@@ -90,6 +90,8 @@ const NEITHER = {
       downloaded_photo: 'url_hash asset_name',
       search_word: 'word',
       variant_text: 'text',
+      imported_product: 'product_id cells',
+      named_columns: 'header names',
       coupon: 'code description',
       stock_return: 'product_id',
     }),

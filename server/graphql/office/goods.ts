@@ -72,11 +72,12 @@ export const goodsMutations = {
     withUserErrors(async () => ({ review: await replyToReview(context.shop, actorOf(context), wanted) })),
   placePhotos: (_, { photos }, context) =>
     withUserErrors(async () => {
-      const { placed, refused, ready } = await placeUploads(context.shop, actorOf(context), photos)
+      const { placed, refused, ready, keptHidden } = await placeUploads(context.shop, actorOf(context), photos)
       return {
         placed: placed.map(({ name, outcome }) => ({ fileName: name, outcome: OUTCOMES[outcome] })),
         refused: refused.map(({ name, reason }) => ({ fileName: name, reason })),
         readyIds: ready,
+        hiddenIds: keptHidden,
       }
     }),
   saveCoupon: (_, { idempotencyKey, ...wanted }, context) =>

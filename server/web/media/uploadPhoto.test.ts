@@ -269,7 +269,7 @@ describe('POST /office/photos?for= and placePhotos', () => {
   beforeEach(async () => {
     await remove()
     const { version: _, ...bowl } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
-    const without = { title: 'Named Bowl', imageUrl: NO_PHOTO.url, hiddenAt: new Date() }
+    const without = { title: 'Named Bowl', imageUrl: NO_PHOTO.url, hiddenAt: new Date(), awaitsPhoto: true }
     await db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
   })
 

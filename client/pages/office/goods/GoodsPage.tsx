@@ -53,12 +53,12 @@ const filterOf = ({ show, category, of }: GoodsWanted): OfficeProductFilter => (
 const COLUMNS: Column<Row>[] = [
   {
     name: 'Product',
-    cell: ({ id, hiddenAt, product }) => (
+    cell: ({ id, hiddenAt, awaitsPhoto, product }) => (
       <Link to={officePaths.product(id)} className={styles.product}>
         <Photo image={product.image} sizes="64px" decorative />
         <span>
           <bdi>{product.fullTitle}</bdi>
-          {hiddenAt && <span className={kit.mark}>Hidden</span>}
+          {hiddenAt && <span className={kit.mark}>{awaitsPhoto ? 'Waits for a photo' : 'Hidden'}</span>}
         </span>
       </Link>
     ),

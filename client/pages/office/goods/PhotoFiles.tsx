@@ -5,7 +5,7 @@
 import { useRef, useState, type InputHTMLAttributes } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { MAX_PLACED, PHOTO_FILE } from '../../../../server/shared/photos'
-import { counted, listed, number } from '../../../../server/shared/sentences'
+import { counted, keptHiddenSentence, listed, number } from '../../../../server/shared/sentences'
 import { Button } from '../../../components/Button'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { uploadNamedPhoto } from '../../../data/office/photoUpload'
@@ -152,6 +152,7 @@ function Summary({ run, end, retry }: SummaryProps) {
   const of = (outcome: (typeof placed)[number]['outcome']) => placed.filter((photo) => photo.outcome === outcome)
   const replaced = of('REPLACED')
   const ready = end.placed.flatMap(({ readyIds }) => readyIds ?? [])
+  const keptHidden = end.placed.flatMap(({ hiddenIds }) => hiddenIds ?? [])
   const unused = [
     ...run.failed.map(({ file, reason }) => ({ fileName: file.name, reason })),
     ...end.placed.flatMap(({ refused }) => refused ?? []),
@@ -173,6 +174,7 @@ function Summary({ run, end, retry }: SummaryProps) {
           {counted(ready.length, 'product')} with a first photo can be shown now: {listed(ready)}.
         </p>
       )}
+      {keptHidden.length > 0 && <p>{keptHiddenSentence(keptHidden)} Show each on its own page.</p>}
       {unused.length > 0 && (
         <ul>
           {unused.map(({ fileName, reason }, i) => (

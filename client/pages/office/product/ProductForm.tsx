@@ -161,12 +161,12 @@ function Shown({ record, onChange }: ShownProps) {
     if (outcome?.errors[0]) notify.error(outcome.errors[0].message)
     if (!changed || outcome.errors.length > 0) return
     // Hiding the product also increased the version.
-    onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
+    onChange({ ...record, hiddenAt: changed.hiddenAt, awaitsPhoto: changed.awaitsPhoto, version: changed.version })
   }
   return (
     <>
       {record.hiddenAt ? (
-        <span className={kit.mark}>Hidden</span>
+        <span className={kit.mark}>{record.awaitsPhoto ? 'Waits for a photo' : 'Hidden'}</span>
       ) : (
         <Link to={paths.product(record.id)} className="text-link">
           View in shop

@@ -40,7 +40,7 @@ function Loaded({ record, ...rest }: ProductFormProps & { record: NonNullable<Pr
       <div className={kit.head}>
         <h1>{record.product.title}</h1>
         {record.hiddenAt ? (
-          <span className={kit.mark}>Hidden</span>
+          <span className={kit.mark}>{record.awaitsPhoto ? 'Waits for a photo' : 'Hidden'}</span>
         ) : (
           <Link to={paths.product(record.id)} className="text-link">
             View in shop

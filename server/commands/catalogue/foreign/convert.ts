@@ -4,16 +4,22 @@ import { fullTitle } from '../../../domain/catalogue/variants'
 import { addressOf } from '../../../shared/slug'
 import { unguard } from '../../../shared/csvCells'
 import { PRODUCT_FIELDS } from '../../../shared/goods'
+import { counted, number } from '../../../shared/sentences'
+import { wholeNumber } from '../../../shared/wholeNumber'
 import { hasWords, line as oneLine } from '../../../shared/text'
 import { valuesOf } from '../../../shared/variants'
 import { isId } from '../columns'
 import { Notes } from './notes'
 import { photosOf, type FilePhoto } from './photoUrls'
 import type { Cells, Source } from './source'
+import { amount } from './values'
+import { inShopsWords, matchVariants, onlyOnes, usableSku, type KnownProduct } from './match'
 import { variantsOf, type OptionColumns } from './variants'
 
 export interface Line {
   record: string[]
+  /** What the import remembers of the row besides its cells. */
+  more?: Readonly<Record<string, string>>
   /** The line on which the record begins. */
   line: number
 }
@@ -39,18 +45,20 @@ export interface Converted extends Sheet {
   photos: FilePhoto[]
   /** Sentences that describe what was changed or left out. */
   notes: string[]
+  /** True if the file does not say the stock of a new product. */
+  lacksStock: boolean
 }
 
 export interface Known {
   /** Lower-case names of our columns. */
   columns: ReadonlySet<string>
   categories: readonly { id: string; name: string }[]
-  /** The titles of the shop's products by id. */
-  titles: ReadonlyMap<string, string>
-  /** Of the shop's products that have variants, by id. `variantOf` is null for the product's own variant. */
-  variants: ReadonlyMap<string, { variant: string; variantOf: string | null }>
+  /** The shop's products and variants by id. */
+  products: ReadonlyMap<string, KnownProduct>
   /** The category of products without one. */
   otherCategory: string
+  /** Pieces of new products whose stock the file does not say. Null if the operator named none. */
+  newStock: number | null
 }
 
 /** The maximum number of columns to name in a note. */
@@ -69,38 +77,25 @@ export function indexesOf(headers: readonly string[], source: Source): Map<strin
   return new Map(found)
 }
 
-/** Also finds the columns that the source recognizes by their cells. */
-function columnIndexes(headers: readonly string[], lines: readonly Line[], source: Source): Map<string, number> {
-  const indexes = indexesOf(headers, source)
-  for (const [column, pattern] of Object.entries(source.byCells ?? {})) {
-    if (indexes.has(column)) continue
-    const index = indexWhere(pattern, headers, lines)
-    if (index >= 0) indexes.set(column, index)
-  }
-  return indexes
-}
-
-/** The first column in which each row has a cell that matches, or -1. */
-export const indexWhere = (pattern: RegExp, header: readonly string[], lines: readonly Line[]): number =>
-  lines.length === 0
-    ? -1
-    : header.findIndex((_, i) => lines.every(({ record }) => pattern.test((record[i] ?? '').trim())))
-
 /** The file's columns that have our names, such as `rating`, count more than what the other columns say. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known): Converted {
   const headers = headersOf(header)
-  const indexes = columnIndexes(headers, lines, source)
+  const indexes = indexesOf(headers, source)
   const theirs = new Set(indexes.values())
   const own = new Map(headers.flatMap((name, i) => (known.columns.has(name) && !theirs.has(i) ? [[name, i]] : [])))
   const notes = new Notes()
-  const isGoods = ({ cells, line }: Row) => {
-    const reason = cellOf(line, own.get('discounted')) === '' ? source.leftOut(cells) : null
-    if (reason !== null) notes.add(reason, line.line)
-    return reason === null
-  }
+  const titleOf = (cells: Cells) => oneLine(source.columns['title']!.read(cells, () => {}))
+  const about = ({ first, cells }: Product, { line }: Pick<Line, 'line'> = first) => ({
+    ...{ line, product: first.line },
+    title: titleOf(cells),
+  })
   const kept = productsOf(lines, indexes, source).flatMap((product) => {
-    if (product.sold.length === 0) notes.add(source.leftOut(product.cells) ?? WITHOUT_VARIANT, product.first.line)
-    const sold = product.sold.filter(isGoods)
+    if (product.sold.length === 0) notes.add(source.leftOut(product.cells) ?? WITHOUT_VARIANT, about(product))
+    const sold = product.sold.filter(({ cells, line }) => {
+      const reason = cellOf(line, own.get('discounted')) === '' ? source.leftOut(cells) : null
+      if (reason !== null) notes.add(reason, about(product, line))
+      return reason === null
+    })
     return sold.length > 0 ? [{ ...product, sold }] : []
   })
   const categories = new Categories(known)
@@ -108,24 +103,38 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
     const named = cellOf(first, own.get('category')) || source.categoryOf(cells)
     return hasWords(named) ? categories.idOf(named, first.line) : null
   })
-  const ids = idsOf(kept, { source, known, own: own.get('id'), categories })
+  const ids = idsOf(kept, {
+    ...{ source, known, own: own.get('id'), categories },
+    noteSku: (product) => notes.add(BY_SKU, about(product)),
+  })
   const photoNotes = new Notes()
   const options = source.optionsOf(headers)
-  const goods = goodsOf(kept, ids, { source, known, options, own, categories, notes })
+  const goods = goodsOf(kept, ids, {
+    source,
+    known,
+    options,
+    own,
+    categories,
+    note: (product, row, kind) => notes.add(kind, about(product, row.line)),
+  })
   const photos = goods.flatMap(({ id, product, row, wholeId }) =>
     photosOf(id, wholeId === '' ? product.rows : photoRowsOf(product, row, source), source, (kind, line) =>
-      photoNotes.add(kind, line),
+      photoNotes.add(kind, about(product, { line })),
     ),
   )
   const columns = columnsOf(source, { indexes, own, hasVariants: goods.some(({ variant }) => variant !== '') })
-  const converted = goods.map(({ id, productIndex, product, row: { cells, line }, variant, wholeId }): Line => {
-    const isNew = !known.titles.has(id)
-    const note = (kind: string) => notes.add(kind, line.line)
+  let lacksStock = false
+  const converted = goods.map(({ id, productIndex, product, row, variant, wholeId, more }): Line => {
+    const { cells, line } = row
+    const isNew = !known.products.has(id)
+    const note = (kind: string) => notes.add(kind, about(product, line))
     const record = columns.map(({ name, ownIndex, read }) => {
       const written = cellOf(line, ownIndex) || (name === 'discounted' ? '' : cellOf(product.first, ownIndex))
       if (name === 'id') return id
       if (name === 'variantOf') return wholeId
       if (name === 'variant') return variant
+      // A variant has these from its product.
+      if (!isNew && wholeId !== '' && ['category', 'title', 'description'].includes(name)) return ''
       if (name === 'category') {
         const category = categoryIds[productIndex]
         if (category) return category
@@ -134,7 +143,6 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
         return categories.idOf(known.otherCategory, line.line)
       }
       const value = written || read?.(cells, note) || ''
-      if (name === 'stock' && value === '' && isNew) note(UNCOUNTED)
       if (name === 'title') {
         const title = cut(value, PRODUCT_FIELDS.title.maximum, note)
         return wholeId === '' ? title : fullTitle({ title, variant, variantOf: null })
@@ -143,12 +151,22 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
       if (hasWords(value)) return cut(value, PRODUCT_FIELDS.description.maximum, note)
       if (!isNew) return ''
       note('Without a description, which is now the title')
-      return oneLine(source.columns['title']!.read(cells, note))
+      return titleOf(cells)
     })
-    return { record, line: line.line }
+    const stock = columns.findIndex(({ name }) => name === 'stock')
+    if (isNew && ['', undefined].includes(record[stock])) {
+      lacksStock = true
+      const isSoldOn = source.isSoldOn?.(cells) ?? false
+      note(
+        known.newStock !== null
+          ? `With ${counted(known.newStock, 'piece')}, because the file has no stock`
+          : isSoldOn
+            ? 'Sold there also without stock (“continue selling”), and sold out here'
+            : 'Sold out, because the file has no stock',
+      )
+    }
+    return { record, line: line.line, more }
   })
-  if (!columns.some(({ name }) => name === 'stock'))
-    for (const { id, row } of goods) if (!known.titles.has(id)) notes.add(UNCOUNTED, row.line.line)
   const used = new Set([
     ...columns.flatMap(({ ownIndex, from }) => [ownIndex, ...from]),
     ...quietOf(source, indexes),
@@ -161,16 +179,20 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
     categories: categories.added,
     photos,
     notes: [
+      ...noteOnPrices(
+        converted,
+        columns.findIndex(({ name }) => name === 'discounted'),
+      ),
       ...notesOnColumns({ header, lines }, used, photos.length > 0 ? undefined : indexes.get(source.photos)),
-      ...photoNotes.sentences('row'),
+      ...photoNotes.rowSentences(),
       ...notes.sentences(),
     ],
+    lacksStock,
   }
 }
 
 const WITHOUT_VARIANT = 'Products with variants whose rows are missing, left out'
-const UNCOUNTED =
-  'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock)'
+const BY_SKU = 'Renamed in the file, and known by the SKU'
 
 /** Spreadsheets and WooCommerce write an apostrophe before a minus sign. */
 const cellOf = ({ record }: Line, index: number | undefined): string =>
@@ -259,6 +281,7 @@ interface Good {
   product: Product
   productIndex: number
   row: Row
+  more: Record<string, string>
 }
 
 interface Making {
@@ -267,42 +290,74 @@ interface Making {
   options: OptionColumns[]
   own: Map<string, number>
   categories: Categories
-  notes: Notes
+  note: (product: Product, row: { line: Line }, kind: string) => void
 }
 
 /** The rows of our file: products, each followed by its further variants. */
 function goodsOf(
   products: Product[],
   ids: string[],
-  { source, known, options, own, categories, notes }: Making,
+  { source, known, options, own, categories, note }: Making,
 ): Good[] {
   const taken = new Set(ids)
-  const storedIds = new Map([...known.variants].map(([id, { variant, variantOf }]) => [`${variantOf} ${variant}`, id]))
+  const families = new Map<string, KnownProduct[]>()
+  for (const each of known.products.values()) {
+    const wholeId = each.variantOf ?? each.id
+    families.set(wholeId, [...(families.get(wholeId) ?? []), each])
+  }
   const title = (cells: Cells) => source.columns['title']!.read(cells, () => {})
-  const selling = (cells: Cells) => source.columns['discounted']!.read(cells, () => {})
+  const skuOf = ({ line, cells }: Row) =>
+    cellOf(line, own.get('sku')) || (source.columns['sku']?.read(cells, () => {}) ?? '')
+  const priceOf = ({ line, cells }: Row) =>
+    amount(cellOf(line, own.get('discounted')) || source.columns['discounted']!.read(cells, () => {})) ?? Infinity
   return products.flatMap((product, productIndex) => {
     const wholeId = ids[productIndex]!
     const first = {
-      line: product.first,
-      cells: product.cells,
-      ownCells: product.cells,
-      at: (index: number) => cellOf(product.first, index),
+      ...{ line: product.first, cells: product.cells, ownCells: product.cells },
+      at: cellsAt(product.first),
     }
-    const was = known.variants.get(wholeId)?.variant ?? null
-    const note = ({ line }: Row, kind: string) => notes.add(kind, line.line)
-    const named = { options, title, selling, was, note }
-    const idColumn = own.get('id')
-    return variantsOf<Row>(first, product.sold, named).map(({ row, variant }, i): Good => {
-      if (i === 0) return { id: wholeId, wholeId: '', variant, product, productIndex, row }
-      const stored = storedIds.get(`${wholeId} ${variant}`)
-      const wanted = cellOf(row.line, idColumn) || addressOf(`${wholeId} ${valuesOf(variant)}`, MAX_ID_LENGTH)
-      const isTaken = (id: string) => taken.has(id) || categories.ids.has(id) || known.titles.has(id)
-      const id = stored ?? freeId(wanted, isTaken)
+    const found = variantsOf<Row>(first, product.sold, {
+      ...{ options, title, areFacts: source.areFacts?.(product.cells) ?? false },
+      note: (row, kind) => note(product, row, kind),
+    })
+    const rows = found.map(({ row, variant }) => ({
+      ...{ id: cellOf(row.line, own.get('id')), key: source.rowKey?.(row.ownCells) ?? '' },
+      ...{ sku: skuOf(row), variant },
+    }))
+    const family = families.get(wholeId) ?? []
+    const matches = matchVariants(rows, family)
+    const texts = inShopsWords(rows, matches, family)
+    const made = found.map(({ row }, i) => ({ row, member: matches[i]!.member, isOwn: false, i }))
+    // The cheapest is the product's own, because a product's own price is the lowest. It stays that.
+    const cheapest = made.reduce((best, each) => (priceOf(each.row) < priceOf(best.row) ? each : best))
+    const owner = made.find(({ member }) => member?.id === wholeId)
+    const isFree =
+      family.every(({ variantOf, variant }) => variantOf === null && variant === null) ||
+      made.every(({ member }) => !member)
+    const whole = owner ?? (isFree ? cheapest : undefined)
+    for (const [i, { member, isBySku }] of matches.entries())
+      if (isBySku && member!.variant !== null && texts[i] !== member!.variant)
+        note(product, found[i]!.row, `Variants renamed in the file, and known by their SKU`)
+    const inOrder = whole ? [whole, ...made.filter((each) => each !== whole)] : made
+    return inOrder.map(({ row, member, i }): Good => {
+      const variant = texts[i]!
+      const { key, variant: written } = rows[i]!
+      const more = { ...(key && { rowKey: key }), variant: written }
+      const rest = { variant, product, productIndex, row }
+      if (made[i] === whole) {
+        const productKey = source.productKey(product.cells)
+        return { ...rest, id: wholeId, wholeId: '', more: { ...more, ...(productKey && { key: productKey }) } }
+      }
+      const wanted = rows[i]!.id || addressOf(`${wholeId} ${valuesOf(variant)}`, MAX_ID_LENGTH)
+      const isTaken = (each: string) => taken.has(each) || categories.ids.has(each) || known.products.has(each)
+      const id = member?.id ?? freeId(wanted, isTaken)
       taken.add(id)
-      return { id, wholeId, variant, product, productIndex, row }
+      return { ...rest, id, wholeId, more }
     })
   })
 }
+
+const cellsAt = (line: Line) => (index: number) => cellOf(line, index)
 
 /** The rows with the photo of a further variant: its own, or else the first photo of the product. */
 function photoRowsOf({ rows }: Product, { line }: Row, { photos, variantPhoto }: Source) {
@@ -327,7 +382,7 @@ interface OurColumn {
 }
 
 /** Columns that a file without them gets too. */
-const ALWAYS = ['category', 'variantOf', 'variant']
+const ALWAYS = ['category', 'description', 'variantOf', 'variant']
 
 /** Our columns for which the file has a column. */
 function columnsOf(
@@ -374,7 +429,7 @@ class Categories {
     const name = cut(oneLine(written), PRODUCT_FIELDS.categoryId.maximum)
     const address = addressOf(name, MAX_ID_LENGTH) || 'category'
     const found = this.#byName.get(lower(name)) ?? (this.ids.has(address) ? address : undefined)
-    const id = found ?? freeId(address, (each) => this.ids.has(each) || this.known.titles.has(each))
+    const id = found ?? freeId(address, (each) => this.ids.has(each) || this.known.products.has(each))
     if (found === undefined) {
       this.ids.add(id)
       this.added.push({ id, name, line })
@@ -391,35 +446,80 @@ interface Naming {
   known: Known
   own: number | undefined
   categories: Categories
+  noteSku: (product: Product) => void
 }
 
 const idFrom = (names: string[]): string =>
   names.map((name) => (isId(name) ? name : addressOf(name, MAX_ID_LENGTH))).find((id) => id !== '') ?? 'product'
 
-/** The first product of a name gets its address, and the others get numbers, in the order of the file. */
-function idsOf(products: Product[], { source, known, own, categories }: Naming): string[] {
+/**
+ * The first product of a name gets its address, and the others get numbers, in the order of the file. A product that was imported before keeps
+ * its id: it is known by the number that the other shop gave it, by its name, or else by an SKU that no other product has.
+ */
+function idsOf(products: Product[], { source, known, own, categories, noteSku }: Naming): string[] {
   const wanted = products.map(({ first, cells }) => cellOf(first, own) || idFrom(source.nameOf(cells)))
+  const byKey = onlyOnes([...known.products.values()], ({ said }) => [said.key])
   const taken = new Set<string>()
-  // Whether the other category is needed depends on which ids are new.
-  const reserved = new Set([...RESERVED_IDS, addressOf(known.otherCategory, MAX_ID_LENGTH)])
-  const isFree = (id: string) => !taken.has(id) && !categories.ids.has(id) && !reserved.has(id)
-  const ids = wanted.map((id, i) => {
-    if (!isFree(id) && cellOf(products[i]!.first, own) === '') return null
+  const ids = products.map(({ first, cells }) => {
+    const id = cellOf(first, own) || byKey.get(source.productKey(cells))?.id || null
+    if (id === null || (taken.has(id) && cellOf(first, own) === '')) return null
     taken.add(id)
     return id
   })
+  // Whether the other category is needed depends on which ids are new.
+  const reserved = new Set([...RESERVED_IDS, addressOf(known.otherCategory, MAX_ID_LENGTH)])
+  const isFree = (id: string) => !taken.has(id) && !categories.ids.has(id) && !reserved.has(id)
+  const takeWanted = (isWanted: (id: string) => boolean) => {
+    for (const [i, id] of wanted.entries()) {
+      if (ids[i] !== null || !isFree(id) || !isWanted(id)) continue
+      ids[i] = id
+      taken.add(id)
+    }
+  }
+  // Products of the shop that another key names are not meant.
+  const isStored = (id: string) => known.products.has(id)
+  takeWanted(isStored)
+  takeSkus(products, ids, { source, known, taken, noteSku })
+  takeWanted(() => true)
   // Many products may have one name, so each search begins where the one before ended.
   const numbers = new Map<string, number>()
   return ids.map((id, i) => {
     if (id !== null) return id
     const title = lower(source.columns['title']!.read(products[i]!.cells, () => {}))
     // The shop's product with this id is another one, unless it has the same title.
-    const isOther = (each: string) => known.titles.has(each) && lower(known.titles.get(each)!) !== title
+    const isOther = (each: string) => known.products.has(each) && lower(known.products.get(each)!.title) !== title
     const free = freeId(wanted[i]!, (each) => !isFree(each) || isOther(each), numbers.get(wanted[i]!))
     taken.add(free)
     numbers.set(wanted[i]!, numberAfter(free))
     return free
   })
+}
+
+interface Taking {
+  source: Source
+  known: Known
+  taken: Set<string>
+  noteSku: (product: Product) => void
+}
+
+/** Gives products without an id that of the shop's product with one of their SKUs, if no other product of the file or the shop has the SKU. */
+function takeSkus(products: Product[], ids: (string | null)[], { source, known, taken, noteSku }: Taking): void {
+  const skusOf = ({ sold }: Product) =>
+    sold.map(({ cells }) => usableSku(source.columns['sku']?.read(cells, () => {}) ?? null))
+  const ofFile = onlyOnes(products, skusOf)
+  const ofShop = onlyOnes([...known.products.values()], ({ sku, said }) => [usableSku(sku), usableSku(said.sku)])
+  for (const [i, product] of products.entries()) {
+    if (ids[i] !== null) continue
+    const owners = skusOf(product).flatMap((sku) => {
+      const found = sku !== null && ofFile.get(sku) === product ? ofShop.get(sku) : null
+      return found ? [found.variantOf ?? found.id] : []
+    })
+    const id = owners.find((each) => !taken.has(each))
+    if (id === undefined) continue
+    ids[i] = id
+    taken.add(id)
+    noteSku(product)
+  }
 }
 
 const numberAfter = (id: string): number => Number(id.split('-').at(-1)) + 1 || 2
@@ -437,6 +537,14 @@ function cut(text: string, most: number, note?: (kind: string) => void): string 
   note?.(`Texts cut at ${most.toLocaleString('en-IN')} characters`)
   // Half of a pair of characters is no text.
   return text.slice(0, most - CUT.length).replace(/\p{Cs}$/u, '') + CUT
+}
+
+/** Files do not say their currency. */
+function noteOnPrices(lines: readonly Line[], index: number): string[] {
+  const prices = lines.flatMap(({ record }) => wholeNumber(record[index] ?? '') || [])
+  if (prices.length === 0) return []
+  const [least, most] = [prices.reduce((a, b) => Math.min(a, b)), prices.reduce((a, b) => Math.max(a, b))]
+  return [`Prices are read as rupees: ${number(least)}${most > least ? ` to ${number(most)}` : ''}.`]
 }
 
 const quietOf = ({ others }: Source, indexes: Map<string, number>): number[] =>

@@ -40,6 +40,7 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect([code, lines]).toEqual([
       0,
       [
+        'Prices are read as rupees: 250 to 499.',
         'Columns not used: Vendor, Tags.',
         '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
         '2 new products without a photo are hidden. Add photos with npm run photos.',
@@ -75,6 +76,7 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect([code, lines.join('\n').split('\n')]).toEqual([
       1,
       [
+        'Prices are read as rupees: 499.',
         'Photos whose address is not https with the name of a host, left out: 2 rows (lines 6, 7).',
         'Nothing was changed.',
         'The photos are at these hosts:',
@@ -181,10 +183,13 @@ describe('a file as it is exported', () => {
       ],
     })
     const notes = [
-      'Prices rounded to whole rupees: 1 product (line 4).',
-      'Sold out, because the file has no stock (set it in the office, or import a file with the columns id and stock): 1 product (line 4).',
-      'Without a description, which is now the title: 1 product (line 4).',
-      'In the category Other, because the file names none (--category NAME chooses another): 1 product (line 4).',
+      'Prices are read as rupees: 499 to 1,300.',
+      'Prices rounded to whole rupees: 1 product (line 4: A lamp).',
+      'Sold out, because the file has no stock: 1 product (line 4: A lamp).',
+      'Without a description, which is now the title: 1 product (line 4: A lamp).',
+      'In the category Other, because the file names none (--category NAME chooses another): 1 product (line 4: A lamp).',
+      'To give each of them 10 pieces, or another number, run:',
+      '  npm run catalogue -- import goods.csv --from shopify --rating 4 --dry-run --stock 10',
     ]
     const planned = await importFile([header, ...rows], '--from', 'shopify', '--rating', '4', '--dry-run')
     expect([...planned.lines].sort()).toEqual(
@@ -211,7 +216,7 @@ describe('a file as it is exported', () => {
     })
     await db.product.update({ where: { id: 'new-lamp' }, data: { description: 'Ours', stock: 7, rating: 5 } })
     expect((await importFile([header, ...rows], '--from', 'shopify', '--rating', '1')).lines).toEqual([
-      notes[0],
+      ...notes.slice(0, 2),
       '0 products added, 0 changed, 3 unchanged; 28 products outside the file stay.',
     ])
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-lamp' } })).toMatchObject({
@@ -250,9 +255,12 @@ describe('a file as it is exported', () => {
     [['--rating', '6'], '--rating must be a whole number from 1 to 5.'],
     [['--rating', '4.5'], '--rating must be a whole number from 1 to 5.'],
     [['--rating', ''], '--rating must be a whole number from 1 to 5.'],
-    [['--photos'], '--photos and --photos-from are only for import, with --from.'],
-    [['--photos-from', 'a.example'], '--photos and --photos-from are only for import, with --from.'],
-    [['--category', 'Lamps'], '--category is only for files of another shop, with --from.'],
+    [['--photos'], '--photos and --photos-from are only for files of another shop, with --from or --columns.'],
+    [
+      ['--photos-from', 'a.example'],
+      '--photos and --photos-from are only for files of another shop, with --from or --columns.',
+    ],
+    [['--category', 'Lamps'], '--category is only for files of another shop, with --from or --columns.'],
     [['--from', 'shopify', '--category', ' '], '--category must have a letter or a digit.'],
   ])('rejects %j', async (options, sentence) => {
     const { code, lines } = await importFile([header], ...options)
@@ -269,6 +277,8 @@ describe('npm run catalogue -- import --from woocommerce', () => {
     const pot = '1,simple,P1,New Pot,1,<p>Thrown</p>,4,0.45,300,400,"Home > Bowls, Gifts",https://a.example/p.jpg,,4'
     const { lines } = await importFile([header, pot, pot.replace('New Pot', 'New Jar')], '--from', 'woocommerce')
     expect(lines).toEqual([
+      'Prices are read as rupees: 300.',
+      'SKUs of several rows, taken as they are: 2 rows (P1; new-pot, new-jar).',
       '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
       '2 new products without a photo are hidden. Add photos with npm run photos.',
       'The photos are at these hosts:',

@@ -31,10 +31,8 @@ interface Role {
 
 export interface Source {
   name: string
-  /** The lower-case headers of each column by our name for it, in all generations and languages of the file. */
+  /** The lower-case headers of each column by our name for it, in all generations of the file. */
   headers: Readonly<Record<string, readonly string[]>>
-  /** Columns whose header may be missing or unknown. Such a column is found because all of its cells match. */
-  byCells?: Readonly<Record<string, RegExp>>
   /** A file with all of these columns is recognized as this kind. */
   marks: readonly string[]
   /** Keyed by our column. The id and the category are made from the two lists below. */
@@ -59,4 +57,12 @@ export interface Source {
   categoryFrom: readonly string[]
   /** Empty if the file names none. */
   categoryOf(cells: Cells): string
+  /** What identifies a product in later files, such as its number in the other shop. Empty if nothing does. */
+  productKey(cells: Cells): string
+  /** The same for a variant. */
+  rowKey?(ownCells: Cells): string
+  /** True if the attributes of a product with one row are only facts about it, which nobody chooses. */
+  areFacts?(cells: Cells): boolean
+  /** True if the other shop sells the product although it has no stock. */
+  isSoldOn?(cells: Cells): boolean
 }

@@ -2,7 +2,7 @@
 import { MAX_INTEGER } from '../../../shared/goods'
 import { readInstant } from '../../../shared/instants'
 import { number } from '../../../shared/text'
-import { wholeNumber, withoutCurrency } from '../../../shared/wholeNumber'
+import { amountText, wholeNumber } from '../../../shared/wholeNumber'
 
 /** Fractions after a comma or a dot. Groups of digits have the other sign, or a blank, between them. */
 const FRACTION_AFTER_DOT = /^(?:\d*|\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3})\.(\d+)$/
@@ -14,7 +14,7 @@ const AMBIGUOUS = /^\d{1,3}\.(?!000$)\d{3}$/
 export function amount(cell: string): number | null {
   const whole = wholeNumber(cell)
   if (whole === null || !Number.isNaN(whole)) return whole
-  const text = withoutCurrency(number(cell))
+  const text = amountText(cell)
   if (AMBIGUOUS.test(text)) return NaN
   if (FRACTION_AFTER_DOT.test(text)) return Number(text.replace(/[, ]/g, ''))
   if (FRACTION_AFTER_COMMA.test(text)) return Number(text.replace(/[. ]/g, '').replace(',', '.'))

@@ -5,29 +5,39 @@ import type { Cells, Note, Source } from './source'
 import type { OptionColumns } from './variants'
 import { formerPrice, innermost, sellingPrice, skuOf, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
 import { amount, grams, isWithin, WEIGHT_UNITS } from './values'
-import { WOO_HEADERS, type WooHeader } from './wooHeaders'
 
 const LENGTH_UNITS = ['m', 'cm', 'mm', 'in', 'yd']
 
-/** Each column's headers in all languages. Measures are one column per unit. */
-function headers(): Record<string, string[]> {
-  const all: Record<string, Set<string>> = {}
-  for (const language of Object.values(WOO_HEADERS))
-    for (const [column, header] of Object.entries(language) as [WooHeader, string][]) {
-      const units =
-        column === 'weight'
-          ? Object.keys(WEIGHT_UNITS)
-          : ['length', 'width', 'height'].includes(column)
-            ? LENGTH_UNITS
-            : []
-      const lower = line(header).toLowerCase()
-      if (units.length === 0) (all[column] ??= new Set()).add(lower)
-      for (const unit of units) {
-        const each = (all[`${column} ${unit}`] ??= new Set())
-        each.add(`${lower} (${unit})`).add(`${lower}(${unit})`)
-      }
-    }
-  return Object.fromEntries(Object.entries(all).map(([column, names]) => [column, [...names]]))
+/** Of the export in English. Measures have one column per unit. */
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  id: ['id'],
+  type: ['type'],
+  sku: ['sku'],
+  name: ['name'],
+  published: ['published'],
+  visibility: ['visibility in catalog'],
+  shortDescription: ['short description'],
+  description: ['description'],
+  saleStarts: ['date sale price starts'],
+  saleEnds: ['date sale price ends'],
+  inStock: ['in stock?'],
+  stock: ['stock'],
+  backorders: ['backorders allowed?'],
+  salePrice: ['sale price'],
+  regularPrice: ['regular price'],
+  categories: ['categories'],
+  images: ['images'],
+  parent: ['parent'],
+  // Not ours: the order of variations.
+  position: ['position'],
+  ...Object.fromEntries(
+    Object.keys(WEIGHT_UNITS).map((unit) => [`weight ${unit}`, [`weight (${unit})`, `weight(${unit})`]]),
+  ),
+  ...Object.fromEntries(
+    ['length', 'width', 'height'].flatMap((side) =>
+      LENGTH_UNITS.map((unit) => [`${side} ${unit}`, [`${side} (${unit})`, `${side}(${unit})`]]),
+    ),
+  ),
 }
 
 /** WooCommerce writes a line break as `\n`, and `\n` as `\\n`. */
@@ -47,24 +57,12 @@ const withCommas = (text: string): string => {
 const described = (cell: string): string => plainText(withLineBreaks(cell), { keepsLines: true })
 const named = (cell: string): string => line(plainText(withCommas(cell)))
 
-/** The category of products without a category, as WooCommerce names it in its languages. */
-const NO_CATEGORY = new Set(
-  ['Uncategorized', 'Uncategorised', 'Sin categorizar', 'Sin categoría', 'Unkategorisiert', 'Allgemein', 'Non classé']
-    .concat(
-      [
-        'Senza categoria',
-        'Sem categoria',
-        'Geen categorie',
-        'Ongecategoriseerd',
-        '未分類',
-        'Bez kategorii',
-        'Okategoriserad',
-      ],
-      ['Genel', 'Misc', 'Без категории', 'Без рубрики'],
-    )
-    .map((name) => name.toLowerCase()),
-)
+/** What WooCommerce calls the category of products without one. */
+const NO_CATEGORY = ['uncategorized', 'uncategorised']
 
+const ENDING_SALE =
+  'Sale prices with an end date, which stay here until you change them or import the file after that date'
+const UNREADABLE_SALE = 'Sale prices whose dates cannot be read, not used'
 const OUTSIDE_SALE = 'Sale prices outside their dates, not used'
 
 /** The sale price while the sale lasts and if it is lower, otherwise the regular price. */
@@ -72,11 +70,14 @@ function currentPrice(cells: Cells, note: Note): string {
   const [sale, regular] = [cells('salePrice'), cells('regularPrice')]
   const [lower, higher] = [amount(sale), amount(regular)]
   if (lower === null || lower === 0) return regular
-  if (!isWithin(cells('saleStarts'), cells('saleEnds'), Date.now())) {
-    note(OUTSIDE_SALE)
+  const isOn = isWithin(cells('saleStarts'), cells('saleEnds'), Date.now())
+  if (!isOn) {
+    note(isOn === null ? UNREADABLE_SALE : OUTSIDE_SALE)
     return regular
   }
-  return higher !== null && lower >= higher ? regular : sale
+  if (higher !== null && lower >= higher) return regular
+  if (cells('saleEnds') !== '') note(ENDING_SALE)
+  return sale
 }
 
 const silent: Note = () => {}
@@ -113,30 +114,14 @@ const typesOf = (cells: Cells): string[] =>
     .map((each) => line(each).toLowerCase())
     .filter(Boolean)
 
-/** The word attribute in the languages of the headers. */
-const ATTRIBUTE = /att?r[iy]b|атт?рибут|属性|nitelik|kenmerk|eigenschap|egenskap|cecha/i
-/** The fewest columns of an attribute: name, values, visible and global. A download has at most three. */
-const COLUMNS_OF_ATTRIBUTE = 4
-
-/**
- * The columns of `Attribute 1 name` and `Attribute 1 value(s)` in any language: the first two of the headers with that number. The file has
- * them in this order.
- */
-function attributesIn(headers: readonly string[]): OptionColumns[] {
-  const numbered = headers.flatMap((header, i) => {
-    const [number] = header.startsWith('meta') ? [] : (header.match(/[0-9]+/g) ?? [])
-    return number === undefined ? [] : [{ i, header, number }]
+/** The columns of `Attribute 1 name` and `Attribute 1 value(s)`, and so on. */
+const attributesIn = (headers: readonly string[]): OptionColumns[] =>
+  headers.flatMap((header, name) => {
+    const [, number] = /^attribute ([0-9]+) name$/.exec(header) ?? []
+    const value = headers.indexOf(`attribute ${number} value(s)`)
+    return number === undefined || value < 0 ? [] : [{ name, value }]
   })
-  const named = numbered.filter(({ header }) => ATTRIBUTE.test(header))
-  const byNumber = new Map<string, number[]>()
-  for (const { i, number } of named.length > 0 ? named : numbered)
-    byNumber.set(number, [...(byNumber.get(number) ?? []), i])
-  return [...byNumber.values()].flatMap(([name, value, ...more]) =>
-    name === undefined || value === undefined || more.length < COLUMNS_OF_ATTRIBUTE - 2 ? [] : [{ name, value }],
-  )
-}
 
-/** WooCommerce writes the types of products in English in every language. */
 export const WOO_TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:virtual|downloadable))*$/i
 
 const GOODS = ['simple', 'variable', 'variation']
@@ -152,8 +137,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 export const woocommerce: Source = {
   name: 'woocommerce',
-  headers: headers(),
-  byCells: { type: WOO_TYPE },
+  headers: HEADERS,
   marks: ['name', 'regularPrice', 'published'],
   columns: {
     title: { from: ['name'], read: (cells) => named(cells('name')) },
@@ -191,7 +175,7 @@ export const woocommerce: Source = {
         /^(1|true|yes|y)$/i.test(cells('published')) && !/^hidden$/i.test(cells('visibility')) ? '' : 'yes',
     },
   },
-  others: ['id', 'type', 'inStock', 'saleStarts', 'saleEnds', 'categories', 'images', 'parent'],
+  others: ['id', 'type', 'inStock', 'backorders', 'saleStarts', 'saleEnds', 'categories', 'images', 'parent'],
   photos: 'images',
   optionsOf: attributesIn,
   shared: ['id', 'name', 'description', 'shortDescription', 'categories', 'published', 'visibility'],
@@ -222,10 +206,14 @@ export const woocommerce: Source = {
   },
   idFrom: ['name', 'id'],
   nameOf: (cells) => [named(cells('name')), cells('id')],
+  productKey: (cells) => cells('id') && `woocommerce ${cells('id')}`,
+  rowKey: (ownCells) => ownCells('id') && `woocommerce ${ownCells('id')}`,
+  isSoldOn: (cells) => /^(1|yes|notify)$/i.test(cells('backorders')),
+  areFacts: (cells) => !['variable', 'variation'].some((type) => typesOf(cells).includes(type)),
   categoryFrom: ['categories'],
   categoryOf(cells) {
     const paths = cells('categories').split(/(?<!\\),/)
     const names = paths.map((path) => innermost(plainText(withCommas(path))))
-    return names.find((name) => name !== '' && !NO_CATEGORY.has(name.toLowerCase())) ?? ''
+    return names.find((name) => name !== '' && !NO_CATEGORY.includes(name.toLowerCase())) ?? ''
   },
 }

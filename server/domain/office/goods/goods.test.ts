@@ -281,6 +281,7 @@ describe('saveProduct', () => {
       variant_of: `'tea-for-two-set', variant = 'Glaze: Other'`,
       uses: `ARRAY['OVEN']::"ProductUse"[]`,
       choices: "'{1}'",
+      awaits_photo: 'true, hidden_at = now()',
     }
     const raised: string[] = []
     for (const { name, type } of columns) {
@@ -475,6 +476,42 @@ describe('hideProduct', () => {
     expect((await hide(false)).hiddenAt).toBeNull()
     expect(await eventually(seen, (product) => product !== null)).toEqual({ id })
     expect(await audited('hideProduct', id)).toHaveLength(2)
+  })
+
+  it('keeps hidden what was hidden for another reason than the product, and hides for good what waits for a photo', async () => {
+    const { product } = await save({ input: { ...INPUT, title: 'Waiting Jar', variant: 'Size: Small', hidden: true } })
+    const id: string = product.id
+    const made = await Promise.all(
+      ['Large', 'Huge'].map((size) => save({ input: { ...INPUT, variantOf: id, variant: `Size: ${size}` } })),
+    )
+    const [large, huge] = made.map((each) => each.product.id as string) as [string, string]
+    const change = async (productId: string, hidden: boolean) => {
+      const text = `mutation { hideProduct(productId: "${productId}", hidden: ${hidden}) { product { awaitsPhoto } ${ERRORS} } }`
+      expect((await ask(app, text, { token: staff.token })).data.hideProduct).toMatchObject({
+        product: { awaitsPhoto: false },
+        userErrors: [],
+      })
+    }
+    const seen = async () =>
+      Object.fromEntries(
+        (await db.product.findMany({ where: { id: { in: [id, large, huge] } } })).map((row) => [
+          row.id,
+          row.hiddenAt === null ? 'shown' : row.awaitsPhoto ? 'waits' : 'hidden',
+        ]),
+      )
+    await db.product.updateMany({ where: { id: { in: [id, large] } }, data: { awaitsPhoto: true } })
+    expect(await seen()).toEqual({ [id]: 'waits', [large]: 'waits', [huge]: 'hidden' })
+    await change(id, false)
+    expect(await seen()).toEqual({ [id]: 'shown', [large]: 'shown', [huge]: 'hidden' })
+    // The previous release shows a product without knowing the reason.
+    await db.product.updateMany({ where: { id }, data: { hiddenAt: new Date(), awaitsPhoto: true } })
+    await db.$executeRaw`UPDATE product SET hidden_at = NULL WHERE id = ${id}`
+    expect(await db.product.findUnique({ where: { id } })).toMatchObject({ awaitsPhoto: false })
+    const hiddenAt = new Date()
+    await db.product.updateMany({ where: { id: { in: [id, large] } }, data: { hiddenAt, awaitsPhoto: true } })
+    await change(id, true)
+    expect(await seen()).toEqual({ [id]: 'hidden', [large]: 'hidden', [huge]: 'hidden' })
+    await db.product.deleteMany({ where: { id } })
   })
 
   it('cannot show a product before a photo replaces its placeholder', async () => {

@@ -98,13 +98,15 @@ export async function saveProduct(
         stock: pieces!,
         // Hidden with its product, and later shown with it.
         hiddenAt: hidden === true ? new Date() : (whole?.hiddenAt ?? null),
+        awaitsPhoto: hidden !== true && (whole?.awaitsPhoto ?? false),
       } satisfies NewProduct
       const product = await tx.product.create({ data: made })
-      await checkFamily(tx, wholeId(product))
+      await checkFamily(tx, wholeId(product), new Map([[product.id, null]]))
       await writeFurther(tx, product.id, images)
       const after = differences({}, { ...made, images }).after
       await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(product.id), after })
-      return product
+      // The variant may be written as the others are.
+      return variant === null ? product : tx.product.findUniqueOrThrow({ where: { id: product.id } })
     }
     const before = await lockProduct(tx, id, 'id')
     checkVersion(version, before.version)
@@ -125,12 +127,13 @@ export async function saveProduct(
     }
     if (before.variantOf !== null && record.variant === null) throw invalid('variant')
     const product = await tx.product.update({ where: { id }, data: record })
-    await checkFamily(tx, wholeId(product))
+    await checkFamily(tx, wholeId(product), new Map([[id, before.variant]]))
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
     await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(id), ...changed })
     await readUses(tx, { ids: [id] })
-    return { ...product, uses: usesOf(product) }
+    const stored = record.variant === null ? product : await tx.product.findUniqueOrThrow({ where: { id } })
+    return { ...stored, uses: usesOf(stored) }
   })
 }
 
@@ -192,7 +195,8 @@ export async function hideProduct(
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)
     const before = await lockProduct(tx, productId, 'productId')
-    if ((before.hiddenAt !== null) === hidden) return before
+    // Hiding a product that waits for its photo says that it must not be shown with the others.
+    if ((before.hiddenAt !== null) === hidden && !before.awaitsPhoto) return before
     if (!hidden && before.imageUrl === NO_PHOTO.url)
       throw invalidInput('productId', 'Please add a photo before you show this product.')
     const whole = before.variantOf === null ? null : await tx.product.findUnique({ where: { id: before.variantOf } })
@@ -200,22 +204,24 @@ export async function hideProduct(
       throw invalidInput('productId', `${whole.title} is hidden with all of its variants. Please show it first.`)
     const product = await tx.product.update({
       where: { id: productId },
-      data: { hiddenAt: hidden ? new Date() : null },
+      data: { hiddenAt: hidden ? (before.hiddenAt ?? new Date()) : null, awaitsPhoto: false },
     })
     await hideVariants(tx, before, product)
-    const change = { before: { hidden: !hidden }, after: { hidden } }
+    const change = differences(visibilityOf(before), visibilityOf(product))
     await audit(tx, { actorId: actor.id, action: 'hideProduct', subject: subject(productId), ...change })
     return product
   })
 }
 
-/** Variants are hidden and shown with their product. A variant that was hidden alone stays hidden. */
+const visibilityOf = ({ hiddenAt, awaitsPhoto }: Product) => ({ hidden: hiddenAt !== null, awaitsPhoto })
+
+/** Variants are hidden and shown with their product. A variant that was hidden alone, or for another reason, stays hidden. */
 async function hideVariants(tx: Tx, before: Product, now: Product): Promise<void> {
   if (before.variantOf !== null) return
   await tx.$queryRaw`SELECT id FROM product WHERE variant_of = ${now.id} ORDER BY id FOR NO KEY UPDATE`
   await tx.product.updateMany({
-    where: { variantOf: now.id, hiddenAt: before.hiddenAt },
-    data: { hiddenAt: now.hiddenAt },
+    where: { variantOf: now.id, hiddenAt: before.hiddenAt, awaitsPhoto: before.awaitsPhoto },
+    data: { hiddenAt: now.hiddenAt, awaitsPhoto: now.awaitsPhoto },
   })
 }
 

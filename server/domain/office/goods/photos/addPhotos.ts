@@ -20,7 +20,7 @@ export interface AddPhotos {
   /** Null for a command that the operator runs. */
   actor: Actor | null
   isDryRun: boolean
-  /** If true, hidden products that get their first photo are also shown. */
+  /** If true, products that are hidden only because they had no photo are also shown. */
   show: boolean
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
@@ -30,8 +30,10 @@ export interface AddedPhotos {
   placed: (Target & { name: string; outcome: Outcome })[]
   /** The files that were not used, sorted by name. */
   refused: { name: string; reason: string }[]
-  /** The ids of products that were hidden because they had no photo. */
+  /** The ids of products that are hidden only because they had no photo. */
   ready: string[]
+  /** The ids of products that staff or a file hid, which stay hidden. */
+  keptHidden: string[]
 }
 
 const BYTES_A_MB = 1_000_000
@@ -65,10 +67,10 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
   }
   signal.throwIfAborted()
   const photos = taken.map(({ photo }) => photo)
-  const { outcomes, ready } = isDryRun
+  const { outcomes, ...hidden } = isDryRun
     ? await planPhotos(shop.db, photos)
     : await placePhotos(shop, photos, { actor, show, withVariants: true })
-  return added(taken, outcomes, { refused, ready })
+  return added(taken, outcomes, { refused, ...hidden })
 }
 
 /** A photo that staff have uploaded before, with the name that its file had. */
@@ -100,8 +102,8 @@ export async function placeUploads(shop: Parts, actor: Actor, photos: NamedPhoto
     take({ name: shownName(file.name), photo: { url: file.url, width, height, ...target } }, taken, refused)
   }
   const placed = taken.map(({ photo }) => photo)
-  const { outcomes, ready } = await placePhotos(shop, placed, { actor, show: false, withVariants: true })
-  return added(taken, outcomes, { refused, ready })
+  const { outcomes, ...hidden } = await placePhotos(shop, placed, { actor, show: false, withVariants: true })
+  return added(taken, outcomes, { refused, ...hidden })
 }
 
 /** Why the file fits no product, or null. The reason completes a sentence that begins with the file's name. */
@@ -124,12 +126,12 @@ function take(one: Taken, taken: Taken[], refused: AddedPhotos['refused']): void
   else taken.push(one)
 }
 
-function added(taken: Taken[], outcomes: Outcome[], rest: Pick<AddedPhotos, 'refused' | 'ready'>): AddedPhotos {
+function added(taken: Taken[], outcomes: Outcome[], rest: Omit<AddedPhotos, 'placed'>): AddedPhotos {
   const placed = taken.map(({ name, photo: { productId, position } }, i) => ({
     ...{ name, productId, position },
     outcome: outcomes[i]!,
   }))
-  return { placed, ready: rest.ready, refused: rest.refused.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+  return { ...rest, placed, refused: rest.refused.sort((a, b) => (a.name < b.name ? -1 : 1)) }
 }
 
 /** The files that have a product and a position, sorted by name. There is one file per position. */

@@ -22,14 +22,16 @@ export type Outcome = 'added' | 'replaced' | 'same'
 export interface Placing {
   /** Returned in the order of the photos. */
   outcomes: Outcome[]
-  /** The ids of hidden products that received their first photo. */
+  /** The ids of products that are hidden only because they had no photo. */
   ready: string[]
+  /** The ids of products that staff or a file hid. */
+  keptHidden: string[]
 }
 
 interface Placer {
   /** Null for a command that the operator runs. */
   actor: Actor | null
-  /** If true, hidden products that received their first photo are also shown. */
+  /** If true, products that are hidden only because they had no photo are also shown. */
   show: boolean
   /** If true, variants without a photo get the first photo of their product. */
   withVariants: boolean
@@ -149,10 +151,12 @@ function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Chan
 
 function placingOf(photos: PlacedPhoto[], changes: Change[]): Placing {
   const all = new Map(changes.flatMap(({ outcomes }) => [...outcomes]))
-  const isReady = ({ product }: Change) => product.imageUrl === NO_PHOTO.url
+  const idsOf = (some: Change[]) => some.map(({ product }) => product.id)
+  const hidden = changes.filter(({ product }) => product.hiddenAt !== null)
   return {
     outcomes: photos.map((photo) => all.get(photo)!),
-    ready: changes.filter(isReady).map(({ product }) => product.id),
+    ready: idsOf(hidden.filter(({ product }) => product.awaitsPhoto)),
+    keptHidden: idsOf(hidden.filter(({ product }) => !product.awaitsPhoto)),
   }
 }
 
@@ -175,7 +179,7 @@ async function write(
   // A hidden product is hidden with all of its variants.
   const whole = product.variantOf === null ? null : await tx.product.findUnique({ where: { id: product.variantOf } })
   if (whole && whole.hiddenAt !== null) return
-  await tx.product.update({ where: { id: product.id }, data: { hiddenAt: null } })
+  await tx.product.update({ where: { id: product.id }, data: { hiddenAt: null, awaitsPhoto: false } })
   const shown = { before: { hidden: true }, after: { hidden: false } }
   await audit(tx, { actorId, action: 'hideProduct', subject, ...shown })
 }
@@ -195,10 +199,10 @@ async function writeVariants(
       ...{ actorId, action: 'saveProduct', subject: { type: 'Product', id: product.id } },
       ...{ before: { variantsWithoutPhoto: count }, after: { variantsWithoutPhoto: 0 } },
     })
-  // A variant that was hidden alone stays hidden.
+  // A variant that was hidden alone, or for another reason, stays hidden.
   if (isShown)
     await tx.product.updateMany({
-      where: { variantOf: product.id, hiddenAt: product.hiddenAt },
-      data: { hiddenAt: null },
+      where: { variantOf: product.id, hiddenAt: product.hiddenAt, awaitsPhoto: true },
+      data: { hiddenAt: null, awaitsPhoto: false },
     })
 }

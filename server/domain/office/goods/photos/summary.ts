@@ -1,5 +1,6 @@
 /** Describes in plain English what happened to the files. */
-import { counted, listed, number } from '../../../../shared/sentences'
+
+import { counted, keptHiddenSentence, listed, number } from '../../../../shared/sentences'
 import type { AddedPhotos } from './addPhotos'
 
 interface Asked {
@@ -7,7 +8,7 @@ interface Asked {
   show: boolean
 }
 
-export function summaryOf({ placed, refused, ready }: AddedPhotos, asked: Asked): string[] {
+export function summaryOf({ placed, refused, ready, keptHidden }: AddedPhotos, asked: Asked): string[] {
   const of = (outcome: string) => placed.filter((each) => each.outcome === outcome)
   const added = of('added')
   const products = new Set([...added, ...of('replaced')].map(({ productId }) => productId)).size
@@ -21,6 +22,7 @@ export function summaryOf({ placed, refused, ready }: AddedPhotos, asked: Asked)
     ...(ready.length > 0
       ? [`${counted(ready.length, 'product')} with a first photo ${stateOf(ready, asked)}: ${listed(ready)}.`]
       : []),
+    ...(keptHidden.length > 0 ? [`${keptHiddenSentence(keptHidden)} Show each in the office.`] : []),
     ...(asked.isDryRun ? ['Nothing was changed.'] : []),
   ]
 }
