@@ -187,14 +187,18 @@ describe('the packing table', () => {
       const column = `${Array.from({ length: PARCELS + 2 }, (_, i) => awbOf(i)).join('\r\n')}\r\n`
       await page.evaluate((text) => navigator.clipboard.writeText(text), column)
       await hands.press('Control+V')
-      await status(page).getByText(`${PARCELS} numbers pasted. 2 numbers left, for which there is no row.`).waitFor()
+      const preview = page.getByRole('dialog', { name: 'Check the pasted numbers' })
+      await preview.getByText(`${PARCELS} numbers can be filled in. 2 rows not`).waitFor()
+      expect(await preview.getByText('There is no row left for it.').count()).toBe(2)
+      await hands.click(preview.getByRole('button', { name: `Fill in ${PARCELS} numbers` }))
+      await status(page).getByText(`${PARCELS} numbers pasted.`).waitFor()
 
       const moved = bought.find(({ number }) => number === orders[20])!
       const address = { ...ADDRESS, street: '9 New Street' }
       await changeAddressByBuyer(shopfront.app.shop, moved.shopper, moved.number, { address, accepted: true })
-      await hands.press('Enter')
+      await hands.click(button(page, `Ship ${PARCELS} orders`))
       await status(page).getByText('49 orders shipped. 1 not shipped: the row says why.').waitFor()
-      expect(hands.presses).toBe(6)
+      expect(hands.presses).toBe(7)
       await row(page, moved.number).getByText('The address changed. Check the order, then tick it again.').waitFor()
       await row(page, moved.number).getByText('New address since').waitFor()
       const found = await shipments(bought)
@@ -289,6 +293,50 @@ describe('the packing table', () => {
     await status(page).getByText('1 order shipped.').waitFor()
     const link = 'https://rajdoot.example/?n=77'
     expect((await shipments([another!])).get(another!.number)).toMatchObject({ carrier: 'Rajdoot', number: '77', link })
+    await close()
+  })
+
+  it('shows which pasted number goes to which order, and fills in none that a spreadsheet broke', async () => {
+    await buyMany(3)
+    const { page, context, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/packing')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const [first, second, third] = (await page.getByRole('table').waitFor(), await ordersIn(page)) as [
+      string,
+      string,
+      string,
+    ]
+    await page.getByLabel('Courier').selectOption('Delhivery')
+    const rows = [
+      ['Reference', 'Waybill', 'Pin'],
+      [third, awbOf(3), '560001'],
+      ['CER-999999', awbOf(9), '560001'],
+      [second, '1.45612E+13', '560001'],
+      [first, awbOf(1), '560001'],
+    ]
+    await field(page, first).click()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), rows.map((row) => row.join('\t')).join('\r\n'))
+    await page.keyboard.press('Control+V')
+    const preview = page.getByRole('dialog', { name: 'Check the pasted numbers' })
+    await preview
+      .getByText('2 numbers can be filled in. 2 rows not: the row says why. 1 heading row left out.')
+      .waitFor()
+    const shown = preview.getByRole('row').filter({ hasText: third })
+    expect(await shown.innerText()).toContain(ADDRESS.name)
+    expect(await shown.innerText()).toContain(awbOf(3))
+    expect(await preview.getByRole('row').filter({ hasText: 'CER-999999' }).innerText()).toContain('not on this page')
+    expect(await field(page, first).inputValue()).toBe('')
+    await expectAccessible(page, 'preview of a paste', [1280, 390])
+    await preview.getByRole('button', { name: 'Fill in 2 numbers' }).click()
+    await button(page, 'Ship 2 orders').waitFor()
+    const values = await Promise.all([first, second, third].map((order) => field(page, order).inputValue()))
+    expect(values).toEqual([awbOf(1), '', awbOf(3)])
+
+    // A broken number that is typed is named in its row, and not sent.
+    await field(page, second).fill('14561234567891.0')
+    await field(page, second).press('Enter')
+    await row(page, second).getByText('The number has a decimal point.').waitFor()
+    await button(page, 'Ship 3 orders').click()
+    await status(page).getByText('2 orders shipped. 1 not shipped: the row says why.').waitFor()
     await close()
   })
 
