@@ -383,6 +383,29 @@ describe('the packing table', () => {
     await close()
   })
 
+  it.each([
+    ['twelve lines', Array.from({ length: 12 }, (_, i) => `Line ${i + 1} of the card`).join('\n')],
+    ['three hundred wide letters', 'W'.repeat(300)],
+    ['twelve long lines', Array.from({ length: 12 }, () => 'M'.repeat(24)).join('\n')],
+    ['emoji of seven code points', '👨‍👩‍👧‍👦'.repeat(300)],
+    ['ligatures as wide as a sentence', '﷽'.repeat(300)],
+  ])('prints any gift message on one card: %s', async (_, giftMessage) => {
+    const [order] = (await buyMany(1)) as [Bought]
+    await shopfront.app.shop.db.order.update({ where: { id: order.id }, data: { giftMessage } })
+    const path = `/office/slips?order=${order.number}`
+    const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), path)
+    const card = page.getByRole('figure', { name: 'Gift message' })
+    await card.waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)
+    expect(pages).toHaveLength(1)
+    // 10 cm, with the edge.
+    expect((await card.boundingBox())!.height).toBeLessThan(400)
+    expect(await card.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+    expect((await card.innerText()).replace(/\s+/g, '')).toContain(giftMessage.replace(/\s+/g, ''))
+    await close()
+  })
+
   it('can be used on a phone, and prints a label and a gift card', async () => {
     const [gift, plain] = (await buyMany(2)) as [Bought, Bought]
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/packing', 'phone')
