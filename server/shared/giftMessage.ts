@@ -3,7 +3,7 @@ import { hasControls, paragraph } from './text'
 
 /** Characters as people see them: an emoji and a conjunct such as क्षि count as one, and so does a line break. */
 export const MAX_GIFT_CHARACTERS = 300
-export const MAX_GIFT_LINES = 12
+const MAX_GIFT_LINES = 12
 /** UTF-16 code units as sent. 300 of the longest emoji have 4,500. Checked before any work on the text. */
 export const MAX_GIFT_UNITS = 5000
 
