@@ -246,7 +246,7 @@ const VIOLATIONS: Record<string, string> = {
     SELECT 'r', id, 'k', 1, 'nope' FROM sandbox_payment`,
   shop_order_amounts_check: 'UPDATE shop_order SET gift_wrap = -1, total_amount = total_amount - 1 - gift_wrap',
   shop_order_coupon_check: "UPDATE shop_order SET coupon_code = 'SUMMER', coupon_percent = NULL",
-  shop_order_gift_message_check: "UPDATE shop_order SET gift_message = repeat('x', 301)",
+  shop_order_gift_message_check: "UPDATE shop_order SET gift_message = repeat('x', 5001)",
   shop_order_owed_check: 'UPDATE shop_order SET owed_paise = -1',
   shop_order_paid_check: "UPDATE shop_order SET status = 'PAID', payment_id = NULL",
   shop_order_replacement_check: 'UPDATE shop_order SET is_replacement = true',

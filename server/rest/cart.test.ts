@@ -287,7 +287,8 @@ describe('POST /api/user/cart/choices', () => {
   })
 
   it.each<[object, string]>([
-    [{ giftMessage: 'x'.repeat(301) }, 'Please enter valid Gift Message'],
+    [{ giftMessage: 'x'.repeat(301) }, 'The gift message can have at most 300 characters. It has 301.'],
+    [{ giftMessage: 'x\n'.repeat(60) }, 'The gift message can have at most 12 lines. It has 60.'],
     [{ giftMessage: 5 }, 'Please enter valid Gift Message'],
     [{ giftWrap: 'yes' }, 'Please enter valid Gift Wrap'],
     [{ hidePrices: 1 }, 'Please enter valid Hide Prices'],

@@ -1,6 +1,7 @@
 /** The rules for staff input about orders, for the server and the office's forms. */
 import * as z from 'zod/mini'
-import { numberOf, optionalLineOf, paragraphOf, wordsOf } from './validation'
+import { MAX_TRACKING_NUMBER, whyNotTracking } from './delivery/trackingNumber'
+import { invalidMessage, numberOf, optionalLineOf, paragraphOf, wordsOf } from './validation'
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -8,10 +9,17 @@ function isWebAddress(text: string): boolean {
 
 export const shipmentInput = z.object({
   carrier: wordsOf(100),
-  trackingNumber: numberOf(100),
+  trackingNumber: numberOf(MAX_TRACKING_NUMBER).check(z.refine((text) => whyNotTracking(text) === null)),
   /** Empty if the carrier has no tracking page. */
   trackingUrl: optionalLineOf(500).check(z.refine((text) => text === '' || isWebAddress(text))),
 })
+
+/** The messages for `shipmentInput`: for a tracking number, what is wrong with it. */
+export const shipmentMessage =
+  ({ trackingNumber }: { trackingNumber: unknown }) =>
+  (field: string): string =>
+    (field === 'trackingNumber' && typeof trackingNumber === 'string' && whyNotTracking(trackingNumber)) ||
+    invalidMessage(field)
 
 export const officeReason = paragraphOf(500)
 export const refundReference = numberOf(100)

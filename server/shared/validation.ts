@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { DomainError, invalidInput } from './errors'
 import { countryCodeOf, isCountryCode, isInIndia } from './delivery/countries'
+import { MAX_GIFT_UNITS, whyNotGift } from './giftMessage'
 import { plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
 import * as typed from './text'
@@ -220,12 +221,13 @@ export const idempotencyKey = keyOf(200)
 /** Shoppers and staff may enter the code in upper or lower case. */
 export const couponCode = rawText(30).check(z.overwrite(typed.code), z.regex(/^[A-Z0-9]{3,30}$/))
 
-/** The longest gift message, in UTF-16 code units. */
-export const MAX_GIFT_MESSAGE = 300
 /** Blank text means none. */
 const giftMessage = z.pipe(
-  optionalTextOf(typed.paragraph, MAX_GIFT_MESSAGE),
-  z.transform((text) => text || null),
+  z.string().check(z.maxLength(MAX_GIFT_UNITS)),
+  z.pipe(
+    z.string().check(z.refine((text) => whyNotGift(text) === null)),
+    z.transform((text) => typed.paragraph(text) || null),
+  ),
 )
 
 /** The choices that a shopper makes for a whole cart. Each is a column of the cart with the same name. The domain looks up the coupon. */

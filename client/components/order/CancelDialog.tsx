@@ -7,7 +7,7 @@ import { Button } from '../Button'
 import { Dialog } from '../Dialog'
 import { onSubmit } from '../form/form'
 import form from '../form/FormDialog.module.css'
-import { payablePaise, priceOfPieces } from './amounts'
+import { keptCoupon, nowOf } from './amounts'
 import { LinePicker, pickableLines, pickedPieces, type Picked } from './LinePicker'
 import styles from './OrderDialogs.module.css'
 import type { OrderActions_OrderFragment } from './OrderActions.generated'
@@ -67,6 +67,7 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
           />
         )}
         {(!some || count > 0) && <p>{isAll ? wholeEffect(order) : someEffect(order, pieces)}</p>}
+        {!isAll && order.coupon && <p>{keptCoupon(order.coupon)}</p>}
         {error && error.field !== 'lines' && (
           <p role="alert" className={error.code === 'STALE_VERSION' ? styles.notice : form.error}>
             {error.code === 'STALE_VERSION'
@@ -103,8 +104,8 @@ function wholeEffect(order: PricedOrder): string {
 
 function someEffect(order: PricedOrder, pieces: { id: string; quantity: number }[]): string {
   if (isReplacement(order)) return 'We do not send these new pieces, and refund the price of the returned ones.'
-  const cancelled = new Map(order.items.map((item) => [item.id, item.cancelled]))
-  const price = priceOfPieces(order, pieces, (id) => cancelled.get(id) ?? 0)
+  const after = nowOf(order, pieces)
+  const price = nowOf(order).total - after.total
   if (!order.payOnDelivery) return `We refund ${formatPaise(price)} to the card or account you paid with.`
-  return `You then pay ${formatPaise(payablePaise(order) - price)} on delivery, ${formatPaise(price)} less.`
+  return `You then pay ${formatPaise(after.payable)} on delivery, ${formatPaise(price)} less.`
 }

@@ -17,6 +17,7 @@ import { SelectField, TextField } from '../form/Field'
 import { focusField, onSubmit } from '../form/form'
 import form from '../form/FormDialog.module.css'
 import { PhotosField } from '../form/PhotosField'
+import { keptCoupon } from './amounts'
 import { firstPicked, LinePicker, pickableLines, pickedPieces } from './LinePicker'
 import styles from './OrderDialogs.module.css'
 import type { OrderActions_OrderFragment } from './OrderActions.generated'
@@ -31,11 +32,11 @@ const WISHES: [ReturnWish, string][] = [
 const isReason = (value: string | undefined): value is ReturnReason => value !== undefined && value in RETURN_REASONS
 
 interface ReturnDialogProps {
-  order: Pick<OrderActions_OrderFragment, 'number' | 'items'>
+  order: Pick<OrderActions_OrderFragment, 'number' | 'items' | 'coupon'>
   onClose: () => void
 }
 
-export function ReturnDialog({ order: { number, items }, onClose }: ReturnDialogProps) {
+export function ReturnDialog({ order: { number, items, coupon }, onClose }: ReturnDialogProps) {
   const [requestReturn, { loading }] = useRequestReturn()
   const lines = pickableLines(items, ({ returnable }) => returnable)
   const [picked, setPicked] = useState(() => firstPicked(lines))
@@ -127,6 +128,7 @@ export function ReturnDialog({ order: { number, items }, onClose }: ReturnDialog
             ))}
           </fieldset>
         )}
+        {coupon && <p>{keptCoupon(coupon)} For the others, we refund what you paid: their price with the coupon.</p>}
         <TextField
           label={given.includes('OTHER') ? 'More details' : 'More details (optional)'}
           name="note"

@@ -1,35 +1,22 @@
 /** The amounts of an order of which some pieces are cancelled, in paise. */
-import { chargesOfLines } from '../../../server/shared/money/charges'
 import { toPaise } from '../../../server/shared/money/money'
-import { refundShare } from '../../../server/shared/money/refundShare'
+import { orderNow, type OrderNow } from '../../../server/shared/money/orderNow'
 
 interface PricedOrder {
-  items: readonly { id: string; quantity: number; lineTotal: number }[]
-  priceDetails: { couponDiscount: number; giftWrap: number }
+  payOnDelivery: boolean
+  items: readonly { id: string; quantity: number; cancelled: number; lineTotal: number }[]
+  priceDetails: { couponDiscount: number; giftWrap: number; convenienceFee: number }
 }
 
-/** What the buyer was charged for each item, after the coupon and with the gift wrap, by the item's id. */
-export function chargesOf({ items, priceDetails }: PricedOrder): Map<string, number> {
-  const charges = chargesOfLines(
-    items.map(({ lineTotal }) => ({ total: toPaise(lineTotal) })),
-    { couponDiscount: toPaise(priceDetails.couponDiscount), giftWrap: toPaise(priceDetails.giftWrap) },
-  )
-  return new Map(items.map(({ id }, i) => [id, charges[i]!]))
-}
-
-/** What the buyer was charged for pieces. `settled` says how many of an item are settled already. */
-export function priceOfPieces(
-  order: PricedOrder,
-  pieces: readonly { id: string; quantity: number }[],
-  settled: (id: string) => number,
-): number {
-  const charges = chargesOf(order)
-  const wanted = new Map(pieces.map(({ id, quantity }) => [id, quantity]))
-  return order.items.reduce(
-    (sum, { id, quantity }) =>
-      sum + refundShare({ charged: charges.get(id)!, quantity }, settled(id), wanted.get(id) ?? 0),
-    0,
-  )
+/** What the order is now, or after the `pieces` are cancelled too. */
+export function nowOf(
+  { payOnDelivery, items, priceDetails }: PricedOrder,
+  pieces: readonly { id: string; quantity: number }[] = [],
+): OrderNow {
+  const { couponDiscount, giftWrap, convenienceFee } = priceDetails
+  const more = new Map(pieces.map(({ id, quantity }) => [id, quantity]))
+  const lines = items.map((item) => ({ ...item, cancelled: item.cancelled + (more.get(item.id) ?? 0) }))
+  return orderNow({ payOnDelivery, couponDiscount, giftWrap, convenienceFee, lines })
 }
 
 interface PayableOrder {
@@ -41,6 +28,10 @@ interface PayableOrder {
 /** What was or will be paid for the order: an order that is paid on delivery costs less once pieces are cancelled. */
 export const payablePaise = ({ payOnDelivery, cancelledPaise, priceDetails }: PayableOrder): number =>
   toPaise(priceDetails.totalAmount) - (payOnDelivery ? cancelledPaise : 0)
+
+/** What buyers are told before they give up some pieces of an order with a coupon (docs/orders.md). */
+export const keptCoupon = ({ code }: { code: string }): string =>
+  `Coupon ${code} stays on the items that you keep, even if they are worth less than its minimum.`
 
 /** Such as `1 cancelled, 2 returned`. Empty if all pieces of the line are as bought. */
 export const countsText = (counts: Record<'cancelled' | 'returned' | 'replaced', number>): string =>

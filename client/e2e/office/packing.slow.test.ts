@@ -187,14 +187,18 @@ describe('the packing table', () => {
       const column = `${Array.from({ length: PARCELS + 2 }, (_, i) => awbOf(i)).join('\r\n')}\r\n`
       await page.evaluate((text) => navigator.clipboard.writeText(text), column)
       await hands.press('Control+V')
-      await status(page).getByText(`${PARCELS} numbers pasted. 2 numbers left, for which there is no row.`).waitFor()
+      const preview = page.getByRole('dialog', { name: 'Check the pasted numbers' })
+      await preview.getByText(`${PARCELS} numbers can be filled in. 2 rows not`).waitFor()
+      expect(await preview.getByText('There is no row left for it.').count()).toBe(2)
+      await hands.click(preview.getByRole('button', { name: `Fill in ${PARCELS} numbers` }))
+      await status(page).getByText(`${PARCELS} numbers pasted.`).waitFor()
 
       const moved = bought.find(({ number }) => number === orders[20])!
       const address = { ...ADDRESS, street: '9 New Street' }
       await changeAddressByBuyer(shopfront.app.shop, moved.shopper, moved.number, { address, accepted: true })
-      await hands.press('Enter')
+      await hands.click(button(page, `Ship ${PARCELS} orders`))
       await status(page).getByText('49 orders shipped. 1 not shipped: the row says why.').waitFor()
-      expect(hands.presses).toBe(6)
+      expect(hands.presses).toBe(7)
       await row(page, moved.number).getByText('The address changed. Check the order, then tick it again.').waitFor()
       await row(page, moved.number).getByText('New address since').waitFor()
       const found = await shipments(bought)
@@ -292,6 +296,50 @@ describe('the packing table', () => {
     await close()
   })
 
+  it('shows which pasted number goes to which order, and fills in none that a spreadsheet broke', async () => {
+    await buyMany(3)
+    const { page, context, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/packing')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const [first, second, third] = (await page.getByRole('table').waitFor(), await ordersIn(page)) as [
+      string,
+      string,
+      string,
+    ]
+    await page.getByLabel('Courier').selectOption('Delhivery')
+    const rows = [
+      ['Reference', 'Waybill', 'Pin'],
+      [third, awbOf(3), '560001'],
+      ['CER-999999', awbOf(9), '560001'],
+      [second, '1.45612E+13', '560001'],
+      [first, awbOf(1), '560001'],
+    ]
+    await field(page, first).click()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), rows.map((row) => row.join('\t')).join('\r\n'))
+    await page.keyboard.press('Control+V')
+    const preview = page.getByRole('dialog', { name: 'Check the pasted numbers' })
+    await preview
+      .getByText('2 numbers can be filled in. 2 rows not: the row says why. 1 heading row left out.')
+      .waitFor()
+    const shown = preview.getByRole('row').filter({ hasText: third })
+    expect(await shown.innerText()).toContain(ADDRESS.name)
+    expect(await shown.innerText()).toContain(awbOf(3))
+    expect(await preview.getByRole('row').filter({ hasText: 'CER-999999' }).innerText()).toContain('not on this page')
+    expect(await page.locator(`#number-${first}`).inputValue()).toBe('')
+    await expectAccessible(page, 'preview of a paste', [1280, 390])
+    await preview.getByRole('button', { name: 'Fill in 2 numbers' }).click()
+    await button(page, 'Ship 2 orders').waitFor()
+    const values = await Promise.all([first, second, third].map((order) => field(page, order).inputValue()))
+    expect(values).toEqual([awbOf(1), '', awbOf(3)])
+
+    // A broken number that is typed is named in its row, and not sent.
+    await field(page, second).fill('14561234567891.0')
+    await field(page, second).press('Enter')
+    await row(page, second).getByText('The number has a decimal point.').waitFor()
+    await button(page, 'Ship 3 orders').click()
+    await status(page).getByText('2 orders shipped. 1 not shipped: the row says why.').waitFor()
+    await close()
+  })
+
   it('ships the other orders if a response is lost or a colleague was faster, and ships none twice', async () => {
     const { app } = shopfront
     const bought = await buyMany(3)
@@ -332,6 +380,29 @@ describe('the packing table', () => {
     )
     const sent = { orderId: { in: bought.map(({ id }) => id) }, status: 'SHIPPED' } as const
     expect(await app.shop.db.orderEvent.count({ where: sent })).toBe(3)
+    await close()
+  })
+
+  it.each([
+    ['twelve lines', Array.from({ length: 12 }, (_, i) => `Line ${i + 1} of the card`).join('\n')],
+    ['three hundred wide letters', 'W'.repeat(300)],
+    ['twelve long lines', Array.from({ length: 12 }, () => 'M'.repeat(24)).join('\n')],
+    ['emoji of seven code points', '👨‍👩‍👧‍👦'.repeat(300)],
+    ['ligatures as wide as a sentence', '﷽'.repeat(300)],
+  ])('prints any gift message on one card: %s', async (_, giftMessage) => {
+    const [order] = (await buyMany(1)) as [Bought]
+    await shopfront.app.shop.db.order.update({ where: { id: order.id }, data: { giftMessage } })
+    const path = `/office/slips?order=${order.number}`
+    const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), path)
+    const card = page.getByRole('figure', { name: 'Gift message' })
+    await card.waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)
+    expect(pages).toHaveLength(1)
+    // 10 cm, with the edge.
+    expect((await card.boundingBox())!.height).toBeLessThan(400)
+    expect(await card.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+    expect((await card.innerText()).replace(/\s+/g, '')).toContain(giftMessage.replace(/\s+/g, ''))
     await close()
   })
 

@@ -1,6 +1,6 @@
 /**
  * Tests that every page fits a phone with long words, large amounts and text at 200 %, that each header does, and that the keyboard's focus
- * stays in view at 400 % zoom. All visits ask for reduced motion.
+ * stays in view at 400 % zoom, and that no field has small text. All visits ask for reduced motion.
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -133,6 +133,16 @@ async function hiddenFocuses(page: Page, isWhole: boolean): Promise<string[]> {
   return (await state()).hidden
 }
 
+/** The fields whose text is below 16 px, into which iOS zooms. */
+const smallFields = (page: Page): Promise<string[]> =>
+  page.$$eval(
+    'input:not([type=checkbox]):not([type=radio]):not([type=range]):not([type=hidden]):not([type=file]), select, textarea',
+    (fields) =>
+      fields
+        .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.outerHTML.slice(0, 150)),
+  )
+
 async function expectFits(page: Page, addresses: string[]): Promise<void> {
   const faults: string[] = []
   for (const [i, path] of addresses.entries()) {
@@ -149,6 +159,7 @@ async function expectFits(page: Page, addresses: string[]): Promise<void> {
       if (excess > 0) faults.push(`${path}, ${width} px, text of ${fontSize} px: ${excess} px too wide`)
     }
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    for (const field of await smallFields(page)) faults.push(`${path}, text below 16 px: ${field}`)
     // The header and the footer are the same on the other pages.
     const isWhole = i === 0 || path === paths.checkout()
     for (const control of await hiddenFocuses(page, isWhole)) faults.push(`${path}, hidden at 400 %: ${control}`)

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
-import { priceOfPieces } from '../../components/order/amounts'
+import { nowOf } from '../../components/order/amounts'
 import { OrderProducts } from '../../components/order/OrderProducts'
 import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
 import { OrderHelp } from '../../components/order/OrderHelp'
@@ -54,13 +54,6 @@ type TrackedOrder = NonNullable<TrackPageQuery['orderByLink']>
 /** Omits entries that did not change the status, because their notes are for the logged-in buyer. */
 const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
-const cancelledPaise = (order: TrackedOrder): number =>
-  priceOfPieces(
-    order,
-    order.items.map(({ id, cancelled }) => ({ id, quantity: cancelled })),
-    () => 0,
-  )
-
 function Shown({ order }: { order: TrackedOrder }) {
   const headline = headlineOf({ ...order, deliveredAt: order.shipment?.deliveredAt ?? null })
   return (
@@ -90,7 +83,7 @@ function Shown({ order }: { order: TrackedOrder }) {
       />
       <div className={styles.columns}>
         <OrderProducts order={order} />
-        <PriceSummary details={order.priceDetails} notDuePaise={order.payOnDelivery ? cancelledPaise(order) : 0} />
+        <PriceSummary details={order.priceDetails} notDuePaise={order.payOnDelivery ? nowOf(order).cancelled : 0} />
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { sqlWithin } from '../../database/sql'
 import type { Coupon } from '../../generated/prisma/client'
 import { hasBegun } from '../../shared/money/couponRule'
 import { DomainError } from '../../shared/errors'
+import { whyNotGift } from '../../shared/giftMessage'
 import { SHOP } from '../../shared/shop'
 import {
   cartChoices,
@@ -16,6 +17,7 @@ import {
   parseInput,
   productId as productIdSchema,
   quantity as quantitySchema,
+  invalidMessage,
 } from '../../shared/validation'
 import { anyProductsByIds } from '../catalogue/catalogue'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
@@ -213,7 +215,11 @@ export async function setCartChoices(
   input: { [Name in keyof Choices]?: unknown },
   couponField = 'couponCode',
 ): Promise<Cart> {
-  const choices = parseInput(cartChoicesInput, input)
+  const { giftMessage } = input
+  const choices = parseInput(cartChoicesInput, input, (field) => {
+    const reason = field === 'giftMessage' && typeof giftMessage === 'string' ? whyNotGift(giftMessage) : null
+    return reason ?? invalidMessage(field)
+  })
   return change(shop, viewer, async (tx, cartId) => {
     const { couponCode } = choices
     if (couponCode == null) return setOnCart(tx, cartId, choices)

@@ -2,13 +2,13 @@
 import type { Settings } from '../../settings'
 import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
-import { formatRupees } from '../../shared/money/money'
-import { lineTotal } from '../../shared/money/pricing'
-import { orderNumber, priceOfOrder, type Order } from '../orders/order'
+import { formatPaise } from '../../shared/money/money'
+import { nowOf } from '../orders/charges'
+import { orderNumber, type Order } from '../orders/order'
 import { greetingOf } from './greeting'
 import type { Words } from './orderWords'
 
-/** The order in an email. */
+/** The order in an email: the pieces that are sent, or still to be sent, and what they cost. */
 export interface DraftOrder {
   number: string
   lines: { title: string; quantity: number; total: string }[]
@@ -50,12 +50,7 @@ export function draftOf(
     action: actionOf(origin, order, { key, isReview }),
     order: {
       number: orderNumber(order),
-      lines: order.lines.map(({ title, quantity, discounted }) => ({
-        title: isolate(title),
-        quantity,
-        total: formatRupees(lineTotal({ discounted, quantity })),
-      })),
-      totals: totalsOf(order),
+      ...pricesOf(order),
     },
     footer: [
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
@@ -80,15 +75,21 @@ function actionOf(
     : { url: `${origin}${PAGES.linkedOrder.path}#${key}`, linkText: 'View your order' }
 }
 
-function totalsOf(order: Order): DraftOrder['totals'] {
-  const { couponDiscount, giftWrap, convenienceFee, totalAmount } = priceOfOrder(order)
+/** Returned pieces were sent, so their line says how many came back. */
+function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
+  const now = nowOf(order)
+  const lines = order.lines.flatMap(({ title, returned }, i) => {
+    const { sent: quantity, price } = now.lines[i]!
+    if (quantity === 0) return []
+    const back = returned > 0 ? ` (${returned} returned)` : ''
+    return [{ title: isolate(title) + back, quantity, total: formatPaise(price) }]
+  })
   const parts: [string, number][] = [
-    [`Coupon ${order.couponCode}`, -couponDiscount],
-    ['Gift wrap', giftWrap],
-    ['Convenience fee', convenienceFee],
+    [`Coupon ${order.couponCode}`, -now.coupon],
+    ['Gift wrap', now.giftWrap],
+    ['Convenience fee', now.fee],
+    ['Rounding', -now.rounding],
   ]
-  return [...parts.filter(([, rupees]) => rupees !== 0), ['Total', totalAmount] as const].map(([name, rupees]) => ({
-    name,
-    amount: formatRupees(rupees),
-  }))
+  const totals = [...parts.filter(([, paise]) => paise !== 0), ['Total', now.total] as const]
+  return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })) }
 }

@@ -1,5 +1,5 @@
 /** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
-import { CURRENCY, formatPaise, formatRupees, toPaise } from '../../shared/money/money'
+import { CURRENCY, formatPaise, formatRupees } from '../../shared/money/money'
 import { isolate } from '../../shared/isolate'
 import { REVIEW_LINK_DAYS } from '../../shared/reviews'
 import { SHOP } from '../../shared/shop'
@@ -59,12 +59,12 @@ const GIFT_MESSAGE = 'We print your gift message on the slip in the parcel.'
 const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => Said> = {
   PLACED: (order, _event, name) => ({
     subject: confirmed(order, name),
-    preheader: `Please keep ${formatRupees(order.totalAmount)} ready for cash on delivery.`,
+    preheader: `Please keep ${formatPaise(payablePaise(order))} ready for cash on delivery.`,
     heading: 'Thank you for your order',
     paragraphs: [
       `${PACKING}${arrival(order)}`,
       ...giftOf(order),
-      `You chose cash on delivery. Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`,
+      `You chose cash on delivery. Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`,
     ],
   }),
   PAID: (order, _event, name) => ({
@@ -194,8 +194,9 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
 }
 
 /** Several partial refunds may add up to a full one. */
-function extentOf({ status, totalAmount }: Order, { amount, currency }: { amount: number; currency: string }): string {
-  if (currency === CURRENCY && amount >= toPaise(totalAmount)) return 'This is a full refund.'
+function extentOf(order: Order, { amount, currency }: { amount: number; currency: string }): string {
+  const { status } = order
+  if (currency === CURRENCY && amount >= payablePaise(order)) return 'This is a full refund.'
   if (status === 'REFUNDED') return "We've now refunded everything you paid for this order."
   if (status === 'REFUND_DUE') return "We're refunding everything you paid for this order."
   return 'This is a partial refund.'

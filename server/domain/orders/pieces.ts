@@ -6,7 +6,8 @@ import type { Tx } from '../../database/db'
 import type { Prisma, Refund } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { nextShare, settledOf } from '../../shared/money/refundShare'
-import { chargesOf } from './charges'
+import { sentPieces } from '../../shared/money/orderNow'
+import { nowOf } from './charges'
 import type { Order, OrderLine } from './order'
 
 interface Refunds {
@@ -22,10 +23,6 @@ export interface SomePieces {
 
 /** The pieces that the buyer has, or will get. */
 export const keptPieces = ({ quantity, cancelled, returned }: OrderLine): number => quantity - cancelled - returned
-
-/** The pieces to put in the parcel. */
-export const sentPieces = ({ quantity, cancelled }: Pick<OrderLine, 'quantity' | 'cancelled'>): number =>
-  quantity - cancelled
 
 /** All pieces of an order that are not cancelled. */
 export const allPieces = ({ lines }: Order): { line: OrderLine; quantity: number }[] =>
@@ -65,9 +62,11 @@ export function pickLines(
 
 /** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
 function settled(order: Order, line: OrderLine, { refunds }: Refunds) {
-  const { id, quantity, cancelled } = line
-  const priced = { id, quantity, charged: chargesOf(order).get(id)! }
-  return { ...priced, settled: settledOf(priced, refunds, order.payOnDelivery ? cancelled : 0) }
+  const { id, quantity } = line
+  const { charged, cancelled } = nowOf(order).lines.find((each) => each.id === id)!
+  const priced = { id, quantity, charged }
+  const unpaid = order.payOnDelivery ? { pieces: line.cancelled, amount: cancelled } : undefined
+  return { ...priced, settled: settledOf(priced, refunds, unpaid) }
 }
 
 /** The pieces of a line that can still be refunded. */

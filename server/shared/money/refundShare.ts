@@ -28,13 +28,13 @@ interface Settled {
   amount: number
 }
 
-/** What was settled of one line, in refunds that have not failed. `cancelled` pieces were never paid. */
+/** What was settled of one line, in refunds that have not failed. `unpaid` pieces were cancelled before they were paid on delivery. */
 export function settledOf(
   line: { id: string; charged: number; quantity: number },
   refunds: readonly { state: string; lines: unknown }[],
-  cancelled: number,
+  unpaid = { pieces: 0, amount: 0 },
 ): Settled {
-  const settled = { pieces: cancelled, due: 0, amount: refundShare(line, 0, cancelled) }
+  const settled = { ...unpaid, due: 0 }
   for (const { lineId, quantity, due = quantity, amount } of refundedLines(refunds)) {
     if (lineId !== line.id) continue
     settled.amount += amount ?? refundShare(line, settled.pieces, quantity)
@@ -46,10 +46,10 @@ export function settledOf(
 
 /**
  * The price of `wanted` further pieces of a line: what all settled pieces cost together, less what was settled. So the refunds of a line add
- * up to its price to the paisa, even if one of them fails and is made again.
+ * up to its price to the paisa, even if one of them fails and is made again. Not below 0: what was settled may have the rounding of the line.
  */
 export const nextShare = (line: { charged: number; quantity: number }, settled: Settled, wanted: number): number =>
-  refundShare(line, 0, settled.pieces + wanted) - settled.amount
+  Math.max(0, refundShare(line, 0, settled.pieces + wanted) - settled.amount)
 
 /**
  * The share for `wanted` items after `earlier` ones have been refunded. `charged` is the price of the whole line after its share of the

@@ -1,5 +1,6 @@
 /** What a packer needs to know about an order's parcel. */
 import { dayInIndia } from '../../../../server/shared/delivery/delivery'
+import { sentPieces } from '../../../../server/shared/money/orderNow'
 
 interface Item {
   quantity: number
@@ -9,9 +10,7 @@ interface Item {
 
 /** The items with the pieces that are sent. Cancelled ones are left out. */
 export const packedItems = <Row extends { quantity: number; cancelled: number }>(items: readonly Row[]): Row[] =>
-  items.flatMap((item) =>
-    item.quantity > item.cancelled ? [{ ...item, quantity: item.quantity - item.cancelled, cancelled: 0 }] : [],
-  )
+  items.flatMap((item) => (sentPieces(item) > 0 ? [{ ...item, quantity: sentPieces(item), cancelled: 0 }] : []))
 
 export const piecesOf = (items: readonly Pick<Item, 'quantity'>[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/money/money'
 import form from '../../../components/form/FormDialog.module.css'
-import { payablePaise } from '../../../components/order/amounts'
+import { nowOf } from '../../../components/order/amounts'
 import { LinePicker, pickableLines, pickedPieces, type Picked } from '../../../components/order/LinePicker'
 import { CancelOrderByShopDocument } from '../../../data/office/orderChanges.generated'
 import { fieldError } from '../kit/form/fieldError'
@@ -89,10 +89,12 @@ function wholeEffect({ order, refundablePaise }: OfficeOrder): string {
 function someEffect(office: OfficeOrder, pieces: { id: string; quantity: number }[]): string {
   const { order } = office
   if (order.replaces !== null) return OF_REPLACEMENT
+  if (order.payOnDelivery) {
+    const [now, after] = [nowOf(order), nowOf(order, pieces)]
+    return `The customer then pays ${formatPaise(after.payable)} on delivery, ${formatPaise(now.payable - after.payable)} less.`
+  }
   const price = priceOfPieces(office, new Map(pieces.map(({ id, quantity }) => [id, quantity])))
-  return order.payOnDelivery
-    ? `The customer then pays ${formatPaise(payablePaise(order) - price)} on delivery, ${formatPaise(price)} less.`
-    : `We will refund ${formatPaise(Math.min(price, office.refundablePaise))} to the customer now.`
+  return `We will refund ${formatPaise(Math.min(price, office.refundablePaise))} to the customer now.`
 }
 
 export const Cancel = actionDialog('CANCEL', CancelDialog)

@@ -6,7 +6,7 @@ import { useOutletContext } from 'react-router-dom'
 import { COURIERS, trackingLink } from '../../../../server/shared/delivery/couriers'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { STATES } from '../../../../server/shared/money/states'
-import { shipmentInput } from '../../../../server/shared/officeInput'
+import { shipmentInput, shipmentMessage } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
 import { payablePaise } from '../../../components/order/amounts'
 import { OrderAddressDialog } from '../../../components/order/OrderAddressDialog'
@@ -32,7 +32,6 @@ import { OrderChangeDialog } from './OrderChangeDialog'
 
 const SHIPMENT_ERRORS: Record<string, string> = {
   carrier: 'Please enter the courier, in up to 100 characters',
-  trackingNumber: 'Please enter the tracking number, in up to 100 characters',
   trackingUrl: 'Please enter a web address that begins with http, or leave this empty',
 }
 
@@ -43,7 +42,11 @@ function checkShipment(texts: Record<string, string>) {
     return { input: { ...data, trackingUrl: trackingLink(carrier, trackingNumber, trackingUrl) } }
   }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-  return { errors: fields.map((field) => fieldError(field, SHIPMENT_ERRORS[field] ?? 'Please correct this')) }
+  return {
+    errors: fields.map((field) =>
+      fieldError(field, SHIPMENT_ERRORS[field] ?? shipmentMessage({ trackingNumber: texts['trackingNumber'] })(field)),
+    ),
+  }
 }
 
 function ShipDialog(props: OrderDialogProps) {

@@ -1,7 +1,7 @@
 /** Computes refund amounts for the form. */
 import { number } from '../../../../server/shared/text'
 import { nextShare, settledOf } from '../../../../server/shared/money/refundShare'
-import { chargesOf } from '../../../components/order/amounts'
+import { nowOf } from '../../../components/order/amounts'
 import type { OfficeOrder } from './orderChange'
 
 type Refunded = Pick<OfficeOrder, 'order' | 'refunds'>
@@ -9,12 +9,16 @@ type OrderItem = OfficeOrder['order']['items'][number]
 
 /** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
 function settled({ order, refunds }: Refunded, item: OrderItem) {
-  const line = { id: item.id, quantity: item.quantity, charged: chargesOf(order).get(item.id)! }
+  const { charged, cancelled } = nowOf(order).lines.find(({ id }) => id === item.id)!
+  const line = { id: item.id, quantity: item.quantity, charged }
   const made = refunds.map(({ state, lines }) => ({
     state,
     lines: lines.map(({ pricePaise, ...each }) => ({ ...each, amount: pricePaise ?? undefined })),
   }))
-  return { ...line, settled: settledOf(line, made, order.payOnDelivery ? item.cancelled : 0) }
+  return {
+    ...line,
+    settled: settledOf(line, made, order.payOnDelivery ? { pieces: item.cancelled, amount: cancelled } : undefined),
+  }
 }
 
 /** The pieces of a line that can still be refunded. */

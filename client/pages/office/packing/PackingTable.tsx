@@ -18,12 +18,24 @@ import kit from '../kit/kit.module.css'
 import { byDueDay, dueDayOf, formatWeight, packedItems, piecesOf, weightOf } from '../kit/parcel'
 import table from '../kit/Table.module.css'
 import { CourierFields, isKnown } from './CourierFields'
-import { fill, isTicked, nextRow, repeated, withNumber, type Entry, type Row } from './entries'
+import { isTicked, nextRow, repeated, withNumber, type Entry } from './entries'
 import styles from './PackingPage.module.css'
+import { MAX_PASTED_ROWS, numbersOf, planPaste, type PasteChoices, type PastePlan, type Target } from './paste'
+import { PastePreview } from './PastePreview'
 import { fieldOf, TrackingCell } from './TrackingCell'
 import { courierError, useShipping, type CourierError, type PackingRow } from './useShipping'
 
 const EMPTY: Entry = { tick: null, number: '', state: 'OPEN', error: null }
+
+const TOO_MUCH = `This is too much to paste: at most ${MAX_PASTED_ROWS} rows at once.`
+
+/** Pasted cells that staff check before they are filled in. */
+interface Pasted {
+  /** The order of the row in which they were pasted. */
+  order: string
+  cells: string[][]
+  choices: PasteChoices
+}
 
 const linkOf = (order: string): string => `link-${order}`
 
@@ -47,13 +59,19 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
   const [failed, setFailed] = useState<string | null>(null)
   /** The repeated numbers that staff were asked about. */
   const [asked, setAsked] = useState('')
+  const [pasted, setPasted] = useState<Pasted | null>(null)
   // Shipped orders stay in the table until the page is loaded again.
   if (loaded !== seen) {
     setSeen(loaded)
     setOrders(byDueDay(loaded))
   }
 
-  const rows: Row[] = orders.map(({ order: { number: order } }) => ({ order, ...(entries[order] ?? EMPTY) }))
+  const rows: Target[] = orders.map(({ order: { number: order, deliveryAddress } }) => ({
+    order,
+    name: deliveryAddress.name,
+    zipCode: deliveryAddress.zipCode,
+    ...(entries[order] ?? EMPTY),
+  }))
   const rowOf = new Map(rows.map((row) => [row.order, row]))
   const repeats = repeated(rows)
   const open = rows.filter(({ state }) => state === 'OPEN')
@@ -82,7 +100,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
   /** A row that takes no number has only the link. */
   const goTo = (order: string) =>
     (document.getElementById(fieldOf(order)) ?? document.getElementById(linkOf(order)))?.focus()
-  const goFrom = (at: number, now: readonly Row[]) => {
+  const goFrom = (at: number, now: readonly Target[]) => {
     const next = nextRow(now, at)
     if (next === null) shipButton.current?.focus()
     else goTo(now[next]!.order)
@@ -96,17 +114,36 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
       now,
     )
   }
-  const paste = (order: string, pasted: string[]) => {
-    const at = rows.findIndex((row) => row.order === order)
-    const { numbers, last, left } = fill(rows, at, pasted)
+  const planOf = ({ cells, order, choices }: Pasted) =>
+    planPaste(
+      cells,
+      rows,
+      rows.findIndex((row) => row.order === order),
+      choices,
+      courier.name,
+    )
+  const plan = pasted && planOf(pasted)
+  const fill = (plan: PastePlan) => {
+    const numbers = numbersOf(plan)
+    setPasted(null)
     setEntries((now) => {
       const filled = { ...now }
       for (const [each, number] of numbers) filled[each] = withNumber(now[each] ?? EMPTY, number)
       return filled
     })
-    const rest = left > 0 ? ` ${counted(left, 'number')} left, for which there is no row.` : ''
-    setMessage(`${counted(numbers.size, 'number')} pasted.${rest}`)
-    goFrom(last, rows)
+    setMessage(`${counted(numbers.size, 'number')} pasted.`)
+    goFrom(
+      rows.findLastIndex(({ order }) => numbers.has(order)),
+      rows,
+    )
+  }
+  const paste = (order: string, cells: string[][]) => {
+    if (cells.length > MAX_PASTED_ROWS) return setMessage(TOO_MUCH)
+    const pasted: Pasted = { order, cells, choices: { skipsEmptyRows: false } }
+    const plan = planOf(pasted)
+    if (plan === null) return
+    if (plan.isPlain) fill(plan)
+    else setPasted(pasted)
   }
   const tickAll = (isOn: boolean) =>
     setEntries((now) => {
@@ -215,7 +252,8 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
                 repeats={repeats.get(number)}
                 change={(text) => change(number, (entry) => withNumber(entry, text))}
                 next={(text) => enter(number, text)}
-                paste={(numbers) => paste(number, numbers)}
+                paste={(cells) => paste(number, cells)}
+                refuse={() => setMessage(TOO_MUCH)}
               />
             ),
           },
@@ -246,10 +284,19 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
       {mayShip && (
         <p className={kit.quiet}>
           Type or scan the tracking numbers: Enter goes to the next row. Or paste a column of numbers into the first
-          row.
+          row, or columns with the order numbers.
         </p>
       )}
       <DataTable label="Orders to pack" columns={columns} rows={orders} keyOf={({ order }) => order.id} />
+      {pasted && plan && (
+        <PastePreview
+          plan={plan}
+          choices={pasted.choices}
+          choose={(choices) => setPasted({ ...pasted, choices })}
+          fill={() => fill(plan)}
+          onClose={() => setPasted(null)}
+        />
+      )}
       <div className={styles.bar}>
         {mayShip && (
           <Button ref={shipButton} busy={isShipping} onClick={() => void shipTicked()}>

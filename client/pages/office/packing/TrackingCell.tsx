@@ -1,10 +1,12 @@
 /** The tracking number of an order in the packing table: typed, scanned, or pasted as a column. */
 import { useState } from 'react'
 import { isUnusual } from '../../../../server/shared/delivery/couriers'
-import { code } from '../../../../server/shared/text'
+import { MAX_TRACKING_NUMBER, whyNotTracking } from '../../../../server/shared/delivery/trackingNumber'
+import { code, line } from '../../../../server/shared/text'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import type { OrderStatus as Status } from '../../../generated/types'
-import { pastedNumbers, type Row } from './entries'
+import { MAX_PASTED_CHARACTERS, readClipboard } from './clipboard'
+import type { Row } from './entries'
 import kit from '../kit/kit.module.css'
 import styles from './PackingPage.module.css'
 
@@ -20,17 +22,20 @@ interface TrackingCellProps {
   change: (number: string) => void
   /** Enter, also as the end of a scan. */
   next: (number: string) => void
-  paste: (numbers: string[]) => void
+  /** More than one cell. */
+  paste: (cells: string[][]) => void
+  /** The pasted text is too long. */
+  refuse: () => void
 }
 
-const MAX_CHARACTERS = 100
-
 /** While staff type, only the cell changes, because a scanner types faster than the browser draws a hundred rows. */
-export function TrackingCell({ row, status, courier, repeats, change, next, paste }: TrackingCellProps) {
-  const { order, number, state, error } = row
+export function TrackingCell({ row, status, courier, repeats, change, next, paste, refuse }: TrackingCellProps) {
+  const { order, number, state } = row
   const id = fieldOf(order)
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? number
+  const wrong = state === 'OPEN' && number !== '' && typed === null ? whyNotTracking(number) : null
+  const error = row.error ?? wrong
   const leave = () => {
     const clean = code(text)
     setTyped(null)
@@ -39,7 +44,9 @@ export function TrackingCell({ row, status, courier, repeats, change, next, past
   }
   const warnings = [
     ...(repeats ? [`${repeats} has the same number.`] : []),
-    ...(number && state === 'OPEN' && isUnusual(courier, number) ? [`This is unusual for ${courier}. Check it.`] : []),
+    ...(number && wrong === null && state === 'OPEN' && isUnusual(courier, number)
+      ? [`This is unusual for ${courier}. Check it.`]
+      : []),
   ].filter(() => typed === null)
   const notes = [error && `${id}-error`, warnings.length > 0 && `${id}-warning`].filter(Boolean).join(' ')
   return (
@@ -54,7 +61,7 @@ export function TrackingCell({ row, status, courier, repeats, change, next, past
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="next"
-          maxLength={MAX_CHARACTERS}
+          maxLength={MAX_TRACKING_NUMBER}
           readOnly={state === 'SENDING'}
           value={text}
           onChange={({ target: { value } }) => {
@@ -69,11 +76,15 @@ export function TrackingCell({ row, status, courier, repeats, change, next, past
             next(leave())
           }}
           onPaste={(event) => {
-            const numbers = pastedNumbers(event.clipboardData.getData('text'))
-            if (numbers.length < 2 || state !== 'OPEN') return
+            if (state !== 'OPEN') return
+            const pasted = event.clipboardData.getData('text')
+            const cells = pasted.length > MAX_PASTED_CHARACTERS ? null : readClipboard(pasted)
+            // One cell is typed text.
+            if (cells && cells.flat().filter((cell) => line(cell) !== '').length < 2) return
             event.preventDefault()
             setTyped(null)
-            paste(numbers)
+            if (cells) paste(cells)
+            else refuse()
           }}
         />
       ) : (

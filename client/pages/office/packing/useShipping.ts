@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { trackingLink } from '../../../../server/shared/delivery/couriers'
+import { whyNotTracking } from '../../../../server/shared/delivery/trackingNumber'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { code } from '../../../../server/shared/text'
 import { statusText } from '../../../components/order/OrderStatus'
@@ -59,7 +60,7 @@ async function shipOne(row: PackingRow, { name, link }: Courier, typed: string):
     trackingNumber,
     trackingUrl: trackingLink(name, trackingNumber, link) ?? '',
   })
-  if (!parcel) return { entry: { error: 'Please enter the tracking number' } }
+  if (!parcel) return { entry: { error: whyNotTracking(typed) ?? 'Please enter the tracking number' } }
   const { number, version } = row.order
   const variables = { number, version, ...parcel, trackingUrl: parcel.trackingUrl || null }
   const { data, errors } = await sendOfficeChange<ShipPackedOrderMutation>(() =>

@@ -202,6 +202,18 @@ describe('shipping an order', () => {
     expect((await change('shipOrder', variables)).userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: [field] }])
   })
 
+  it.each([
+    ['1.45612E+13', 'rounded'],
+    ['#N/A', 'no number'],
+    ['=1+1', 'formula'],
+    ['14,561,234,567,891', 'commas'],
+  ])('names what a spreadsheet did to the tracking number %j', async (trackingNumber, why) => {
+    const variables = { ...allOf('shipOrder', 'CER-000001'), trackingNumber }
+    expect((await change('shipOrder', variables)).userErrors).toEqual([
+      { code: 'INVALID_INPUT', field: ['trackingNumber'], message: expect.stringContaining(why) },
+    ])
+  })
+
   it('follows the sequence of statuses', async () => {
     const bought = await buy()
     const conflict = { code: 'ORDER_STATUS_CONFLICT' }

@@ -5,7 +5,7 @@ import { placeOfSupply, stateCode } from '../../../shared/money/states'
 import { invalidMessage, parseField, parseInput } from '../../../shared/validation'
 import { hasAddress, moveTo, parseDelivery, type NewAddress } from '../../orders/placement/changeAddress'
 import { termsAt, termsOf } from '../../orders/invoiceTerms'
-import { officeReason, shipmentInput } from '../../../shared/officeInput'
+import { officeReason, shipmentInput, shipmentMessage } from '../../../shared/officeInput'
 import type { Order } from '../../orders/order'
 import { cancelPieces, pickCancelled } from '../../orders/refunds/cancelPieces'
 import { allPieces, type SomePieces } from '../../orders/pieces'
@@ -26,7 +26,7 @@ export async function shipOrder(
   actor: Actor,
   { trackingUrl, ...input }: OrderEdit & { carrier: string; trackingNumber: string; trackingUrl?: string | null },
 ): Promise<Order> {
-  const parcel = parseInput(shipmentInput, { ...input, trackingUrl: trackingUrl ?? '' })
+  const parcel = parseInput(shipmentInput, { ...input, trackingUrl: trackingUrl ?? '' }, shipmentMessage(input))
   const shipment = { ...parcel, trackingUrl: parcel.trackingUrl || null }
   const isSame = (order: Order) =>
     order.carrier === shipment.carrier &&

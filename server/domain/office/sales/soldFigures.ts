@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../database/db'
 import type { OrderStatus, SalesKind } from '../../../generated/prisma/client'
 import { toPaise } from '../../../shared/money/money'
 import { refundedPieces, refundShare } from '../../../shared/money/refundShare'
-import { chargedLines } from '../../orders/charges'
+import { nowOf } from '../../orders/charges'
 
 /** Amounts are in paise. */
 export interface Figures {
@@ -57,6 +57,8 @@ interface OrderRow {
   status: OrderStatus
   couponCode: string | null
   couponDiscount: number
+  giftWrap: number
+  convenienceFee: number
   payOnDelivery: boolean
   lines: LineRow[]
 }
@@ -139,6 +141,7 @@ const listSold = (db: Db | Tx, days: string[]) =>
 const readOrders = (db: Db | Tx, ids: string[]) =>
   db.$queryRaw<OrderRow[]>`
     SELECT shop_order.id::text, user_id::text AS "userId", status::text, coupon_code AS "couponCode", coupon_discount AS "couponDiscount",
+      gift_wrap AS "giftWrap", convenience_fee AS "convenienceFee",
       pay_on_delivery AS "payOnDelivery",
       json_agg(json_build_object('id', line.id, 'title', line.title, 'discounted', line.discounted, 'original', line.original,
         'quantity', line.quantity, 'restocked', line.restocked, 'cancelled', line.cancelled, 'returned', line.returned,
@@ -164,27 +167,25 @@ const NONE: Figures = {
 }
 
 function addOrder(rows: Map<string, SoldRow>, day: string, order: OrderRow, refunds: RefundRow[]): void {
-  const charged = chargedLines({ ...order, giftWrap: 0, convenienceFee: 0 })
+  const now = nowOf(order)
   const refunded = refundedPieces(refunds)
   const isReturned = RETURNED.includes(order.status)
   const counted = new Set<SoldRow>()
   order.lines.forEach((line, i) => {
-    const { total } = charged[i]!
+    const { price, goods, rounding } = now.lines[i]!
     const { quantity, cancelled } = line
     // Cancelled pieces were not sold. Of a prepaid order, they were refunded. For replaced pieces in stock, the buyer has others.
     const sold = quantity - cancelled
     if (sold === 0) return
     const came = order.payOnDelivery ? (refunded.get(line.id) ?? 0) : (refunded.get(line.id) ?? 0) - cancelled
     const back = isReturned ? sold : Math.min(sold, Math.max(came, line.restocked - line.replaced, line.returned))
-    const share = (earlier: number, pieces: number) => refundShare({ charged: total, quantity }, earlier, pieces)
-    const takings = share(cancelled, sold)
     const figures: Omit<Figures, 'orders'> = {
       pieces: sold,
       returnedPieces: back,
-      takings,
+      takings: goods,
       offerDiscounts: toPaise((line.original - line.discounted) * sold),
-      couponDiscounts: toPaise(line.discounted * sold) - takings,
-      returned: share(cancelled, back),
+      couponDiscounts: price - goods - rounding,
+      returned: refundShare({ charged: goods, quantity: sold }, 0, back),
     }
     const keys: [SalesKind, string | null][] = [
       ['PRODUCT', line.product ?? ''],

@@ -126,8 +126,12 @@ describe('an order webhook', () => {
           price: { discounted: line!.discounted, original: line!.original },
           lineTotal: 2 * line!.discounted,
           estimatedDelivery: line!.estimatedDelivery.toISOString().slice(0, 10),
+          sent: 2,
+          sentPaise: 200 * line!.discounted,
         },
       ],
+      cancelledPaise: 0,
+      payablePaise: 100 * paid.totalAmount,
       priceDetails: {
         cartTotal: paid.cartTotal,
         offerDiscount: paid.offerDiscount,

@@ -1,7 +1,9 @@
 /** The contents of order webhooks (docs/webhooks.md). They are written in the same transaction as the change, and the outbox sends them. */
 import type { OrderStatus } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
+import type { LineNow } from '../../../shared/money/orderNow'
 import { lineTotal } from '../../../shared/money/pricing'
+import { nowOf } from '../charges'
 import { shownIn } from '../columns'
 import type { ChangeKind, RefundInCurrency } from './chooseMail'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from '../order'
@@ -39,15 +41,21 @@ export function webhookOfRefund(
  */
 function describe(order: Order, previousStatus: OrderStatus | null) {
   const { trace: _trace, ...priceDetails } = priceOfOrder(order)
+  const now = nowOf(order)
   return {
     ...shownIn('webhook', order),
     number: orderNumber(order),
     previousStatus,
-    items: order.lines.map(describeLine),
+    items: order.lines.map((line, i) => ({ ...describeLine(line), ...describeNow(now.lines[i]!) })),
     priceDetails,
+    cancelledPaise: now.cancelled,
+    payablePaise: now.payable,
     paymentProvider: order.payOnDelivery ? null : order.provider,
   }
 }
+
+/** The pieces that are sent, and what they cost after the coupon, with their share of the gift wrap. */
+const describeNow = ({ sent, goods, wrap }: LineNow) => ({ sent, sentPaise: goods + wrap })
 
 const describeLine = ({
   productId,

@@ -7,7 +7,8 @@ import { notifyOfChange } from '../messages/writeMessages'
 import type { Order, OrderLine } from '../order'
 import { addNote, lockOrder } from '../state/orderState'
 import { moveStock } from '../state/stock'
-import { countPieces, inStock, namesOf, pickLines, priceOf, sentPieces, type SomePieces } from '../pieces'
+import { sentPieces } from '../../../shared/money/orderNow'
+import { countPieces, inStock, namesOf, pickLines, priceOf, type SomePieces } from '../pieces'
 import { giveUpReplaced } from './replacement'
 
 interface Cancelled {

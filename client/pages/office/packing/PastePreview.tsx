@@ -1,0 +1,98 @@
+/** The dialog that shows which pasted number goes to which order, before the packing table is filled. */
+import { counted } from '../../../../server/shared/sentences'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import form from '../../../components/form/FormDialog.module.css'
+import { DataTable, type Column } from '../kit/DataTable'
+import { Check, Choice } from '../kit/form/fields'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import { numbersOf, type PasteChoices, type PastePlan, type PlannedRow } from './paste'
+import styles from './PackingPage.module.css'
+
+interface PastePreviewProps {
+  plan: PastePlan
+  choices: PasteChoices
+  choose: (choices: PasteChoices) => void
+  fill: () => void
+  onClose: () => void
+}
+
+const COLUMNS: Column<PlannedRow>[] = [
+  { name: 'Row', cell: ({ at }) => at },
+  {
+    name: 'Order',
+    look: 'long',
+    cell: ({ order, name }) => (
+      <span>
+        <span className={table.whole}>{order ?? '–'}</span>
+        <span className={table.note}>
+          <bdi>{name}</bdi>
+        </span>
+      </span>
+    ),
+  },
+  {
+    name: 'Number',
+    look: 'long',
+    cell: ({ given, problem, notes }) => (
+      <span>
+        <bdi>{given || '–'}</bdi>
+        {problem !== null && <span className={styles.problem}>Not filled in: {problem}</span>}
+        {notes.length > 0 && <span className={styles.doubt}>{notes.join(' ')}</span>}
+      </span>
+    ),
+  },
+]
+
+export function PastePreview({ plan, choices, choose, fill, onClose }: PastePreviewProps) {
+  const { rows, columns, column, hasOrders, headings, emptyRows } = plan
+  const count = numbersOf(plan).size
+  const left = rows.length - count
+  return (
+    <Dialog title="Check the pasted numbers" onClose={onClose}>
+      <div className={form.form}>
+        <p role="status">
+          {count === 0 ? 'No number can be filled in.' : `${counted(count, 'number')} can be filled in.`}
+          {left > 0 && ` ${counted(left, 'row')} not: the row says why.`}
+          {headings > 0 && ` ${counted(headings, 'heading row')} left out.`}
+        </p>
+        <p className={kit.quiet}>
+          {hasOrders
+            ? 'The order number in each row decides which order gets the number.'
+            : 'The rows have no order numbers, so their sequence decides. Compare the buyers with your list.'}
+        </p>
+        {columns.length > 1 && (
+          <Choice
+            label="Column with the tracking numbers"
+            name="column"
+            value={String(column)}
+            onChange={({ target }) => choose({ ...choices, column: Number(target.value) })}
+          >
+            {columns.map(({ at, label }) => (
+              <option key={at} value={at}>
+                {label}
+              </option>
+            ))}
+          </Choice>
+        )}
+        {emptyRows > 0 && (
+          <Check
+            label={`Leave out ${counted(emptyRows, 'empty row')}`}
+            checked={choices.skipsEmptyRows}
+            onChange={({ target }) => choose({ ...choices, skipsEmptyRows: target.checked })}
+          />
+        )}
+        <DataTable label="Pasted numbers" columns={COLUMNS} rows={rows} keyOf={({ at }) => String(at)} />
+        <div className={form.buttons}>
+          <Button look="quiet" onClick={onClose}>
+            Back
+          </Button>
+          <Button unavailable={count === 0} onClick={fill}>
+            {count === 0 ? 'Fill in' : `Fill in ${counted(count, 'number')}`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
