@@ -1,7 +1,8 @@
 /**
  * `npm run chaos` kills the built shop and its database while shoppers buy. It checks that no order is lost, no item is
  * sold twice, and no refund is lost or made twice. Each order's events must arrive in order, and the shop must recover.
- * It uses the embedded database, and PostgreSQL if that is installed. `--small` tries each case once.
+ * Then buyers and staff cancel, return and refund the same orders on two servers. It uses the embedded database, and PostgreSQL if that is
+ * installed. `--small` tries each case once. `--after-sale` runs only the last part.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,14 +21,19 @@ import {
 import { withFolder } from '../bench/processes'
 import { table } from './table'
 import { audit, errorsIn, type Found } from './audit'
+import { afterSale, auditAfterSale, figuresOf } from './afterSale'
 import { buy, newShopper } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
+/** Only the orders that buyers and staff change. */
+const ONLY_AFTER_SALE = process.argv.includes('--after-sale')
 const SHOPPERS = 6
 /** With more callers than connections, calls always wait for a connection. A connection that ends is then passed on at once. */
 const WAITING = { shoppers: 24, env: { DATABASE_CONNECTIONS: '3' }, tries: TRIES === 1 ? 3 : 30 }
 /** How long shoppers place orders before the first failure and between failures. */
 const TRADE_MS = 1_500
+/** Orders need some steps before they can be returned. */
+const AFTER_SALE_MS = 2_500
 /** The maximum time for a graceful shutdown: SHUTDOWN_SECONDS and the steps after it. */
 const MAX_STOP_MS = 14_000
 
@@ -75,6 +81,12 @@ const REFUNDING = { AUTO_REFUND: '1' }
 /** Frequent cancellations, so that a refund is always pending. */
 const CANCEL_ONE_OF = 2
 
+function rowOf(test: string, on: string): Row {
+  const sold = { acknowledged: 0, lost: 0, linesLost: 0, addressesLost: 0, accountsLost: 0, twice: 0, stockWrong: 0 }
+  const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
+  return { test, on, tries: 0, ...found, recovery: 0, error: '' }
+}
+
 /** Shoppers buy on all shops while the first shop suffers the failures. */
 async function run(
   test: string,
@@ -84,9 +96,7 @@ async function run(
   { tries = TRIES, shoppers: callers = SHOPPERS } = {},
 ): Promise<Row> {
   const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
-  const sold = { acknowledged: 0, lost: 0, linesLost: 0, addressesLost: 0, accountsLost: 0, twice: 0, stockWrong: 0 }
-  const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
-  const row: Row = { test, on, tries: 0, ...found, recovery: 0, error: '' }
+  const row = rowOf(test, on)
   const receiver = await startReceiver()
   trouble(receiver)
   const shops: BuiltShop[] = []
@@ -110,6 +120,44 @@ async function run(
     await trade
     Object.assign(row, await audit(shoppers, receiver))
     if (row.acknowledged === 0) row.error = 'nothing was sold'
+  } catch (error) {
+    row.error = (error as Error).message
+  } finally {
+    closing.abort()
+    for (const shop of shops) await shop.close()
+    await receiver.close()
+  }
+  return row
+}
+
+/** Buyers and staff change the same orders on two servers. Each blow strikes once. */
+async function runAfterSale(db: pg.Pool, env: Record<string, string>, blows: Blow[]): Promise<Row> {
+  const row = rowOf('after-sale on two servers', 'PostgreSQL')
+  const receiver = await startReceiver()
+  trouble(receiver)
+  const shops: BuiltShop[] = []
+  const closing = new AbortController()
+  try {
+    for (let i = 0; i < 2; i += 1)
+      shops.push(await startBuiltShop({ env: { ...NO_LIMITS, ...REFUNDING, ...env, ...tellTo(receiver) } }))
+    const origins = shops.map(({ origin }) => origin)
+    const traffic = afterSale(db, origins, closing.signal)
+    traffic.catch(() => {})
+    for (const blow of blows) {
+      await sleep(AFTER_SALE_MS)
+      await blow(shops[row.tries % shops.length]!)
+      row.tries += 1
+      for (const shop of shops) row.recovery = Math.max(row.recovery, await shop.ready())
+    }
+    await sleep(AFTER_SALE_MS)
+    closing.abort()
+    const told = await traffic
+    const wrong = await auditAfterSale(db, told)
+    const { orders, refunds, events } = await figuresOf(db)
+    Object.assign(row, { acknowledged: orders, refunded: refunds, events, error: wrong.join('; ') })
+    const done = [...told.acknowledged].map(([kind, n]) => `${kind} ${n}`).join(', ')
+    console.log(`After-sale: ${done}, reviews ${told.stars.size}, refused ${told.refused}`)
+    if (orders === 0 || refunds === 0) row.error = 'nothing was sold or refunded'
   } catch (error) {
     row.error = (error as Error).message
   } finally {
@@ -155,25 +203,37 @@ async function onPostgres(): Promise<Row[]> {
       ['chaos_%'],
     )
   }
-  await on('kill -9', 1, () => KILL)
-  await on('SIGTERM', 1, () => TERM)
-  await on('all connections terminated', 1, () => terminate)
-  await on('the same while calls wait', 1, () => terminate, WAITING)
   const { restart } = postgres
-  if (restart) await on('restart while calls wait', 1, () => restart, WAITING)
-  await on('database down for 3 s', 1, (proxy) => async () => {
-    proxy.open(false)
-    await sleep(3_000)
-    proxy.open(true)
-  })
-  await on('connections stop responding', 1, (proxy) => async () => proxy.silence())
-  await on('SIGTERM, database not responding', 1, (proxy) => async (shop) => {
-    proxy.silence()
-    await TERM(shop)
-  })
-  for (let i = 0; i < TRIES; i += 1) await on('two servers start together', 2, () => async () => {}, { tries: 1 })
-  await on('one of two servers killed', 2, () => KILL)
-  await on('the same while refunds are made', 2, () => KILL, { env: REFUNDING })
+  async function tradeOn(): Promise<void> {
+    await on('kill -9', 1, () => KILL)
+    await on('SIGTERM', 1, () => TERM)
+    await on('all connections terminated', 1, () => terminate)
+    await on('the same while calls wait', 1, () => terminate, WAITING)
+    if (restart) await on('restart while calls wait', 1, () => restart, WAITING)
+    await on('database down for 3 s', 1, (proxy) => async () => {
+      proxy.open(false)
+      await sleep(3_000)
+      proxy.open(true)
+    })
+    await on('connections stop responding', 1, (proxy) => async () => proxy.silence())
+    await on('SIGTERM, database not responding', 1, (proxy) => async (shop) => {
+      proxy.silence()
+      await TERM(shop)
+    })
+    for (let i = 0; i < TRIES; i += 1) await on('two servers start together', 2, () => async () => {}, { tries: 1 })
+    await on('one of two servers killed', 2, () => KILL)
+    await on('the same while refunds are made', 2, () => KILL, { env: REFUNDING })
+  }
+  if (!ONLY_AFTER_SALE) await tradeOn()
+  await admin.query('CREATE DATABASE chaos_after_sale')
+  const address = Object.assign(new URL(postgres.url), { pathname: '/chaos_after_sale' }).href
+  const db = new pg.Pool({ connectionString: address, max: 6 }).on('error', () => {})
+  const strikes: Blow[] = [KILL, terminate, ...(restart ? [restart] : [])]
+  const rounds = Array.from({ length: TRIES }, () => strikes).flat()
+  rows.push(
+    await runAfterSale(db, { DATABASE_URL: address, JWT_SECRET: 'one secret for all servers of the chaos' }, rounds),
+  )
+  await db.end()
   await admin.end()
   await postgres.stop()
   return rows
@@ -191,11 +251,14 @@ function print(rows: Row[]): void {
   console.log(table(columns, cells))
 }
 
-const rows = await withFolder(async (folder) => [
-  await run('kill -9', 'embedded', [{ DATA_DIR: `${folder}/killed` }], KILL),
-  await run('SIGTERM', 'embedded', [{ DATA_DIR: `${folder}/ended` }], TERM),
-  await run('kill -9 while refunds are made', 'embedded', [{ DATA_DIR: `${folder}/refunding`, ...REFUNDING }], KILL),
-])
+const onEmbedded = () =>
+  withFolder(async (folder) => [
+    await run('kill -9', 'embedded', [{ DATA_DIR: `${folder}/killed` }], KILL),
+    await run('SIGTERM', 'embedded', [{ DATA_DIR: `${folder}/ended` }], TERM),
+    await run('kill -9 while refunds are made', 'embedded', [{ DATA_DIR: `${folder}/refunding`, ...REFUNDING }], KILL),
+  ])
+
+const rows = ONLY_AFTER_SALE ? [] : await onEmbedded()
 rows.push(...(await onPostgres()))
 print(rows)
 process.exit(rows.some((row) => errorsIn(row) > 0 || row.error !== '') ? 1 : 0)
