@@ -19,6 +19,8 @@ interface Total {
 
 /** Emailed codes, per `keyOfAddress`. */
 export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: 50 }
+/** Emailed codes for product notices. They open no account, so wrong ones do not close the codes that do. */
+export const WRONG_NEWS_CODES: Total = { name: 'wrong news codes', max: 50 }
 /** Codes of an authenticator app, per account's id. */
 export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: 30 }
 

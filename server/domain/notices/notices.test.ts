@@ -5,6 +5,7 @@ import { addressOf, checkOut, fillCart, newProvenShopper, newShopper, setStock }
 import { BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { formatRupees } from '../../shared/money/money'
 import { composeAccountMail } from '../mail/composeAccountMail'
+import { keyOfAddress } from '../accounts/wrongTotals'
 import { maintain } from '../maintenance'
 import { deleteAccount } from '../own-account/account'
 import { forgetNotices, MAX_NOTICES, moveNotices, unsubscribeKey } from './notices'
@@ -269,6 +270,41 @@ describe('notifyWhenAvailable', () => {
     const { id: row } = await db.mailCode.findFirstOrThrow({ where: { email, purpose: 'LOGIN' } })
     const login = { requestId: data.requestCode.requestId as string, code: shop.mailCodes.of(row) }
     expect((await asking({ variantId: id, email, ...login })).userErrors).toMatchObject([{ code: 'CODE_INVALID' }])
+  })
+
+  it('leaves the codes that log in, whatever notices are asked for and however many wrong codes are entered', async () => {
+    const limited = await startBeside(
+      app,
+      { PUBLIC_ORIGIN: 'https://shop.example' },
+      { codes: { perMailboxAndHour: 3 } },
+    )
+    const email = newEmail()
+    const wanted = { variantId: await product(0), email }
+    const codesOf = async (variables: Record<string, unknown>) =>
+      (await ask(limited, ASK, { variables })).data.notifyWhenAvailable.userErrors.map(
+        ({ code }: { code: string }) => code,
+      )
+    const asked = []
+    for (let i = 0; i < 4; i += 1) asked.push(await codesOf(wanted))
+    expect(asked).toEqual([[], [], [], ['TOO_MANY_ATTEMPTS']])
+    await db.signInFailures.create({
+      data: {
+        email: keyOfAddress(email),
+        network: 'wrong news codes',
+        count: 99,
+        windowTo: new Date(Date.now() + 3_600_000),
+      },
+    })
+    const request = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { userErrors { code } } }`
+    const logIns = []
+    for (let i = 0; i < 4; i += 1) {
+      const { data } = await ask(limited, request, { variables: { input: { email } } })
+      logIns.push(data.requestCode.userErrors.map(({ code }: { code: string }) => code))
+    }
+    expect(logIns).toEqual([[], [], [], ['TOO_MANY_ATTEMPTS']])
+    // Wrong codes for notices close only these.
+    await db.mailCode.deleteMany({ where: { email } })
+    expect(await codesOf(wanted)).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
   it('answers the same for an address with and without an account', async () => {

@@ -15,7 +15,7 @@ import { hashMailbox } from '../mailbox'
 import type { HashedNetwork } from '../../network'
 import type { Shop } from '../../shop'
 import { isKnownNetwork, isLastBrowser, MAX_KNOWN_NETWORKS } from '../recentLogins'
-import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES } from '../wrongTotals'
+import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES, WRONG_NEWS_CODES } from '../wrongTotals'
 import { countWrongOfNetworks } from './wrongCodes'
 
 /** How long a code is valid. The email states this time. */
@@ -69,6 +69,8 @@ export interface CodeRequest extends Provable {
 
 const purposeOf = ({ userId, isNews }: Pick<Provable, 'userId' | 'isNews'>) =>
   isNews ? 'NEWS' : userId === null ? 'LOGIN' : 'CHANGE'
+
+const wrongCodesOf = ({ isNews }: Pick<Provable, 'isNews'>) => (isNews ? WRONG_NEWS_CODES : WRONG_MAIL_CODES)
 
 /** The times of the rows that were made within `ms` before now. */
 const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Date.now() + CLOCK_SLACK_MS) })
@@ -143,13 +145,13 @@ async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<De
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mail code ${mailboxHash}`}, 0))`
   const isOwnBrowser = await isLastBrowser(tx, to.email, to.browser)
   const isOwnPlace = (await isKnownNetwork(tx, to.email, network)) || isOwnBrowser
-  const closedUntil = await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
+  const closedUntil = await findClosing(tx, wrongCodesOf(to), keyOfAddress(to.email))
   const most = limits.codes.perMailboxAndHour
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
     take: most * MAX_NETWORKS + MAX_RESERVES,
-    select: { createdAt: true, network: true, wideNetworks: true, isReserve: true, isOwnBrowser: true },
+    select: { createdAt: true, network: true, wideNetworks: true, purpose: true, isReserve: true, isOwnBrowser: true },
   })
   const error = closedUntil ? closed(closedUntil) : findTooMany(most, recent, to)
   const isReserveUsed = recent.some(
@@ -165,17 +167,20 @@ const closed = (until: Date): LimitError => ({
     'Too many wrong codes were entered for this address, so codes are closed for a day. Use your password. If you have no password, wait a day or use the browser of your last login.',
 })
 
-type RecentCode = Pick<MailCode, 'createdAt' | 'network' | 'wideNetworks'>
+type RecentCode = Pick<MailCode, 'createdAt' | 'network' | 'wideNetworks' | 'purpose'>
 
 /** `most` is CODE_LIMITS.perMailboxAndHour. The recent codes are sorted newest first. */
 function findTooMany(
   most: number,
   recent: RecentCode[],
-  { networks: [{ hash: network }, ...wider] }: CodeRequest,
+  { networks: [{ hash: network }, ...wider], isNews }: CodeRequest,
 ): LimitError | null {
   if (most === 0) return null
-  // Each network has its own share, so a stranger on another network cannot use up the owner's codes.
-  const own = recent.filter((code) => code.network === network)[most - 1]
+  // Each network has its own share, so a stranger on another network cannot use up the owner's codes. Codes for notices have a share of their
+  // own, so that asking about sold-out products leaves the codes that log in.
+  const own = recent.filter((code) => code.network === network && (code.purpose === 'NEWS') === (isNews ?? false))[
+    most - 1
+  ]
   const ofOthers = [
     ...wider.map(
       ({ hash }) => recent.filter((code) => code.wideNetworks.includes(hash))[most * MAX_NETWORKS_OF_ONE - 1],
@@ -242,6 +247,7 @@ export async function takeCode(
   { code, requestId, networks }: EnteredCode,
 ): Promise<Taken> {
   const email = 'email' in owner ? owner.email : null
+  const codes: Pick<Provable, 'isNews'> = 'isNews' in owner ? owner : {}
   const goOn = howToGoOn(owner)
   const ended = `Too many wrong codes. ${goOn}`
   // The row is locked, so concurrent calls see each other's failures.
@@ -258,15 +264,15 @@ export async function takeCode(
   const key = keyOfAddress(row.email)
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
-    await forgetWrong(tx, WRONG_MAIL_CODES, key)
+    await forgetWrong(tx, wrongCodesOf(codes), key)
     return { email: row.email }
   }
   const isNetworkFull = await countWrongOfNetworks({ db: tx, limits }, networks)
   const failures = isNetworkFull ? MAX_FAILURES : row.failures + 1
   await tx.mailCode.update({ where: { id: row.id }, data: { failures } })
-  const isClosing = await countWrong(tx, WRONG_MAIL_CODES, key)
+  const isClosing = await countWrong(tx, wrongCodesOf(codes), key)
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
-  if (isClosing) await mailNotice(tx, row.email, 'CODES_CLOSED')
+  if (isClosing && !codes.isNews) await mailNotice(tx, row.email, 'CODES_CLOSED')
   if (isNetworkFull) {
     const message = `Your network sent too many wrong codes, so each code has only one attempt for now. ${goOn}`
     return { error: new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', message }) }
