@@ -317,8 +317,9 @@ describe('GET a page that the server renders', () => {
     const matched = match.mock.calls.length
     match.mockRestore()
     expect(matched).toBe(1)
-    // The statements read the product, its photos, the ids of related products, these products, and their variants.
-    expect(statements).toHaveLength(5)
+    // The statements read the product, its photos, the ids of related products, these products, and their variants, and
+    // count the reviews.
+    expect(statements).toHaveLength(6)
   })
 
   it('contains no personal data, even if the request has a token', async () => {

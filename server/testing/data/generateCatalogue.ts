@@ -14,6 +14,7 @@ const withDerived = (row: ReturnType<typeof generatedProduct>) => ({
   ...row,
   studio_rating: row.rating,
   is_graded: true,
+  awaits_photo: false,
   uses: usesOf({ care: row.care, isFoodSafe: row.is_food_safe }),
 })
 
