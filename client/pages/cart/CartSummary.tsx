@@ -42,14 +42,12 @@ export function CartSummary({ cart, warning, onCheckout }: CartSummaryProps) {
     <Summary
       details={data.priceDetails}
       button={
-        <>
-          {warning && <CartWarning message={warning} />}
-          <Button wide onClick={onCheckout}>
-            Checkout
-          </Button>
-        </>
+        <Button wide onClick={onCheckout}>
+          Checkout
+        </Button>
       }
     >
+      {warning && <CartWarning message={warning} />}
       <label className={styles.gift}>
         <input
           type="checkbox"
