@@ -123,20 +123,23 @@ function choicesQuery(choices: Record<string, string | undefined>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** The longest value in an address, in characters. */
-const CHOICE_LENGTH = 80
+/** The slugs of the values of each option, by the option's slug. */
+export type OptionSlugs = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Reads the choices of a variant from a query string, sorted. `options` are the slugs of all options in the shop. Other parameters, such as
- * those that other sites add to links, take no part.
+ * Reads the choices of a variant from a query string, sorted. `options` are those of all products in the shop, or of one product. Other
+ * parameters, such as those that other sites add to links, take no part.
  */
-export function parseChoices(query: URLSearchParams, options: ReadonlySet<string>): Record<string, string> {
-  // A product with two options of one slug calls the second one `glaze-2`.
-  const isOption = (name: string) => options.has(name) || options.has(name.replace(/-\d$/, ''))
-  const isChoice = ([name, value]: [string, string]) => isOption(name) && value !== '' && value.length <= CHOICE_LENGTH
-  const found = [...query].filter(isChoice)
-  // As URLSearchParams.get, which the browser uses, takes the first of several values.
-  return Object.fromEntries(found.reverse().sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+export function parseChoices(query: URLSearchParams, options: OptionSlugs): Record<string, string> {
+  // A product with two options or values of one slug calls the second one `glaze-2`.
+  const plain = (slug: string) => slug.replace(/-\d$/, '')
+  const isChoice = ([name, value]: [string, string]) => {
+    const values = options.get(name) ?? options.get(plain(name))
+    return values !== undefined && (values.has(value) || values.has(plain(value)))
+  }
+  // The first of several values counts.
+  const found = [...query].filter(isChoice).reverse()
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
 export const paths = {

@@ -32,7 +32,7 @@ import {
 import { PublicOrigin } from '../components/page/PageHead'
 import { newCache } from '../data/apollo/cache'
 import { ShopQueryDocument } from '../data/catalogue/shop.generated'
-import { parseChoices, parseListing, paths } from '../paths'
+import { parseChoices, parseListing, paths, type OptionSlugs } from '../paths'
 import { routes } from '../routes'
 import { shellRoutes, shellSources } from './shells'
 
@@ -59,7 +59,7 @@ const match: PageRenderer['match'] = (url, options) => {
 }
 
 /** The canonical path. A request may contain uppercase letters, a trailing slash or unknown query parameters. */
-function onePathOf(path: string, params: Params, query: URLSearchParams, options: ReadonlySet<string>): string {
+function onePathOf(path: string, params: Params, query: URLSearchParams, options: OptionSlugs): string {
   if (path === '*') return NOT_FOUND_PATH
   if (path === PAGES.products.path) return paths.products(parseListing(query))
   const own = Object.values(params)[0] ?? ''

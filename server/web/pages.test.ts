@@ -138,6 +138,9 @@ describe('GET a page that the server renders', () => {
     'glaze=oat&__proto__=x&constructor=y&toString=z',
     'glaze=oat&=&&',
     'glaze=oat&%00=%00',
+    'glaze=&glaze=oat',
+    `glaze=${'a'.repeat(81)}&glaze=oat`,
+    'glaze=no-such-glaze&glaze=oat',
     `${'x'.repeat(500)}=1&glaze=oat`,
     `srsltid=${'y'.repeat(300)}&glaze=oat`,
   ])('shows the variant of an address with other parameters, as one kept page: %s', async (query) => {
@@ -146,6 +149,14 @@ describe('GET a page that the server renders', () => {
     expect(/<title>([^<]+)/.exec(given.body)![1]).toContain('Oat')
     expect([given.body === plain.body, given.headers.etag]).toEqual([true, plain.headers.etag])
   })
+
+  it.each(['glaze=', 'glaze=no-such-glaze', `glaze=${'a'.repeat(90)}`, 'size=large&colour=red', 'glaze=%F0%9F%98%80'])(
+    'shows the plain page for choices that no product has: %s',
+    async (query) => {
+      const plain = await get('/product/tea-for-two-set')
+      expect((await get(`/product/tea-for-two-set?${query}`)).body === plain.body).toBe(true)
+    },
+  )
 
   it('opens a product with the first variant that can be bought, unless the address names one', async () => {
     const { shop } = app

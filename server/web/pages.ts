@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
+import type { Choices } from '../domain/catalogue/choices'
 import { projectRoot } from '../settings'
 import { NOT_FOUND_PATH, type ExecutePageOperation, type MissingPage, type PageRenderer } from '../shared/rendering'
 import { isUnavailable, UnavailableError } from '../external/unavailable'
@@ -77,6 +78,15 @@ function readPreloadLinks(): (sources: string[]) => string {
   }
 }
 
+/** The slugs of the values of each option. */
+const slugsOf = ({ options, values }: Choices) =>
+  new Map(
+    options.map(({ slug }, i) => [
+      slug,
+      new Set(values.filter(({ option }) => option === i).map((value) => value.slug)),
+    ]),
+  )
+
 /** How many pages are rendered at the same time. 0 means any number. */
 export const PAGES_AT_ONCE = 4
 
@@ -90,7 +100,7 @@ export const pages = fp(
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
-    let options: ReadonlySet<string> = new Set()
+    let options: ReadonlyMap<string, ReadonlySet<string>> = new Map()
     const loadRenderer = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
@@ -106,7 +116,7 @@ export const pages = fp(
       if (!url.includes('?') || !url.startsWith(PRODUCTS)) return
       // If the database is away, the options known so far still find the kept pages.
       const choices = await app.shop.choices().catch(() => null)
-      if (choices) options = new Set(choices.options.map(({ slug }) => slug))
+      if (choices) options = slugsOf(choices)
     }
 
     /** The page for a request. Null if it asks for no page, or at a host that is not the shop's. */

@@ -1,5 +1,5 @@
 /** Finds the variant that an address names, and the address of a variant. */
-import { paths } from '../../paths'
+import { parseChoices, paths, type OptionSlugs } from '../../paths'
 import type { ProductPageQuery } from './ProductPage.generated'
 
 export type Product = NonNullable<ProductPageQuery['product']>
@@ -33,10 +33,12 @@ export function openedVariant(product: Product): Variant {
   return product.variantOf !== null || own.stock > 0 ? own : firstToBuy(product.variants)
 }
 
+const optionsOf = ({ options }: Product): OptionSlugs =>
+  new Map(options.map(({ slug, values }) => [slug, new Set(values.map((value) => value.slug))]))
+
 /** The variant that the address names, such as `?glaze=celadon`, or else the one that the page opened with. */
 export function chosenVariant(product: Product, query: URLSearchParams, opened: Variant): Variant {
-  const named = Object.fromEntries(product.options.map(({ slug }) => [slug, query.get(slug) ?? undefined]))
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  const given = parseChoices(query, optionsOf(product))
   const has = (variant: Variant) => Object.entries(given).every(([slug, value]) => choicesOf(variant)[slug] === value)
   if (has(opened)) return opened
   const matching = product.variants.filter(has)

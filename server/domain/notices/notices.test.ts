@@ -302,6 +302,17 @@ describe('notifyWhenAvailable', () => {
       logIns.push(data.requestCode.userErrors.map(({ code }: { code: string }) => code))
     }
     expect(logIns).toEqual([[], [], [], ['TOO_MANY_ATTEMPTS']])
+    // Nor do notices that others ask for, from networks near and far.
+    const other = newEmail()
+    const near = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { perMailboxAndHour: 3 } })
+    const from = (address: string, document: string, variables: Record<string, unknown>) =>
+      ask(near, document, { variables, headers: { 'x-forwarded-for': address } })
+    for (const network of ['203.0.113.5', '198.51.100.5', '192.0.2.5', '100.64.7.5'])
+      for (let i = 0; i < 3; i += 1) await from(network, ASK, { variantId: wanted.variantId, email: other })
+    for (const address of ['203.0.113.77', '192.0.2.9', '203.0.113.5']) {
+      const { data } = await from(address, request, { input: { email: other } })
+      expect([address, data.requestCode.userErrors]).toEqual([address, []])
+    }
     // Wrong codes for notices close only these.
     await db.mailCode.deleteMany({ where: { email } })
     expect(await codesOf(wanted)).toEqual(['TOO_MANY_ATTEMPTS'])

@@ -8,7 +8,7 @@ export const MAX_TRACKING_NUMBER = 100
 const SPREADSHEET = 'Format the column as text in the spreadsheet, and copy it again.'
 
 /** The cell of a spreadsheet that has no value, as it or a program writes it. */
-const NO_VALUE = /^#|^(?:n\/?a|null|nil|none|nan|undefined|true|false|blank|tbd|pending)$/i
+const NO_VALUE = /^#+$|^#[a-z]|^(?:n\/?a|null|nil|none|nan|undefined|true|false|blank|tbd|pending)$/i
 const POWER = /^[+-]?[0-9]+(?:[.,][0-9]*E[+-]?|E\+)[0-9]+$/i
 const GROUPED = /^[0-9]{1,3}(?:[,.'’ ][0-9]{2,3})+(?:[.,][0-9]{1,2})?$/
 const DECIMAL = /^[0-9]+(?:\.[0-9]*|,[0-9]{1,2})$/
@@ -17,6 +17,9 @@ const DATE =
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i
 const LINK = /:\/\/|^www\.|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/i
 const ORDER = /^#?CER-?0*[0-9]{1,10}$/
+/** An order number with something else, such as `CER-14 7890123456`. */
+const WITH_ORDER = /(?<![a-z0-9])#?CER[-\s]*[0-9]/i
+const AMOUNT = /^(?:₹|rs\.?|inr)\s*[0-9][0-9,]*(?:\.[0-9]{1,2})?(?:\/-)?$/i
 /** Two numbers in one cell: each has at least eight characters, with digits. */
 const SEVERAL = /(?:^|\s)(?=\S*[0-9]{5})[\p{L}\p{N}-]{8,}\s+(?=\S*[0-9]{5})[\p{L}\p{N}-]{8,}(?:\s|$)/u
 const ALLOWED = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ./_-]*[\p{L}\p{M}\p{N}])?$/u
@@ -31,12 +34,13 @@ export function whyNotTracking(given: string): string | null {
   if (given.length > 10 * MAX_TRACKING_NUMBER || text.length > MAX_TRACKING_NUMBER)
     return `A tracking number has at most ${MAX_TRACKING_NUMBER} characters.`
   if (ORDER.test(code(text))) return 'This is an order number, not a tracking number.'
+  if (WITH_ORDER.test(text)) return 'This has an order number. Enter only the tracking number.'
   if (hasNoValue(text)) return 'The cell has no number.'
   if (POWER.test(text)) return `The spreadsheet has rounded this number. ${SPREADSHEET}`
   if (/^[=@]|^[+-][^0-9]/.test(text)) return 'This is a formula of a spreadsheet. Copy the number itself.'
   if (/^['’‘`´"]/.test(text)) return 'There is a quotation mark before the number. Remove it.'
   if (LINK.test(text)) return 'This is a link. Enter only the tracking number.'
-  if (/^(?:₹|rs\b\.?|inr\b)/i.test(text)) return 'This is an amount.'
+  if (AMOUNT.test(text)) return 'This is an amount.'
   if (DECIMAL.test(text)) return `The number has a decimal point. ${SPREADSHEET}`
   if (GROUPED.test(text) && !/^[0-9 ]+$/.test(text))
     return `The spreadsheet has put commas or dots into this number. ${SPREADSHEET}`

@@ -44,6 +44,38 @@ describe('a pasted column', () => {
   })
 
   it.each([
+    ['an order number before the number', `CER-14 ${EK(1)}\nCER-13 ${EK(2)}`],
+    ['an order number after it', `${EK(1)}/CER-000014\n${EK(2)}/CER-000013`],
+    ['an order number joined by a hyphen', `CER-000014 - ${EK(1)}\nCER-000013-${EK(2)}`],
+    ['an order number joined by a dot', `CER-000014.7890123456`],
+    ['a number joined by an underscore', 'CER-000014_7890123456'],
+  ])('takes no cell with an order number: %s', (_, text) => {
+    expect(plan(text).isPlain).toBe(false)
+    expect(filled(text)).toEqual({})
+  })
+
+  it.each(['1 7890123456\n2 7890123457', '14 7890123456', 'Rao 7890123456\nShah 7890123457'])(
+    'asks about cells with a blank: %j',
+    (text) => expect(plan(text).isPlain).toBe(false),
+  )
+
+  it.each(['-', 'TBC', 'Not picked up', 'cancelled'])('keeps the rows around a row with %j', (gap) => {
+    const text = `${EK(1)}\n${gap}\n${EK(3)}\n${EK(4)}`
+    expect(plan(text)).toMatchObject({ isPlain: false, headings: 0 })
+    expect(filled(text)).toEqual(inRows(EK(1), null, EK(3), EK(4)))
+    const withOrders = `${orderOf(3)}\t${EK(3)}\nHold\t-\n${orderOf(1)}\t${EK(1)}`
+    expect(filled(withOrders)).toEqual(inRows(EK(1), null, EK(3)))
+  })
+
+  it.each(['AWB Date', 'Tracking Status', 'Return AWB', 'Master AWB', 'Tracking Link', 'AWB charges'])(
+    'takes the numbers from their own column, not from %j',
+    (other) => {
+      const rows = [1, 2, 3].map((i) => `7000000000${i}\t${EK(i)}`)
+      expect(filled(`${other}\tTracking Number\n${rows.join('\n')}`)).toEqual(inRows(EK(1), EK(2), EK(3)))
+    },
+  )
+
+  it.each([
     ['a heading', `AWB No.\n${[1, 2, 3].map(EK).join('\n')}`],
     ['a title and a heading', `Export 28/11/2026\nTracking number\n${[1, 2, 3].map(EK).join('\n')}`],
     ['a second column with the courier', [1, 2, 3].map((i) => `${EK(i)}\tIndia Post`).join('\n')],

@@ -50,6 +50,9 @@ export interface PastePlan {
   isPlain: boolean
 }
 
+/** Such as `EK 123 456 789 IN`. */
+const IS_POSTAL = /^[A-Z]{2} ?[0-9]{3} ?[0-9]{3} ?[0-9]{3} ?[A-Z]{2}$/i
+
 export const MAX_PASTED_ROWS = 1000
 
 const ORDER = /^#?CER-?0*([0-9]{1,10})$/
@@ -60,20 +63,28 @@ function orderIn(cell: string): string | null {
   return digits === undefined ? null : `CER-${digits.padStart(6, '0')}`
 }
 
+/** True for a cell that may have a number, or has none although its row needs one. */
+const isLikeNumber = (cell: string): boolean => /[0-9]{5}/.test(code(cell)) || orderIn(cell) !== null
+
 const hasDigits = (cell: string): boolean => /\p{N}/u.test(cell)
 
 /** How couriers and platforms in India name the column. */
 const IS_TRACKING =
   /awb|air ?way|way ?bill|track|consign|docket|article|bar ?code|shipment ?(?:no|id|num)|\blrn?\b|\bc\.?n\.?(?: ?no|$)/i
+/** About a parcel, but not its number: `AWB Date`. */
+const IS_ABOUT = /date|time|status|link|url|charge|weight/i
+/** The number of another parcel: `Return AWB`. */
+const IS_SECOND = /return|rto|reverse|master|parent|old|previous/i
 const IS_OTHER =
   /phone|mobile|contact|\bpin|\bzip|postal|amount|amt|price|value|\bcod\b|weight|\bwt\b|qty|quantity|pieces|\bpcs|boxes|date|time|invoice|name|city|state|address|status|courier|\bsku\b|product|e-?mail|order|ref/i
 
-/** Rows without a digit at the top, such as a heading, and what is above them. */
+/** The rows above the first number: a heading, and what is above it, such as a title with a date. */
 const MOST_HEADINGS = 5
 function headingsOf(rows: readonly string[][]): number {
   let headings = 0
   for (const [i, row] of rows.slice(0, MOST_HEADINGS).entries()) {
     const filled = row.filter((cell) => cell !== '')
+    if (filled.some(isLikeNumber)) break
     if (filled.length > 0 && filled.every((cell) => !hasDigits(cell) && !hasNoValue(cell))) headings = i + 1
   }
   return headings
@@ -86,7 +97,15 @@ function likeness(cells: readonly string[], heading: string, courier: string): n
   const share = (is: (cell: string) => boolean) => filled.filter(is).length / filled.length
   const isClean = (cell: string) => whyNotTracking(cell) === null && whyDoubtTracking(cell) === null
   const isBroken = (cell: string) => whyNotTracking(cell) !== null && cell.replace(/[^0-9]/g, '').length >= 8
-  const named = IS_TRACKING.test(heading) ? 100 : IS_OTHER.test(heading) ? -100 : 0
+  const named = IS_ABOUT.test(heading)
+    ? -100
+    : IS_TRACKING.test(heading)
+      ? IS_SECOND.test(heading)
+        ? 50
+        : 100
+      : IS_OTHER.test(heading)
+        ? -100
+        : 0
   const usual = courier === '' ? 0 : share((cell) => isClean(cell) && !isUnusual(courier, code(cell)))
   return named + 10 * share(isClean) + 5 * usual + 4 * share(isBroken) + share(hasDigits)
 }
@@ -178,6 +197,8 @@ export function planPaste(
       headings === 0 &&
       emptyRows === 0 &&
       !isList &&
+      // A blank may stand between an order's number or a name and the parcel's number.
+      planned.every(({ given }) => !given.includes(' ') || IS_POSTAL.test(given)) &&
       planned.every(({ problem, notes }) => problem === null && notes.every((note) => note === unusual(courier))),
   }
 }

@@ -150,11 +150,14 @@ async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<De
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
-    take: most * MAX_NETWORKS + MAX_RESERVES,
+    // Codes for notices and those for logins are counted apart.
+    take: 2 * (most * MAX_NETWORKS + MAX_RESERVES),
     select: { createdAt: true, network: true, wideNetworks: true, purpose: true, isReserve: true, isOwnBrowser: true },
   })
-  const error = closedUntil ? closed(closedUntil) : findTooMany(most, recent, to)
-  const isReserveUsed = recent.some(
+  // Asking about sold-out products leaves the codes that log in. Notices also count these, so that a mailbox gets few emails.
+  const counted = to.isNews ? recent : recent.filter(({ purpose }) => purpose !== 'NEWS')
+  const error = closedUntil ? closed(closedUntil) : findTooMany(most, counted, to)
+  const isReserveUsed = counted.some(
     (code) => code.isReserve && code.isOwnBrowser === isOwnBrowser && (isOwnBrowser || code.network === network),
   )
   const isReserve = error !== null && isOwnPlace && !isReserveUsed
@@ -176,11 +179,9 @@ function findTooMany(
   { networks: [{ hash: network }, ...wider], isNews }: CodeRequest,
 ): LimitError | null {
   if (most === 0) return null
-  // Each network has its own share, so a stranger on another network cannot use up the owner's codes. Codes for notices have a share of their
-  // own, so that asking about sold-out products leaves the codes that log in.
-  const own = recent.filter((code) => code.network === network && (code.purpose === 'NEWS') === (isNews ?? false))[
-    most - 1
-  ]
+  // Each network has its own share, so a stranger on another network cannot use up the owner's codes.
+  const isAlike = ({ purpose }: RecentCode) => !isNews || purpose === 'NEWS'
+  const own = recent.filter((code) => code.network === network && isAlike(code))[most - 1]
   const ofOthers = [
     ...wider.map(
       ({ hash }) => recent.filter((code) => code.wideNetworks.includes(hash))[most * MAX_NETWORKS_OF_ONE - 1],
