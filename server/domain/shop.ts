@@ -9,7 +9,7 @@ import type { PhotoLinks } from '../media/photoLinks'
 import type { Settings } from '../settings'
 import type { Log } from '../shared/log'
 import type { DomainLimits } from './limits'
-import type { networkHasher } from './network'
+import type { Network, networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from '../crypto/sealed'
 import type { OrderLinks } from './orders/messages/orderLink'
@@ -55,7 +55,7 @@ export interface Shop {
   /** Addresses of buyers' photos that shoppers do not see. */
   photoLinks: PhotoLinks
   outside: ExternalServices
-  /** The network that sent the request. Slow searches are limited per network. Set only while a GraphQL operation runs. */
-  searcher?: string
+  /** The networks that sent the request, the narrowest first. Searches are limited per network. Set only while a GraphQL operation runs. */
+  searcher?: readonly Network[]
   log: Log
 }

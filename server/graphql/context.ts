@@ -68,7 +68,7 @@ const isCopy = ({ headers }: FastifyRequest): boolean => (headers['sec-fetch-mod
 
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
-  shop: { ...request.server.shop, searcher: request.findNetworks()[0].key },
+  shop: { ...request.server.shop, searcher: request.findNetworks() },
   loaders: createLoaders(request.server.shop),
   address: request.ip,
   requestId: request.id,

@@ -130,7 +130,7 @@ export const types: Resolvers = {
       if (count > 0 || search.onlyText === null) return count
       // A cached response would hide the next search for the same text.
       context.isCounted = true
-      if (context.isByShopper) context.shop.emptySearches.add(search.onlyText, context.shop.searcher ?? '')
+      if (context.isByShopper) context.shop.emptySearches.add(search.onlyText, context.shop.searcher ?? [])
       return count
     },
     matchedBy: (search) => search.matchedBy(),
