@@ -5,6 +5,7 @@
  */
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from 'serwist'
 import { ASK_NETWORK, NETWORK_FAILED } from './data/apollo/reachability'
+import { isLasting, isPublic, VISITED } from './keptAnswers'
 import { PAGES, type Page } from '../server/shared/pages'
 
 declare const self: ServiceWorkerGlobalScope
@@ -24,11 +25,9 @@ const DAY_SECONDS = 24 * 60 * 60
 const atMost = (maxEntries: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: 30 * DAY_SECONDS, purgeOnQuotaError: true })
 
-/** Caches only responses that the server marks as public. */
-const publicAlone: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) =>
-    response.status === 200 && response.headers.get('cache-control')?.includes('public') ? response : null,
-}
+const only = (mayKeep: (response: Response) => boolean): SerwistPlugin => ({
+  cacheWillUpdate: async ({ response }) => (mayKeep(response) ? response : null),
+})
 const orShell: SerwistPlugin = {
   handlerDidError: () => caches.match(SHELL_PATH, { cacheName: SHELL, ignoreVary: true }),
 }
@@ -54,7 +53,7 @@ const networkFirst = (cacheName: string, most: number, ...plugins: SerwistPlugin
     networkTimeoutSeconds: SLOW_SECONDS,
     // The server's Vary header separates public responses from personal ones, and personal ones are never cached.
     matchOptions: { ignoreVary: true },
-    plugins: [publicAlone, noteNetwork, atMost(most), ...plugins],
+    plugins: [only(isPublic), noteNetwork, atMost(most), ...plugins],
   })
 
 const patterns = (pages: Page[]) =>
@@ -74,16 +73,16 @@ const serwist = new Serwist({
     },
     {
       matcher: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/photos/'),
-      handler: new CacheFirst({ cacheName: 'photos', plugins: [atMost(200)] }),
+      handler: new CacheFirst({ cacheName: VISITED.photos, plugins: [only(isLasting), atMost(200)] }),
     },
     {
       matcher: ({ sameOrigin, url, request }) =>
         sameOrigin && url.pathname === '/graphql' && !request.headers.has('authorization'),
-      handler: networkFirst('answers', 80),
+      handler: networkFirst(VISITED.answers, 80),
     },
     {
       matcher: ({ sameOrigin, url }) => sameOrigin && isOneOf(publicPages, url),
-      handler: networkFirst('pages', 60, orShell),
+      handler: networkFirst(VISITED.pages, 60, orShell),
     },
     {
       matcher: ({ sameOrigin, url, request }) => sameOrigin && request.mode === 'navigate' && isOneOf(otherPages, url),

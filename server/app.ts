@@ -29,6 +29,7 @@ import { ops } from './ops'
 import { ExternalServices } from './external/externalServices'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
+import { photoLinks } from './media/photoLinks'
 import { openMedia } from './media/media'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
@@ -134,6 +135,7 @@ export async function buildApp({
     hashNetworks,
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
     reviewLinks: orderLinks(secret, settings.jwtSecretAccepted, 'review'),
+    photoLinks: photoLinks(secret, settings.jwtSecretAccepted),
     mailCodes: mailCodes(secret, settings.jwtSecretAccepted),
     sealer: sealer(secret, settings.jwtSecretAccepted),
     signInsPerAddress: app.countSignIn,

@@ -2,11 +2,12 @@
 import type { Tx } from '../database/db'
 import { usePhotos } from '../media/assets'
 import { invalidInput } from '../shared/errors'
-import { photoName } from '../shared/photos'
+import { photoName, splitPhotoKey } from '../shared/photos'
 
-/** Protects the photos from removal. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor `own` contains, and for two of one. */
-export async function photosOfBuyer(tx: Tx, userId: string, urls: string[], own: string[] = []) {
-  if (urls.length === 0) return []
+/** Protects the photos from removal. Accepts their URLs with and without a signature. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor `own` contains, and for two of one. */
+export async function photosOfBuyer(tx: Tx, userId: string, given: string[], own: string[] = []) {
+  if (given.length === 0) return []
+  const urls = given.map((each) => splitPhotoKey(each).url)
   const names = urls.flatMap((url) => photoName(url) ?? [])
   const uploads = await tx.reviewUpload.findMany({ where: { userId, name: { in: names } }, select: { name: true } })
   const allowed = new Set(uploads.map(({ name }) => name))

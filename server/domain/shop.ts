@@ -5,10 +5,11 @@ import type { PoolSql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { ExternalServices } from '../external/externalServices'
 import type { Media } from '../media/media'
+import type { PhotoLinks } from '../media/photoLinks'
 import type { Settings } from '../settings'
 import type { Log } from '../shared/log'
 import type { DomainLimits } from './limits'
-import type { networkHasher } from './network'
+import type { Network, networkHasher } from './network'
 import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from '../crypto/sealed'
 import type { OrderLinks } from './orders/messages/orderLink'
@@ -51,8 +52,10 @@ export interface Shop {
   orderLinks: OrderLinks
   /** Links with which a buyer reviews the lines of one order without a login. */
   reviewLinks: OrderLinks
+  /** Addresses of buyers' photos that shoppers do not see. */
+  photoLinks: PhotoLinks
   outside: ExternalServices
-  /** The network that sent the request. Slow searches are limited per network. Set only while a GraphQL operation runs. */
-  searcher?: string
+  /** The networks that sent the request, the narrowest first. Searches are limited per network. Set only while a GraphQL operation runs. */
+  searcher?: readonly Network[]
   log: Log
 }

@@ -35,7 +35,7 @@ export interface Context {
   findOrigin: () => string | null
   /** False for a request by a robot, and for a page that the browser loads in advance or keeps for offline use. */
   isByShopper: boolean
-  /** Set if the next request must reach the resolvers, so that the response is not cached. */
+  /** Set if the next request must reach the resolvers, so that the response is not cached. Also set if it has a signed address. */
   isCounted: boolean
   /** Called if every field of the operation is public, with the number of seconds for which the response may be cached. */
   cacheFor: (seconds: number) => void
@@ -68,7 +68,7 @@ const isCopy = ({ headers }: FastifyRequest): boolean => (headers['sec-fetch-mod
 
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
-  shop: { ...request.server.shop, searcher: request.findNetworks()[0].key },
+  shop: { ...request.server.shop, searcher: request.findNetworks() },
   loaders: createLoaders(request.server.shop),
   address: request.ip,
   requestId: request.id,

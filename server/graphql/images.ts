@@ -18,6 +18,8 @@ export interface FoundImage {
   height: number
   /** True for a product's second or later photo, which has fewer sizes. */
   isFurther: boolean
+  /** True for a buyer's photo that only the buyer and staff see. Its URL is signed. */
+  isPrivate?: true
 }
 
 const imageOf = ({ imageUrl, imageAlt, imageWidth, imageHeight }: ImageColumns, isFurther: boolean): FoundImage => ({
@@ -30,6 +32,11 @@ const imageOf = ({ imageUrl, imageAlt, imageWidth, imageHeight }: ImageColumns, 
 
 export const image = (columns: ImageColumns): FoundImage => imageOf(columns, false)
 export const furtherImage = (columns: ImageColumns): FoundImage => imageOf(columns, true)
+
+export const buyersImage = (columns: ImageColumns, isShown: boolean): FoundImage => ({
+  ...imageOf(columns, false),
+  ...(!isShown && { isPrivate: true }),
+})
 
 interface Size {
   width: number
@@ -55,12 +62,17 @@ const NO_ORIGIN = 'This server has no PUBLIC_ORIGIN, so it cannot return absolut
 export function imageUrl(
   found: FoundImage,
   { absolute, width }: { absolute: boolean; width?: number | null },
-  { photoVersion, findOrigin }: Context,
+  context: Context,
 ): string {
   if (width != null && width < 1) throw invalidInput('width', 'The width of a photo must be at least 1 pixel.')
-  const url = width == null ? found.url : nearest(sizesOf(found, photoVersion), width).url
+  const path = width == null ? found.url : nearest(sizesOf(found, context.photoVersion), width).url
+  const name = photoName(found.url)
+  const isSigned = found.isPrivate === true && name !== null
+  // No such field is in a public response. If one ever were, the response would not be cached.
+  if (isSigned) context.isCounted = true
+  const url = isSigned ? context.shop.photoLinks.sign(path, name) : path
   if (!absolute || !url.startsWith('/')) return url
-  const origin = findOrigin()
+  const origin = context.findOrigin()
   if (origin === null) throw new DomainError('INVALID_INPUT', { field: 'absolute', message: NO_ORIGIN })
   return origin + url
 }

@@ -27,7 +27,7 @@ import {
 import { piecesFor } from '../domain/catalogue/shown'
 import { fullTitle, variantSummaryOf } from '../domain/catalogue/variants'
 import { listNotices } from '../domain/notices/notices'
-import { authorName, listReviews, photoAlt, type Review } from '../domain/reviews/reviews'
+import { authorName, isShown, listReviews, photoAlt, type Review } from '../domain/reviews/reviews'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -39,7 +39,7 @@ import { ratingSourceOf, summaryOf } from '../shared/reviews'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { inPaise } from './fields/names'
-import { furtherImage, image, imageUrl } from './images'
+import { buyersImage, furtherImage, image, imageUrl } from './images'
 import { officeTypes } from './office/office'
 import { staffOfUser } from './office/staff'
 import { nodes, PageInfo, pageInfo } from './pages'
@@ -51,7 +51,7 @@ const price = ({ discounted, original }: Priced) => ({
 })
 
 const reviewPhotos = (review: Review) =>
-  review.photos.map((photo) => image({ ...photo, imageAlt: photoAlt(review, photo.position) }))
+  review.photos.map((photo) => buyersImage({ ...photo, imageAlt: photoAlt(review, photo.position) }, isShown(review)))
 
 export const types: Resolvers = {
   DateTime: new GraphQLScalarType({ name: 'DateTime', serialize: (value) => formatTimestamp(value as Date) }),
@@ -130,7 +130,7 @@ export const types: Resolvers = {
       if (count > 0 || search.onlyText === null) return count
       // A cached response would hide the next search for the same text.
       context.isCounted = true
-      if (context.isByShopper) context.shop.emptySearches.add(search.onlyText, context.shop.searcher ?? '')
+      if (context.isByShopper) context.shop.emptySearches.add(search.onlyText, context.shop.searcher ?? [])
       return count
     },
     matchedBy: (search) => search.matchedBy(),
@@ -236,7 +236,9 @@ export const types: Resolvers = {
   },
   OrderReturn: {
     photos: ({ photos }) =>
-      photos.map((photo) => image({ ...photo, imageAlt: `Photo ${photo.position + 1} of the returned items` })),
+      photos.map((photo) =>
+        buyersImage({ ...photo, imageAlt: `Photo ${photo.position + 1} of the returned items` }, false),
+      ),
     replacement: ({ replacement }) => replacement && orderNumber(replacement),
   },
   OrderReturnLine: {

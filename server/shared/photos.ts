@@ -59,6 +59,15 @@ export const photoUrl = (name: string): string => PHOTO_ADDRESS.before + name + 
 /** The reverse of photoUrl: `slide-1` for `/photos/slide-1.webp`, and null for a picture on another site. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 
+/** The query parameter with the signature that shows a buyer's photo which shoppers do not see. */
+export const PHOTO_KEY = 'key'
+
+/** The photo's address, and its query with the signature, such as `?key=…`; empty for most photos. */
+export function splitPhotoKey(url: string): { url: string; query: string } {
+  const at = url.startsWith(PHOTO_ADDRESS.before) ? url.indexOf(`?${PHOTO_KEY}=`) : -1
+  return at < 0 ? { url, query: '' } : { url: url.slice(0, at), query: url.slice(at) }
+}
+
 /** `version` changes with the photos, so the content at a given URL never changes. */
 export const photoPath = (version: string, width: number, name: string, format: PhotoFormat): string =>
   `/photos/${version}/${width}/${name}.${format}`

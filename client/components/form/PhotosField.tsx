@@ -1,5 +1,6 @@
 /** Photos that a buyer adds to a review or a return: their previews, and a control that uploads more. */
 import { X } from 'lucide-react'
+import { splitPhotoKey } from '../../../server/shared/photos'
 import { uploadReviewPhoto } from '../../data/reviews/reviews'
 import { UploadError } from '../../data/uploadFile'
 import { RoundButton } from '../Button'
@@ -37,7 +38,9 @@ export function PhotosField({
       // One after another, because the shop encodes one photo at a time.
       for (const file of files.slice(0, most - photos.length)) {
         const { url } = await uploadReviewPhoto(file, linkKey)
-        onChange((known) => (known.includes(url) ? known : [...known, url]))
+        // The shop may sign the address of the same photo again.
+        const isSame = (each: string) => splitPhotoKey(each).url === splitPhotoKey(url).url
+        onChange((known) => (known.some(isSame) ? known : [...known, url]))
       }
     } catch (cause) {
       if (!(cause instanceof UploadError)) throw cause

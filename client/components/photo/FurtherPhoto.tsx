@@ -1,5 +1,5 @@
 /** One of a product's photos after the first. The build generates them in fewer sizes. */
-import { furtherPhotoWidths, photoName, photoPath } from '../../../server/shared/photos'
+import { furtherPhotoWidths, photoName, photoPath, splitPhotoKey } from '../../../server/shared/photos'
 import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 
@@ -13,7 +13,8 @@ interface FurtherPhotoProps {
 }
 
 export function FurtherPhoto({ image, decorative = false, sizes, className }: FurtherPhotoProps) {
-  const name = photoName(image.url)
+  const { url, query } = splitPhotoKey(image.url)
+  const name = photoName(url)
   const widths = furtherPhotoWidths(image.width)
   return (
     <img
@@ -22,7 +23,7 @@ export function FurtherPhoto({ image, decorative = false, sizes, className }: Fu
       decoding="async"
       srcSet={
         name
-          ? widths.map((width) => `${photoPath(__PHOTO_VERSION__, width, name, 'webp')} ${width}w`).join(', ')
+          ? widths.map((width) => `${photoPath(__PHOTO_VERSION__, width, name, 'webp')}${query} ${width}w`).join(', ')
           : undefined
       }
       sizes={sizes}

@@ -1,5 +1,6 @@
 /** The session on this device: token and user in local storage, and functions that start and end a session. */
 import { useSyncExternalStore } from 'react'
+import { forgetVisited } from '../../keptAnswers'
 import { readToken, TOKEN, writeStored } from '../storage'
 
 export interface SessionUser {
@@ -55,6 +56,8 @@ export function endSession(by: 'shopper' | 'server'): void {
   endedBy = by
   writeStored({ [TOKEN]: null, [USER]: null, [SIGNUP]: null })
   setToken(null)
+  // A browser that refuses access to its caches keeps none.
+  forgetVisited().catch(() => {})
 }
 
 /** Calls `changed` after each login or logout, in this tab or another one. */

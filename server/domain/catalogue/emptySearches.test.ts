@@ -4,6 +4,7 @@ import { dayInIndia } from '../../shared/delivery/delivery'
 import { startBeside, startTestApp, withLimits } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { newShopper, newStaff, newStaffAs } from '../../testing/data/factories'
+import { networksOf } from '../network'
 import { maintain } from '../maintenance'
 import {
   countedForm,
@@ -19,6 +20,8 @@ const { db } = app.shop
 const staff = await newStaff(app)
 const TODAY = dayInIndia(new Date())
 const NONE = 'zzqxv'
+/** The nth of many networks of 48 bits. */
+const wide = (nth: number) => networksOf(`2001:${(nth >> 16).toString(16)}:${(nth & 0xffff).toString(16)}::1`)
 
 beforeEach(async () => {
   for (const { shop } of [app, beside]) shop.emptySearches.take()
@@ -94,23 +97,59 @@ describe('a search without a result', () => {
 describe('a flood', () => {
   it('of one network is counted up to its daily limit', async () => {
     const { searchesPerNetwork } = EMPTY_SEARCH_LIMITS
-    for (let i = 0; i < searchesPerNetwork + 20; i += 1) app.shop.emptySearches.add(`${NONE} ${i}`, 'one')
-    app.shop.emptySearches.add(NONE, 'two')
+    for (let i = 0; i < searchesPerNetwork + 20; i += 1)
+      app.shop.emptySearches.add(`${NONE} ${i}`, networksOf('192.0.2.1'))
+    app.shop.emptySearches.add(NONE, networksOf('203.0.113.1'))
     const counts = await stored()
     expect(Object.keys(counts)).toHaveLength(searchesPerNetwork + 1)
     expect(counts[NONE]).toBe(1)
   })
 
+  it.each([
+    ['a /48 of IPv6', (i: number) => `2001:db8:1:${i % 40}::${i}`],
+    ['a /48, each search from another network', (i: number) => `2001:db8:2:${i.toString(16)}::1`],
+    ['a /56', (i: number) => `2001:db8:3:4${(i % 256).toString(16).padStart(2, '0')}::1`],
+    ['a /24 of IPv4', (i: number) => `198.51.100.${i % 256}`],
+    ['IPv4 mapped to IPv6', (i: number) => `::ffff:198.51.101.${i % 256}`],
+  ])('from %s leaves room for others', async (name, addressOf) => {
+    const emptySearches = new EmptySearches()
+    for (let i = 0; i < 1_000; i += 1) {
+      emptySearches.add(`insult ${i}`, networksOf(addressOf(i)))
+      if (i % 100 === 0) await storeEmptySearches({ db, emptySearches })
+    }
+    emptySearches.add('honest', networksOf('203.0.113.9'))
+    await storeEmptySearches({ db, emptySearches })
+    const counts = await stored()
+    expect([name, counts['honest']]).toEqual([name, 1])
+    expect(Object.keys(counts).length).toBeLessThanOrEqual(EMPTY_SEARCH_LIMITS.searchesPerWideNetwork + 1)
+  })
+
+  it('of several wide networks leaves half of the room for texts that two of them searched for', async () => {
+    const { textsOfOneNetwork } = EMPTY_SEARCH_LIMITS
+    const searches = app.shop.emptySearches
+    for (let i = 0; i < textsOfOneNetwork + 300; i += 1) {
+      searches.add(`insult ${i}`, wide(i))
+      if (i % 100 === 0) await storeEmptySearches(app.shop)
+    }
+    await storeEmptySearches(app.shop)
+    expect(await db.emptySearch.count()).toBe(textsOfOneNetwork)
+    searches.add('honest', networksOf('203.0.113.9'))
+    searches.add('honest', networksOf('203.0.113.10'))
+    expect((await stored())['honest']).toBeUndefined()
+    searches.add('honest', networksOf('198.51.100.9'))
+    expect((await stored())['honest']).toBe(1)
+  })
+
   it('of many networks takes a bounded amount of memory', () => {
     const searches = new EmptySearches()
     const { waitingTexts } = EMPTY_SEARCH_LIMITS
-    for (let i = 0; i < 5 * waitingTexts; i += 1) searches.add(`text ${i}`, `network ${i}`)
-    for (let i = 0; i < 2 * EMPTY_SEARCH_LIMITS.networks; i += 1) searches.add('text 0', `other ${i}`)
+    for (let i = 0; i < 5 * waitingTexts; i += 1) searches.add(`text ${i}`, wide(i))
+    for (let i = 0; i < 2 * EMPTY_SEARCH_LIMITS.networks; i += 1) searches.add('text 0', wide(i + 5000))
     const counts = searches.take()
     expect(counts).toHaveLength(waitingTexts)
     expect(counts[0]!.count).toBeLessThanOrEqual(1 + EMPTY_SEARCH_LIMITS.networks)
     // The limits apply to a day.
-    searches.add('tomorrow', 'new', new Date(Date.now() + 24 * 60 * 60_000))
+    searches.add('tomorrow', wide(1), new Date(Date.now() + 24 * 60 * 60_000))
     expect(searches.take()).toHaveLength(1)
   })
 
@@ -120,14 +159,15 @@ describe('a flood', () => {
     for (let round = 0; round * waitingTexts < textsPerDay + 2 * waitingTexts; round += 1) {
       for (const [nth, { emptySearches }] of servers.entries())
         for (let i = 0; i < waitingTexts; i += 1)
-          emptySearches.add(`flood ${round} ${nth} ${i}`, `${round}-${nth}-${i}`)
+          for (const from of [0, 50_000])
+            emptySearches.add(`flood ${round} ${nth} ${i}`, wide(from + (round * 2 + nth) * waitingTexts + i))
       await Promise.all(servers.map(storeEmptySearches))
     }
     expect(await db.emptySearch.count()).toBe(textsPerDay)
-    app.shop.emptySearches.add('flood 0 0 0', 'late')
-    app.shop.emptySearches.add('another', 'later')
+    app.shop.emptySearches.add('flood 0 0 0', wide(90_000))
+    app.shop.emptySearches.add('another', wide(90_001))
     const counts = await stored()
-    expect([counts['flood 0 0 0'], counts['another']]).toEqual([2, undefined])
+    expect([counts['flood 0 0 0'], counts['another']]).toEqual([3, undefined])
   })
 })
 

@@ -2,20 +2,28 @@
  * Counts the searches that found nothing, for the office. Only the text is counted, without the shopper. The counts wait in memory, and the
  * maintenance task stores them. All numbers are bounded, so that strangers can fill neither the memory nor the table.
  */
+import { LRUCache } from 'lru-cache'
 import { inSteps } from '../../database/inSteps'
 import { dayInIndia } from '../../shared/delivery/delivery'
 import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { line } from '../../shared/text'
+import type { Network } from '../network'
 import type { Shop } from '../shop'
 
 export const EMPTY_SEARCH_LIMITS = {
   /** The table has at most this many texts of a day. Later ones are not stored. */
   textsPerDay: 1_000,
+  /** The rest of the day's texts have been searched for from two wide networks, so that one subscriber cannot fill the table. */
+  textsOfOneNetwork: 500,
   /** Further searches of a network on a day are not counted. */
   searchesPerNetwork: 30,
-  /** With this many networks in memory, those that are new on that day are not counted. */
-  networks: 10_000,
+  /** The most for a wide network, which has several times the limit. */
+  searchesPerWideNetwork: 250,
+  /** With this many networks in memory, those that are new on that day are not counted. An address has two or three networks. */
+  networks: 30_000,
+  /** The shop remembers the network that searched for each of this many texts. */
+  knownTexts: 10_000,
   /** A server stores its counts every ten seconds. Between two rounds it counts at most this many texts. */
   waitingTexts: 200,
 }
@@ -30,7 +38,12 @@ interface Counted {
   text: string
   count: number
   last_at: Date
+  /** True if two wide networks have searched for the text on the day. */
+  is_shared: boolean
 }
+
+/** One mark for texts that several wide networks have searched for. No network has this key. */
+const SEVERAL = ''
 
 /** The form in which a search is counted. Null for a text that is too long in this form, or that may be an email address or a number of a person. */
 export function countedForm(text: string): string | null {
@@ -41,21 +54,37 @@ export function countedForm(text: string): string | null {
 
 export class EmptySearches {
   readonly #waiting = new Map<string, Counted>()
+  /** The widest network that searched for a text on the day. */
+  readonly #seenFrom = new LRUCache<string, string>({ max: EMPTY_SEARCH_LIMITS.knownTexts })
   /** The number of counted searches by network, on the day. */
   readonly #networks = new Map<string, number>()
   #day = ''
 
-  /** Counts a submitted search without a result. */
-  add(text: string, network: string, at = new Date()): void {
+  /** Counts a submitted search without a result. `networks` are those of the client, the narrowest first. */
+  add(text: string, networks: readonly Network[], at = new Date()): void {
     const form = countedForm(text)
     if (form === null) return
     const day = dayInIndia(at)
-    if (day !== this.#day) this.#networks.clear()
+    if (day !== this.#day) {
+      this.#networks.clear()
+      this.#seenFrom.clear()
+    }
     this.#day = day
-    const ofNetwork = this.#networks.get(network)
-    if (ofNetwork === undefined && this.#networks.size >= EMPTY_SEARCH_LIMITS.networks) return
-    if ((ofNetwork ?? 0) >= EMPTY_SEARCH_LIMITS.searchesPerNetwork) return
-    if (this.#put({ day, text: form, count: 1, last_at: at })) this.#networks.set(network, (ofNetwork ?? 0) + 1)
+    const { networks: most, searchesPerNetwork, searchesPerWideNetwork } = EMPTY_SEARCH_LIMITS
+    const countOf = ({ key }: Network) => this.#networks.get(key) ?? 0
+    if (this.#networks.size + networks.filter(({ key }) => !this.#networks.has(key)).length > most) return
+    if (networks.some((each) => countOf(each) >= Math.min(searchesPerNetwork * each.times, searchesPerWideNetwork)))
+      return
+    const is_shared = this.#isShared(form, networks.at(-1)?.key ?? SEVERAL)
+    if (!this.#put({ day, text: form, count: 1, last_at: at, is_shared })) return
+    for (const each of networks) this.#networks.set(each.key, countOf(each) + 1)
+  }
+
+  #isShared(text: string, widest: string): boolean {
+    const before = this.#seenFrom.get(text) ?? widest
+    const after = before === widest ? widest : SEVERAL
+    this.#seenFrom.set(text, after)
+    return after === SEVERAL
   }
 
   /** Returns the waiting counts, and starts again at none. */
@@ -80,6 +109,7 @@ export class EmptySearches {
       ...counted,
       count: counted.count + (known?.count ?? 0),
       last_at: isLater ? counted.last_at : known.last_at,
+      is_shared: counted.is_shared || known?.is_shared === true,
     })
     return true
   }
@@ -97,12 +127,14 @@ export async function storeEmptySearches({ db, emptySearches }: Pick<Shop, 'db' 
         INSERT INTO empty_search AS old (day, text, count, last_at)
         SELECT day, text, count, last_at FROM (
           SELECT counted.*, known.text IS NOT NULL AS is_known,
+            CASE WHEN counted.is_shared THEN ${EMPTY_SEARCH_LIMITS.textsPerDay}::int ELSE ${EMPTY_SEARCH_LIMITS.textsOfOneNetwork}::int END AS most,
             (SELECT count(*) FROM empty_search WHERE empty_search.day = counted.day)
-              + row_number() OVER (PARTITION BY counted.day, known.text IS NULL ORDER BY counted.count DESC, counted.text) AS place
-          FROM json_populate_recordset(NULL::empty_search, ${JSON.stringify(counts)}::json) AS counted
+              + row_number() OVER (PARTITION BY counted.day, known.text IS NULL ORDER BY counted.is_shared, counted.count DESC, counted.text) AS place
+          FROM json_to_recordset(${JSON.stringify(counts)}::json)
+            AS counted (day date, text text, count int, last_at timestamptz(3), is_shared boolean)
           LEFT JOIN empty_search AS known USING (day, text)
         ) AS ranked
-        WHERE is_known OR place <= ${EMPTY_SEARCH_LIMITS.textsPerDay}
+        WHERE is_known OR place <= most
         ORDER BY day, text
         ON CONFLICT (day, text) DO UPDATE
           SET count = old.count + excluded.count, last_at = greatest(old.last_at, excluded.last_at)`

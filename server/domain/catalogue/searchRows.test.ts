@@ -68,7 +68,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
 
   /** Searches from one network. */
   const searchAs = (searcher: string, seconds: number) =>
-    searchRows({ ...shop, searcher }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
+    searchRows({ ...shop, searcher: [{ key: searcher, times: 1 }] }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
   const refused = async (searches: Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(searches)
     return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
@@ -131,7 +131,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
   })
 
   it('is refused after waiting for 5 seconds', async () => {
-    const slow = { ...withLimits(shop, { searchMs: 20_000 }), searcher: 'a' }
+    const slow = { ...withLimits(shop, { searchMs: 20_000 }), searcher: [{ key: 'a', times: 1 }] }
     const two = [1, 2].map(() => searchRows(slow, Prisma.sql`SELECT pg_sleep(6)::text`))
     await expect(searchAs('a', 0)).rejects.toMatchObject(TOO_MANY)
     await Promise.all(two)

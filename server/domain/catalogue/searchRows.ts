@@ -39,10 +39,9 @@ const tooManySearches = () =>
     message: 'Too many searches are running. Please try again in a moment.',
   })
 
-async function withinShare<Result>(
-  { db, settings, searcher: network = '' }: Shop,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function withinShare<Result>({ db, settings, searcher }: Shop, work: () => Promise<Result>): Promise<Result> {
+  // Only the narrowest network, because the most waiting searches are fewer than a wider network may have.
+  const network = searcher?.[0]?.key ?? ''
   const gate = gates.get(db) ?? { running: new Map<string, number>(), waiting: [] }
   gates.set(db, gate)
   const most = Math.max(1, Math.floor(settings.databaseConnections * SHARE))

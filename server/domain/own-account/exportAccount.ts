@@ -6,8 +6,9 @@ import { listWishlist } from '../cart/wishlist'
 import { listAllNotices } from '../notices/notices'
 import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
-import { withPhotos, type Review } from '../reviews/reviews'
+import { isShown, withPhotos, type Review } from '../reviews/reviews'
 import type { Shop } from '../shop'
+import { photoName } from '../../shared/photos'
 import { formatTimestamp } from '../../shared/timestamps'
 import type { Viewer } from '../accounts/accounts'
 import { listAddresses } from '../accounts/addresses'
@@ -27,6 +28,10 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
     shop.db.recentLogin.findMany({ where: { userId: viewer.id }, orderBy: { at: 'asc' } }),
     shop.db.review.findMany({ where: { userId: viewer.id }, orderBy: { createdAt: 'asc' }, include: withPhotos }),
   ])
+  const signed = (url: string) => {
+    const name = photoName(url)
+    return name === null ? url : shop.photoLinks.sign(url, name)
+  }
   const { firstName, lastName, email, mobile } = viewer
   const account = { firstName, lastName, email, mobile, ...dates(viewer) }
   const { couponCode, ...choices } = choicesOf(cart)
@@ -56,8 +61,8 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
       createdAt: formatTimestamp(createdAt),
       sentAt: sentAt && formatTimestamp(sentAt),
     })),
-    orders: orders.map(exportOrder),
-    reviews: reviews.map(exportReview),
+    orders: orders.map((order) => exportOrder(order, signed)),
+    reviews: reviews.map((review) => exportReview(review, isShown(review) ? (url) => url : signed)),
     // The last login from each network. The network and the browser are stored only as hashes.
     recentLogins: logins.map(({ at }) => ({ at: formatTimestamp(at) })),
   }
@@ -80,17 +85,23 @@ const withRefunds = {
   returns: { orderBy: { id: 'asc' }, include: { lines: { include: { orderLine: true } }, photos: true } },
 } satisfies Prisma.OrderInclude
 
-const exportReview = ({ product, stars, text, hiddenReason, reply, photos, ...review }: Review) => ({
+/** Returns the address at which the shopper can see the photo. */
+type AddressOf = (url: string) => string
+
+const exportReview = (
+  { product, stars, text, hiddenReason, reply, photos, ...review }: Review,
+  addressOf: AddressOf,
+) => ({
   ...(product && { productId: product.id, title: product.title }),
   ...{ stars, text, hiddenReason, reply },
-  photos: photos.map(({ imageUrl }) => imageUrl),
+  photos: photos.map(({ imageUrl }) => addressOf(imageUrl)),
   createdAt: formatTimestamp(review.createdAt),
   editedAt: review.editedAt && formatTimestamp(review.editedAt),
   withdrawnAt: review.withdrawnAt && formatTimestamp(review.withdrawnAt),
 })
 
 /** Refunds are in paise. */
-const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds }>) => ({
+const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds }>, addressOf: AddressOf) => ({
   ...shownIn('export', order),
   number: orderNumber(order),
   placedAt: formatTimestamp(order.placedAt),
@@ -104,7 +115,7 @@ const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds
   returns: order.returns.map(({ wish, note, refusal, lines, photos, requestedAt }) => ({
     ...{ wish, note, refusal },
     lines: lines.map(({ orderLine: { title }, quantity, reason, state }) => ({ title, quantity, reason, state })),
-    photos: photos.map(({ imageUrl }) => imageUrl),
+    photos: photos.map(({ imageUrl }) => addressOf(imageUrl)),
     requestedAt: formatTimestamp(requestedAt),
   })),
   refunds: order.refunds.map(({ amount, state, requestedAt }) => ({

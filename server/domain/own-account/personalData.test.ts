@@ -207,6 +207,8 @@ const shopper = await newCustomer()
 const viewer = await db.user.findUniqueOrThrow({ where: { id: shopper.id } })
 const after = await readAll()
 const exported = await exportAccount(shop, viewer)
+/** Photos that shoppers do not see have a signature in the export. */
+const withoutKeys = exported.replaceAll(/\?key=[\w-]+/g, '')
 await deleteAccount(shop, viewer, addressOf(shopper.email), { password: PASSWORD })
 const left = await readAll()
 await shop.db.order.updateMany({ data: { heldSince: new Date(Date.now() - 25 * 3600_000) } })
@@ -227,7 +229,7 @@ describe('a text column of the database', () => {
 
   it.each(EXPORTED.filter(isText))('appears in the export if it is marked as exported: %s', (column) => {
     expect(own(column)).not.toEqual([])
-    for (const value of own(column)) expect(exported).toContain(JSON.stringify(value))
+    for (const value of own(column)) expect(withoutKeys).toContain(JSON.stringify(value))
   })
 
   it.each(ERASED.filter(isText))('is erased with the account if it is marked as erased: %s', (column) => {

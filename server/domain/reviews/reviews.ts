@@ -75,6 +75,10 @@ export async function reviewsByOrderIds({ db }: Shop, ids: readonly string[]): P
   return ids.map((id) => found.filter(({ orderLine }) => orderLine.orderId === id))
 }
 
+/** False for the photos of a hidden review. Only its author and staff see them, at a signed address. */
+export const isShown = ({ hiddenAt, withdrawnAt }: Pick<Review, 'hiddenAt' | 'withdrawnAt'>): boolean =>
+  hiddenAt === null && withdrawnAt === null
+
 /** Visible letters with their marks, as people see them. */
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

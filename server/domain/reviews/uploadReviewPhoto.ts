@@ -14,7 +14,7 @@ import { lockBuyer, type Author } from './writeReview'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface UploadedPhoto {
-  /** The format of `Image.url`. */
+  /** The format of `Image.url`, with a signature. */
   url: string
   width: number
   height: number
@@ -62,7 +62,7 @@ export async function uploadReviewPhoto(
   const own = { userId_name: { userId, name } }
   // Nobody else has this name, because the buyer's id is part of it.
   const known = (await shop.db.reviewUpload.findUnique({ where: own })) && (await reuseAsset(shop, name))
-  if (known) return uploaded(known)
+  if (known) return uploaded(shop, known)
   const megapixels = await megapixelsOf(bytes)
   if (busy.has(userId))
     throw new DomainError('TOO_MANY_ATTEMPTS', {
@@ -84,14 +84,17 @@ export async function uploadReviewPhoto(
       { ...derived, kind: 'REVIEW_PHOTO', name },
       async (tx) => void (await lockBuyer(shop, tx, author)),
     )
-    return uploaded({ ...derived, name })
+    return uploaded(shop, { ...derived, name })
   } finally {
     busy.delete(userId)
   }
 }
 
-const uploaded = ({ name, width, height }: Pick<Asset, 'name' | 'width' | 'height'>): UploadedPhoto => ({
-  url: photoUrl(name),
+const uploaded = (
+  { photoLinks }: Shop,
+  { name, width, height }: Pick<Asset, 'name' | 'width' | 'height'>,
+): UploadedPhoto => ({
+  url: photoLinks.sign(photoUrl(name), name),
   width,
   height,
 })
