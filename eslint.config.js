@@ -239,6 +239,15 @@ export default defineConfig(
           selector: 'JSXOpeningElement[name.name=/[bB]utton$/] > JSXAttribute[name.name="disabled"]',
           message: 'Use `unavailable` of client/components/Button.tsx: a disabled button loses the keyboard focus.',
         },
+        {
+          selector: 'CallExpression[callee.name="onSubmit"] UnaryExpression[operator="void"]',
+          message: 'Return the promise: until it settles, onSubmit ignores further presses of Enter.',
+        },
+        {
+          selector: 'JSXAttribute[name.name="type"][value.value="number"]',
+          message:
+            'Use inputMode="numeric" and wholeNumber: the mouse wheel changes a number field, and it refuses 1,299.',
+        },
       ],
     },
   },

@@ -50,6 +50,28 @@ describe('the URL of a listing', () => {
     expect(read(query)).toEqual(EVERYTHING)
   })
 
+  it.each([
+    ['1,000', '2,500'],
+    ['₹1000', 'Rs. 2,500'],
+    ['1000.00', '2500/-'],
+    ['INR 1,000', '₹ 2,500'],
+    [' 1000 ', '2500 '],
+    ['1 000', '2 500'],
+    ['+1000', '2500.'],
+    ['१०००', '२,५००'],
+    ['１０００', '２５００'],
+    ["1'000", "'2500"],
+  ])('reads the prices %j and %j as people type them', (min, max) => {
+    expect(read(`?${new URLSearchParams({ min, max })}`)).toMatchObject({ minPrice: 1000, maxPrice: 2500 })
+  })
+
+  it.each(['-100', '1e3', '12.50', 'cheap', '0x10', '9'.repeat(21), '1,00', '', ' ', '٫'])(
+    'ignores %j as a price',
+    (text) => {
+      expect(read(`?${new URLSearchParams({ min: text, max: text })}`)).toEqual(EVERYTHING)
+    },
+  )
+
   it('contains each category only once', () => {
     expect(read('?category=cups&category=cups').categories).toEqual(['cups'])
   })

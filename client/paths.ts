@@ -4,6 +4,7 @@ import { PRODUCT_USES, urlPartOf, type ProductUse } from '../server/shared/produ
 import { SHOP } from '../server/shared/shop'
 import { line } from '../server/shared/text'
 import { MAX_OPTIONS } from '../server/shared/variants'
+import { wholeNumber } from '../server/shared/wholeNumber'
 
 export type ListingSort = 'price-low' | 'price-high' | 'rating'
 
@@ -80,8 +81,18 @@ function listingQuery(filter: Partial<ListingFilter>): string {
 
 const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies ListingSort[]
 
-const wholeNumber = (text: string | null): number | null =>
+const digits = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+
+/** The longest price in an address, in characters: `Rs. 1,00,000`. */
+const PRICE_LENGTH = 20
+
+/** Reads a price as people write it, because browsers without JavaScript send the fields' texts. Null for anything else. */
+function price(text: string | null): number | null {
+  if (text === null || text.length > PRICE_LENGTH) return null
+  const rupees = wholeNumber(text)
+  return rupees !== null && rupees >= 0 ? rupees : null
+}
 
 /** Text for one line, without control characters. Longer text is shortened to the server's limit, and the page shows what it searched for. */
 function filterText(text: string | null): string {
@@ -95,10 +106,10 @@ const isSort = (text: string | null): text is ListingSort => text !== null && SO
 /** Reads a listing's filter from a query string. Invalid values are treated as missing. */
 export function parseListing(query: URLSearchParams): ListingFilter {
   const { minimum, maximum } = SHOP.priceRange
-  const low = Math.min(wholeNumber(query.get('min')) ?? minimum, maximum)
-  const high = Math.min(wholeNumber(query.get('max')) ?? maximum, maximum)
+  const low = Math.min(price(query.get('min')) ?? minimum, maximum)
+  const high = Math.min(price(query.get('max')) ?? maximum, maximum)
   const apart = high - low >= SHOP.priceRangeMinimumGap
-  const rating = wholeNumber(query.get('rating'))
+  const rating = digits(query.get('rating'))
   const sort = query.get('sort')
   const categories = query.getAll('category').map(filterText).filter(Boolean)
   return {
@@ -113,7 +124,7 @@ export function parseListing(query: URLSearchParams): ListingFilter {
     inStock: query.get('stock') === 'in',
     offer: filterText(query.get('offer')) || null,
     group: LISTING_GROUPS.find((group) => group === query.get('group')) ?? null,
-    page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
+    page: Math.max(1, digits(query.get('page')) ?? 1),
   }
 }
 

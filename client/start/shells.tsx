@@ -30,7 +30,7 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true; skeleton?: Componen
   office: { file: 'pages/office/OfficePage.tsx' },
   join: { file: 'pages/join/JoinPage.tsx' },
   unsubscribe: { file: 'pages/unsubscribe/UnsubscribePage.tsx', skeleton: FormPageSkeleton },
-  linkedOrder: { file: 'pages/track/TrackPage.tsx' },
+  linkedOrder: { file: 'pages/linked-order/LinkedOrderPage.tsx' },
   linkedReviews: { file: 'pages/review/ReviewPage.tsx' },
   tester: { file: 'pages/tester/TesterPage.tsx' },
 }

@@ -20,8 +20,8 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
       input: {
-        main: 'server/main.ts',
-        commands: 'server/commands/main.ts',
+        main: 'server/start.ts',
+        commands: 'server/commands/start.ts',
         embeddedPostgresWorker: 'server/database/embedded/worker.ts',
       },
       output: {

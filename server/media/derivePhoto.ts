@@ -87,22 +87,39 @@ export async function megapixelsOf(bytes: Buffer): Promise<number> {
 }
 
 /**
- * Rotates the photo upright, converts it to sRGB, puts transparent parts on white, and removes the camera's metadata, such as the location.
+ * Rotates the photo upright, converts it to sRGB, puts transparent parts on white, and removes the camera's metadata, such as the location. A
+ * colour profile in the file decides about the colours.
  */
 async function decode(bytes: Buffer) {
-  const { image, sharp } = await checkPhoto(bytes)
-  const { data, info } = await image
-    .autoOrient()
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
+  const { image, metadata, sharp } = await checkPhoto(bytes)
+  const isPlainCmyk = metadata.space === 'cmyk' && !metadata.hasProfile
+  const upright = image.autoOrient().flatten({ background: '#fff' })
+  const { data, info } = await (
+    isPlainCmyk ? upright.pipelineColourspace('cmyk').toColourspace('cmyk') : upright.toColourspace('srgb')
+  )
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => {
       throw refuse('The photo file is incomplete. Please save it again.')
     })
-  const { width, height, channels } = info
-  return { width, height, open: (): Sharp => sharp(data, { raw: { width, height, channels } }) }
+  const { width, height } = info
+  const pixels = isPlainCmyk ? rgbOfCmyk(data) : data
+  const channels = isPlainCmyk ? 3 : info.channels
+  return { width, height, open: (): Sharp => sharp(pixels, { raw: { width, height, channels } }) }
+}
+
+/**
+ * CMYK without a profile, as Chrome and Firefox show it: each ink takes away its share of one colour, and black its share of all. sharp would
+ * assume the inks of a press instead, which makes red 203, 5, 0 of 220, 0, 0.
+ */
+function rgbOfCmyk(cmyk: Buffer): Buffer {
+  const rgb = Buffer.alloc((cmyk.length / 4) * 3)
+  for (let from = 0, to = 0; from < cmyk.length; from += 4, to += 3) {
+    const light = 255 - cmyk[from + 3]!
+    for (let ink = 0; ink < 3; ink += 1) rgb[to + ink] = Math.round(((255 - cmyk[from + ink]!) * light) / 255)
+  }
+  return rgb
 }
 
 /** Decodes the whole file, so it refuses what an upload would. Throws INVALID_INPUT. */

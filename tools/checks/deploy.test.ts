@@ -65,6 +65,27 @@ describe('compose.yaml', () => {
     expect(check.errors ?? []).toEqual([])
   })
 
+  it('has each service and writable folder that docs/operating.md names', () => {
+    const calls = [
+      ...read('docs/operating.md').matchAll(/docker compose (exec|run|stop)((?: -{1,2}[\w-]+)*) ([^&\n]+)/g),
+    ]
+    expect(new Set(calls.map(([, command]) => command))).toEqual(new Set(['exec', 'run', 'stop']))
+    for (const [line, command, , rest] of calls) {
+      const words = rest!.trim().split(' ')
+      for (const name of command === 'stop' ? words : words.slice(0, 1))
+        expect(Object.keys(compose.services), line).toContain(name)
+      for (const path of command === 'stop' ? [] : words.filter((word) => word.startsWith('/'))) {
+        const mounted = compose.services[words[0]!]!.volumes!.map((volume) => volume.split(':'))
+        const found = mounted.find(([, target]) => path === target || path.startsWith(`${target}/`))
+        expect(found, `${line}: no volume for ${path}`).toBeDefined()
+        expect(found![2], `${line}: ${path} is read-only`).not.toBe('ro')
+        // The backup must not be in the volume that it saves.
+        expect(found![1]).not.toBe('/data')
+      }
+    }
+    expect(calls.filter(([line]) => /commands\.js (backup|restore) \/backups/.test(line))).toHaveLength(2)
+  })
+
   it('gives both shops valid settings', () => {
     const given: Record<string, string> = {
       POSTGRES_PASSWORD: 'a password',

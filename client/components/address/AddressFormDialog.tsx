@@ -30,7 +30,7 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
     const input = read(texts, form)
     if (!input) return
     onClose()
-    void (saved ? updateAddress(saved.id, input) : add(input))
+    return saved ? updateAddress(saved.id, input) : add(input)
   }
   const add = async (input: SavedAddressInput) => {
     const id = (await addAddress(input))?.addAddress.address?.id

@@ -43,7 +43,7 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
   }
   return (
     <Dialog title={`Cancel ${number}?`} onClose={onClose}>
-      <form noValidate className={form.form} onSubmit={onSubmit((_, element) => void cancel(element))}>
+      <form noValidate className={form.form} onSubmit={onSubmit((_, element) => cancel(element))}>
         {maySplit && (
           <fieldset className={form.choices}>
             <legend>What do you want to cancel?</legend>

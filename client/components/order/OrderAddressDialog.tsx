@@ -37,7 +37,7 @@ export function OrderAddressDialog({ number, address, busy, send, onClose }: Ord
         noValidate
         className={form.form}
         onChange={() => setError(null)}
-        onSubmit={onSubmit((texts, element) => void submit(texts, element))}
+        onSubmit={onSubmit((texts, element) => submit(texts, element))}
       >
         {fields}
         {error && (

@@ -85,7 +85,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
       <form
         noValidate
         className={form.form}
-        onSubmit={onSubmit((texts, element) => void request(texts['note'] ?? '', element))}
+        onSubmit={onSubmit((texts, element) => request(texts['note'] ?? '', element))}
       >
         <LinePicker
           legend="What do you want to return?"

@@ -62,7 +62,7 @@ export function ReviewDialog({ about, title, canWrite, review, onClose }: Review
       <form
         noValidate
         className={form.form}
-        onSubmit={onSubmit((texts, element) => void send(texts['text'] ?? '', element))}
+        onSubmit={onSubmit((texts, element) => send(texts['text'] ?? '', element))}
       >
         <fieldset className={form.choices} aria-describedby={errorOf('stars') && 'stars-error'}>
           <legend>Your stars</legend>

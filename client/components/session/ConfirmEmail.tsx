@@ -46,7 +46,7 @@ export function ConfirmEmail({ email, children, onConfirmed, autoFocus = false }
       noValidate
       className={styles.confirm}
       aria-label="Confirm your email"
-      onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}
+      onSubmit={onSubmit(({ code = '' }, form) => enter(code, form))}
     >
       {children}
       {hasCode ? (

@@ -34,7 +34,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
   const apply = () => {
     if (!code || !canApply) return
     onClose()
-    void setChoices(
+    return setChoices(
       { couponCode: code },
       { name: 'coupon', done: 'Coupon Applied!', failed: 'Could not apply the coupon' },
     )

@@ -26,7 +26,7 @@ export function GiftDialog({ choices, onClose }: GiftDialogProps) {
     setAsked(true)
     if (problem !== null) return focusField(element, 'giftMessage')
     onClose()
-    void setChoices(
+    return setChoices(
       { giftMessage: message.trim() || null, hidePrices },
       { name: 'giftMessage', failed: 'Could not save the gift message' },
     )

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../components/Button'
 import { CodeSent } from '../../components/session/CodeSent'
 import { PASSWORD_HINT } from '../../components/session/passwordHint'
 import { SendNewCode } from '../../components/session/SendNewCode'
+import { AccountName } from '../../components/form/AccountName'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { FormPage } from '../../components/form/FormPage'
@@ -34,7 +35,7 @@ export function Component() {
     return settings.codesByMail === 'EMAIL' || (settings.codesByMail === 'FILE' && asFile)
   }
   const { sentTo } = useCodeRequest('password')
-  if (done) return done.wasSent ? <NewPassword email={done.email} /> : <NoEmails />
+  if (done) return done.wasSent ? <NewPassword email={done.email} /> : <NoEmails email={done.email} />
   // After a reload, the page continues with the code that it asked for.
   if (sentTo !== null) return <NewPassword email={sentTo} />
   return (
@@ -79,7 +80,7 @@ function RequestCode({ sendsMail, onDone, children }: RequestCodeProps) {
   return (
     <FormPage title="Forgot your password?">
       {children}
-      <form onSubmit={onSubmit(({ email = '' }, form) => void send(email, form))}>
+      <form onSubmit={onSubmit(({ email = '' }, form) => send(email, form))}>
         <Field
           label="Email"
           name="email"
@@ -122,7 +123,8 @@ function NewPassword({ email }: { email: string }) {
   return (
     <FormPage title="Choose a new password">
       <CodeSent email={email} />
-      <form noValidate onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+      <form noValidate onSubmit={onSubmit((texts, form) => submit(texts, form))}>
+        <AccountName email={email} />
         <Field
           label="OTP"
           name="otp"
@@ -155,10 +157,11 @@ function NewPassword({ email }: { email: string }) {
 }
 
 /** The steps for a shop that sends no emails. They send no requests. */
-const NoEmails = () => (
+const NoEmails = ({ email }: { email: string }) => (
   <FormPage title="Choose a new password">
     <NoEmailNote />
     <form>
+      <AccountName email={email} />
       <Field key="otp" label="OTP" name="otp" inputMode="numeric" autoComplete="one-time-code" autoFocus />
       <Field label="New Password" name="newPassword" type="password" autoComplete="new-password" />
       <ButtonLink to={paths.login()} wide role="button">

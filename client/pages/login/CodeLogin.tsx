@@ -54,7 +54,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
 
   if (sentTo === null && !leaving)
     return (
-      <form noValidate key="email" onSubmit={onSubmit((_texts, form) => void request(form))}>
+      <form noValidate key="email" onSubmit={onSubmit((_texts, form) => request(form))}>
         <p>
           We will email you a code, so you need no password. If you are new here, the code also opens an account. Our{' '}
           <Link to={paths.help('privacy')} className="text-link">
@@ -82,7 +82,7 @@ export function CodeLogin({ initialEmail, leaving, onBack }: CodeLoginProps) {
       </form>
     )
   return (
-    <form noValidate key="code" onSubmit={onSubmit(({ code = '' }, form) => void enter(code, form))}>
+    <form noValidate key="code" onSubmit={onSubmit(({ code = '' }, form) => enter(code, form))}>
       <CodeSent email={sentTo ?? email} />
       <Field
         label="Code"

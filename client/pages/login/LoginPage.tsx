@@ -80,7 +80,7 @@ function Login() {
       {withCode ? (
         <CodeLogin initialEmail={email} leaving={redirect} onBack={() => setWithCode(false)} />
       ) : (
-        <form noValidate onSubmit={onSubmit((_texts, form) => void submit({ email, password }, form))}>
+        <form noValidate onSubmit={onSubmit((_texts, form) => submit({ email, password }, form))}>
           <Field
             label="Email"
             name="email"

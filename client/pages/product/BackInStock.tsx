@@ -73,7 +73,7 @@ function Form({ productId, me }: { productId: string; me: Pick<Notices, 'email' 
       noValidate
       className={styles.form}
       aria-label="Email me when it is back"
-      onSubmit={onSubmit((texts, form) => void (busy || submit(texts, form)))}
+      onSubmit={onSubmit((texts, form) => (busy ? undefined : submit(texts, form)))}
     >
       {sentTo !== null ? (
         <>

@@ -35,16 +35,17 @@ interface AccountDialogProps extends DialogProps {
 export function AccountDialog({ account, asking, onClose }: AccountDialogProps) {
   if (asking === 'details') return <EditDetails account={account} onClose={onClose} />
   if (asking === 'email') return <ChangeEmail account={account} onClose={onClose} />
-  if (asking === 'password') return <ChangePassword onClose={onClose} />
+  if (asking === 'password') return <ChangePassword account={account} onClose={onClose} />
   if (asking === 'delete') return <DeleteAccount account={account} onClose={onClose} />
   return <LogOutEverywhere onClose={onClose} />
 }
 
-function ChangePassword({ onClose }: DialogProps) {
+function ChangePassword({ account: { email }, onClose }: DialogProps & { account: Account }) {
   const [change, { loading }] = useChangePassword()
   return (
     <Dialog title="Change password" onClose={onClose}>
       <AccountForm
+        email={email}
         fields={[
           { name: 'currentPassword', autoComplete: 'current-password' },
           { name: 'newPassword', autoComplete: 'new-password', hint: PASSWORD_HINT },
@@ -63,12 +64,13 @@ function ChangePassword({ onClose }: DialogProps) {
 
 function EditDetails({ account, onClose }: DialogProps & { account: Account }) {
   const [update, { loading }] = useUpdateAccount()
-  const { firstName, lastName, mobile } = account
+  const { firstName, lastName, mobile, email } = account
   // An empty field removes the mobile number.
   const inputOf = (texts: Record<string, string>) => ({ ...texts, mobile: texts.mobile?.trim() || null })
   return (
     <Dialog title="Edit details" onClose={onClose}>
       <AccountForm
+        email={email}
         fields={[
           { name: 'firstName', autoComplete: 'given-name', type: 'text', defaultValue: firstName },
           { name: 'lastName', autoComplete: 'family-name', type: 'text', defaultValue: lastName },
@@ -100,6 +102,7 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
       <Dialog title="Change email" onClose={onClose}>
         <AccountForm
           key="code"
+          email={email}
           fields={[CODE]}
           check={(texts) => invalidFieldOf(confirmEmailChangeInput.safeParse(texts))}
           send={({ code = '' }) => codes.enter(sentTo, (id) => confirm({ code, ...id }))}
@@ -118,6 +121,7 @@ function ChangeEmail({ account: { email, hasPassword }, onClose }: DialogProps &
     <Dialog title="Change email" onClose={onClose}>
       <AccountForm
         key="email"
+        email={email}
         fields={[
           ...(hasPassword ? [] : [CODE]),
           { name: 'email', label: 'New Email', autoComplete: 'email', type: 'email' },
@@ -164,6 +168,7 @@ function DeleteAccount({ account: { email, hasPassword }, onClose }: DialogProps
   return (
     <Dialog title="Delete account" onClose={onClose}>
       <AccountForm
+        email={email}
         fields={hasPassword ? [PASSWORD] : [CODE]}
         check={(texts) => invalidFieldOf(ownerProofInput.safeParse(texts))}
         send={({ password, code }) =>

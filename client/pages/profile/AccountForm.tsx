@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { FIELD_LABELS, invalidMessage } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
+import { AccountName } from '../../components/form/AccountName'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
@@ -26,6 +27,8 @@ interface FormField {
 }
 
 interface AccountFormProps {
+  /** The email of the account. */
+  email: string
   fields: FormField[]
   /** Returns the name of the first invalid field, or undefined. */
   check: (texts: Record<string, string>) => string | undefined
@@ -38,7 +41,7 @@ interface AccountFormProps {
   children?: ReactNode
 }
 
-export function AccountForm({ fields, check, send, onDone, busy, submit, isReady = true, children }: AccountFormProps) {
+export function AccountForm({ email, fields, check, send, onDone, busy, submit, isReady = true, children }: AccountFormProps) {
   const [error, setError] = useState<FormError | null>(null)
   const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {
     const bad = check(texts)
@@ -48,7 +51,8 @@ export function AccountForm({ fields, check, send, onDone, busy, submit, isReady
     else if (found.field) focusField(form, found.field)
   }
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void attempt(texts, form))}>
+    <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => attempt(texts, form))}>
+      {fields.some(({ type }) => type === undefined) && <AccountName email={email} />}
       {children}
       {(isReady ? fields : []).map((field) => (
         <Field

@@ -67,7 +67,7 @@ function Signup() {
       notify.error(found.message)
       const first = FIELDS.find(({ name }) => found.errors[name])
       if (first) focusField(form, first.name)
-    } else if (!busy) void send(texts)
+    } else if (!busy) return send(texts)
   }
 
   return (

@@ -32,7 +32,9 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
   const [chosen, setChosen] = useState(-1)
   const settled = useSettled(text.trim(), 180)
   const { data } = useQuery(SearchBarQueryDocument, { variables: { text: settled }, skip: settled.length < 2 })
-  const suggestions = settled.length < 2 ? [] : (data?.suggestions ?? [])
+  /** The text whose suggestions Escape has closed. */
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const suggestions = settled.length < 2 || closedFor === text ? [] : (data?.suggestions ?? [])
 
   // An effect would run after the field is visible, and the first letter could be typed before it.
   useLayoutEffect(() => field.current?.focus(), [])
@@ -48,8 +50,13 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
-    if (key === 'Escape') onClose()
-    else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
+    if (key === 'Escape') {
+      if (suggestions.length === 0) return onClose()
+      // Keeps the text, as in other lists of suggestions.
+      event.preventDefault()
+      setChosen(-1)
+      setClosedFor(text)
+    } else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
       const places = suggestions.length + 1 // The suggestions and the search field.
       setChosen((at) => ((at + 1 + (key === 'ArrowDown' ? 1 : places - 1)) % places) - 1)
@@ -77,6 +84,7 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
           value={text}
           onChange={(event) => {
             setChosen(-1)
+            setClosedFor(null)
             onText(event.target.value)
           }}
           onKeyDown={onKeyDown}

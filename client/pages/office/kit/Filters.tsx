@@ -44,7 +44,7 @@ export function Filters({ fields, choices = [], action = 'Search', hint, to }: F
       ref={form}
       role={fields.some(({ type }) => type === 'search') ? 'search' : undefined}
       className={kit.filters}
-      onSubmit={onSubmit((texts) => void navigate(to(texts)))}
+      onSubmit={onSubmit((texts) => navigate(to(texts)) ?? undefined)}
     >
       {fields.map(({ value, ...field }) => (
         <div key={field.name} className={field.type === 'search' ? styles.search : undefined}>

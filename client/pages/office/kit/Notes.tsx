@@ -51,7 +51,7 @@ function AddNote({ add, busy }: { add: NonNullable<NotesProps['add']>; busy: boo
     else focusField(form, 'text')
   }
   return (
-    <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+    <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => submit(texts, form))}>
       <TextField
         label="Note (only staff can see it)"
         name="text"

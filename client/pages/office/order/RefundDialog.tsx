@@ -106,7 +106,7 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
   }
   return (
     <Dialog title={isAsking ? `Confirm the refund for ${order.number}` : `Refund ${order.number}`} onClose={onClose}>
-      <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? () => void send() : review)}>
+      <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? send : review)}>
         {isAsking && !('errors' in checked) ? (
           <Summary office={office} checked={checked} />
         ) : (

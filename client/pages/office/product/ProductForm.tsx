@@ -97,7 +97,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
         )}
       </div>
       <LeaveGuard unsaved={unsaved} />
-      <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
+      <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => submit(form))}>
         <div className={form.form}>
           <ProductPhotos
             photos={draft.photos}

@@ -44,7 +44,7 @@ function EnterCode() {
     <>
       <h1>Enter a code</h1>
       <p>Open your authenticator app and enter the code for this shop. Without the app, enter a recovery code.</p>
-      <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
+      <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => submit(texts, element))}>
         <Field {...CODE_FIELD} autoFocus error={errors[0]?.message} />
         <div>
           <Button type="submit" busy={busy}>

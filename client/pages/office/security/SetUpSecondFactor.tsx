@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { Button } from '../../../components/Button'
+import { AccountName } from '../../../components/form/AccountName'
 import { Field } from '../../../components/form/Field'
 import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
@@ -78,16 +79,19 @@ function Proof({ access, onDone }: { access: OfficeAccess; onDone: (factor: Fact
       </>
     )
   return (
-    <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
+    <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => submit(texts, element))}>
       {access.hasPassword ? (
-        <Field
-          label="Your password"
-          name="password"
-          type="password"
-          autoFocus
-          autoComplete="current-password"
-          error={errorOf('password')}
-        />
+        <>
+          <AccountName email={access.email} />
+          <Field
+            label="Your password"
+            name="password"
+            type="password"
+            autoFocus
+            autoComplete="current-password"
+            error={errorOf('password')}
+          />
+        </>
       ) : (
         <>
           <CodeSent email={access.email} />
@@ -129,7 +133,7 @@ function FirstCode({ factor, onDone }: { factor: Factor; onDone: (recoveryCodes:
     else focusField(element, 'code')
   }
   return (
-    <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => void submit(texts, element))}>
+    <form noValidate className={form.form} onSubmit={onSubmit((texts, element) => submit(texts, element))}>
       <p tabIndex={-1}>Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.</p>
       <div className={styles.qr}>
         <Suspense>

@@ -113,17 +113,17 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
   )
 }
 
-/** Number fields for browsers without JavaScript, where the thumbs' amounts are not displayed. */
+/** Fields for browsers without JavaScript, where the thumbs' amounts are not displayed. */
 const PriceField = ({ label, name, rupees }: { label: string; name: string; rupees: number }) => (
   <label>
     {label}
     <input
       key={rupees}
-      type="number"
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={20}
       name={name}
-      min={RANGE.minimum}
-      max={RANGE.maximum}
-      step={STEP}
       defaultValue={rupees}
     />
   </label>

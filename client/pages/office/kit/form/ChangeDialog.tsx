@@ -57,7 +57,7 @@ export function ChangeDialog({
   return (
     <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
       {result || (
-        <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+        <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => submit(texts, form))}>
           {fields}
           <FormErrors errors={others} standing={standing} />
           <div className={form.buttons}>

@@ -17,8 +17,8 @@ import { PriceSummary } from '../../components/cart/PriceSummary'
 import { newCache } from '../../data/apollo/cache'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
-import styles from './TrackPage.module.css'
-import { TrackPageQueryDocument, type TrackPageQuery } from './TrackPage.generated'
+import styles from './LinkedOrderPage.module.css'
+import { LinkedOrderPageQueryDocument, type LinkedOrderPageQuery } from './LinkedOrderPage.generated'
 
 /**
  * A separate client. It sends the key by POST, so that no requested URL contains the key, and keeps the order out of the shopper's cache.
@@ -27,7 +27,7 @@ const client = new ApolloClient({ cache: newCache(), link: new HttpLink({ uri: '
 
 export function Component() {
   const key = useLocation().hash.slice(1)
-  const { data, error } = useQuery(TrackPageQueryDocument, {
+  const { data, error } = useQuery(LinkedOrderPageQueryDocument, {
     client,
     variables: { key },
     skip: key === '',
@@ -49,7 +49,7 @@ const NoOrder = () => (
   </EmptyState>
 )
 
-type TrackedOrder = NonNullable<TrackPageQuery['orderByLink']>
+type TrackedOrder = NonNullable<LinkedOrderPageQuery['orderByLink']>
 
 /** Omits entries that did not change the status, because their notes are for the logged-in buyer. */
 const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)

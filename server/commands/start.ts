@@ -1,0 +1,4 @@
+/** The entry of `npm run <command>`. */
+import '../process/nodeVersion'
+
+await import('./main')

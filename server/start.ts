@@ -1,0 +1,4 @@
+/** The entry of `npm start`. */
+import './process/nodeVersion'
+
+await import('./main')
