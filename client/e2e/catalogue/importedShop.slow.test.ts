@@ -85,7 +85,7 @@ describe('an empty shop with the file of another shop', () => {
       ...{ choose: ['Large', 'Sand'], bought: 'Tide Mug, Large, Sand', counted: true, added: 4 },
     },
     {
-      ...{ file: 'woo-french-variations.csv', from: 'woocommerce', category: 'Pots', product: 'Pot Garrigue' },
+      ...{ file: 'woo-variations.csv', from: 'woocommerce', category: 'Pots', product: 'Pot Garrigue' },
       ...{ choose: ['140'], bought: 'Pot Garrigue, 140', counted: false, added: 4 },
     },
   ])('$file: sells $bought on a phone', async ({ file, from, category, product, choose, bought, counted, added }) => {

@@ -42,7 +42,7 @@ describe('whyNotServed', () => {
     ['Nepal', '44600', 'We deliver only in India. The country of this address is Nepal.'],
     ['Sri Lanka', '560001', 'We deliver only in India. The country of this address is Sri Lanka.'],
     ['USA', '560001', 'We deliver only in India. The country of this address is United States.'],
-    ['Atlantis', '560001', 'We deliver only in India. Please choose the country of this address.'],
+    ['Atlantis', '00100', 'We deliver only in India. Please choose the country of this address.'],
     ['', '0150', 'We deliver only in India. Please choose the country of this address.'],
   ])('does not deliver to %s %s', (country, zipCode, message) => {
     expect(whyNotServed(INDIA, { country, zipCode })).toEqual({ field: 'country', message })
@@ -55,6 +55,11 @@ describe('whyNotServed', () => {
 
   it.each(['India', 'भारत', 'Bharat', 'IN', 'INDIA ', 'இந்தியா'])('knows India as %j', (country) => {
     expect(whyNotServed(INDIA, { country, zipCode: '560001' })).toBeNull()
+  })
+
+  it.each(['KA', 'Desh', 'I', 'Karnataka', ''])('takes %j with a PIN code of India for India', (country) => {
+    expect(whyNotServed(INDIA, { country, state: 'KA', zipCode: '560001' })).toBeNull()
+    expect(whyNotServed(INDIA, { country, state: 'KA', zipCode: '000000' })?.field).toBe('country')
   })
 
   it('delivers to the countries of the setting', () => {
