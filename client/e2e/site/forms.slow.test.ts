@@ -8,15 +8,18 @@ import { button, newcomerWith, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 
-/** Counts the requests for this mutation. Each answer takes 300 ms, so that all presses come before it. */
+/**
+ * Counts the calls of this mutation, without the question whether the server knows the query. Each answer takes 300 ms, so that all presses
+ * come before it.
+ */
 async function countRequests(page: Page, mutation: string): Promise<() => number> {
   let count = 0
   await page.route('**/graphql**', async (route) => {
-    if (route.request().postData()?.includes(mutation)) {
-      count += 1
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
-    await route.continue()
+    if (!route.request().postData()?.toLowerCase().includes(mutation.toLowerCase())) return route.continue()
+    const response = await route.fetch()
+    if (!(await response.text()).includes('PersistedQueryNotFound')) count += 1
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return route.fulfill({ response })
   })
   return () => count
 }
