@@ -4,7 +4,6 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   entry: [
     'server/{start,main}.ts',
-    'server/commands/start.ts',
     'server/database/embedded/worker.ts',
     'tools/{analyze,coverage,fonts}.ts',
     'tools/bench/{main,bare}.ts',

@@ -81,8 +81,7 @@ function listingQuery(filter: Partial<ListingFilter>): string {
 
 const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies ListingSort[]
 
-const digits = (text: string | null): number | null =>
-  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+const digits = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
 /** The longest price in an address, in characters: `Rs. 1,00,000`. */
 const PRICE_LENGTH = 20

@@ -16,7 +16,8 @@ it('shows what sold on a phone, keeps the period, and saves each table', async (
   // A repeated test finds what the attempt before it bought.
   await app.shop.db.$executeRaw`TRUNCATE shop_order CASCADE`
   await buy(shopfront, { [BOWL]: 2, [CUP]: 1 })
-  for (const text of ['zzqxv', 'zzqxv', 'q'.repeat(200)]) app.shop.emptySearches.add(text, [{ key: 'network', times: 1 }])
+  for (const text of ['zzqxv', 'zzqxv', 'q'.repeat(200)])
+    app.shop.emptySearches.add(text, [{ key: 'network', times: 1 }])
   await storeEmptySearches(app.shop)
   const { title } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
   const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/takings', 'phone')

@@ -41,7 +41,17 @@ interface AccountFormProps {
   children?: ReactNode
 }
 
-export function AccountForm({ email, fields, check, send, onDone, busy, submit, isReady = true, children }: AccountFormProps) {
+export function AccountForm({
+  email,
+  fields,
+  check,
+  send,
+  onDone,
+  busy,
+  submit,
+  isReady = true,
+  children,
+}: AccountFormProps) {
   const [error, setError] = useState<FormError | null>(null)
   const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {
     const bad = check(texts)
