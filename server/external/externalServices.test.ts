@@ -77,6 +77,8 @@ describe.concurrent('an external service', () => {
     const shop = await start({ PHOTOS_S3_URL: s3.url })
     s3.trouble(() => 403)
     const name = UPLOADED.prefix + '0'.repeat(UPLOADED.digits)
+    const unusedSince = new Date()
+    await shop.shop.db.asset.create({ data: { kind: 'PHOTO', name, width: 1, height: 1, files: [], unusedSince } })
     expect((await shop.inject(`/photos/${name}.webp`)).statusCode).toBe(503)
     expect(await stateOf(shop, 'photo-store')).toMatchObject({
       up: 0,
