@@ -2,14 +2,12 @@
 import { counted, listed } from '../../shared/sentences'
 import type { CatalogueRow } from './catalogueFile'
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const BROKEN = [
   // A long number, as in 8.90123E+12.
   /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i,
   // A date, as in 5-Nov, Nov-05 and 05/11/2026.
-  new RegExp(String.raw`^\d{1,4}[-/. ]${MONTH}(?:[-/. ]\d{2,4})?$`, 'i'),
-  new RegExp(String.raw`^${MONTH}[-/. ]\d{1,4}$`, 'i'),
+  /^\d{1,4}[-/. ](?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[-/. ]\d{2,4})?$/i,
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[-/. ]\d{1,4}$/i,
   /^\d{1,2}([-/.])\d{1,2}\1(?:19|20)\d{2}$/,
   /^(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}(?: 00:00(?::00)?)?$/,
   // An error, or a column that was too narrow.
