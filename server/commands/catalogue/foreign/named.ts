@@ -64,12 +64,12 @@ export function readNames(option: string): Names {
   if (option.length > MAX_LENGTH) throw new Error(`--columns has more than ${MAX_LENGTH} characters.`)
   const names: Record<string, string> = {}
   // A header may contain commas and equals signs.
-  const pair = /\s*(.+?)\s*=\s*([\p{L}\p{N} _-]+?)\s*(?:,|$)/uy
+  const pair = /(.+?)=([\p{L}\p{N} _-]+)(?:,|$)/uy
   const wrong = () => new Error('--columns must be pairs such as "TITOLO=title,PREZZO=price,QUANTITÀ=stock".')
   if (option.trim() === '') throw wrong()
   while (pair.lastIndex < option.length) {
-    const [, header, word] = pair.exec(option) ?? []
-    if (header === undefined || word === undefined) throw wrong()
+    const [, header, word] = pair.exec(option)?.map((part) => part.trim()) ?? []
+    if (!header || !word) throw wrong()
     const column = columnFor(word)
     if (!column)
       throw new Error(
