@@ -16,8 +16,9 @@ async function listen(env: Record<string, string>, limits: LimitChanges = {}): P
 }
 
 /** Opens a connection, sends the text, and collects everything received until it closes. */
-function open(app: FastifyInstance, text: string) {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
+function open(app: FastifyInstance, text: string, localAddress = '127.0.0.1') {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).setEncoding('utf8')
   sockets.push(socket)
   let said = ''
   socket.on('data', (chunk: string) => (said += chunk)).on('error', () => {})
@@ -163,6 +164,18 @@ describe('connections', () => {
         return Promise.race([answered(connection), connection.closed.then(() => false)])
       })
       .toBe(true)
+  })
+
+  // Linux accepts connections from each address of 127.0.0.0/8.
+  it.runIf(process.platform === 'linux')('leave half to others if one network has many addresses', async () => {
+    const app = await listen({}, { connections: { mostPerAddress: 1, most: 8 } })
+    const isAnswered = (address: string) => {
+      const connection = open(app, GET, address)
+      return Promise.race([answered(connection), connection.closed.then(() => false)])
+    }
+    for (let i = 2; i < 6; i += 1) expect(await isAnswered(`127.0.0.${i}`)).toBe(true)
+    expect(await isAnswered('127.0.0.9')).toBe(false)
+    expect(await isAnswered('127.0.9.1')).toBe(true)
   })
 
   it('through a proxy do not count towards the limit per address', async () => {

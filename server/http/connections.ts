@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { refuseExpectations, refuseOtherHosts } from './answerHeaders'
-import { networkOf } from '../domain/network'
+import { networksOf } from '../domain/network'
 import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from '../settings'
@@ -49,25 +49,28 @@ export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMI
     if (sendMs > 0) closeUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
     // Behind a proxy, all clients have the proxy's address.
-    if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress)
+    if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress, most)
     return server
   }
 }
 
 /**
- * Closes a new connection if its address already has the maximum number of connections, so that one visitor cannot use up all connections.
+ * Closes a new connection if one of its networks already has the maximum number of connections, so that one visitor cannot use up all
+ * connections. A wide network has a higher maximum, but at most half of all connections.
  */
-function limitPerAddress(server: Server, most: number): void {
+function limitPerAddress(server: Server, mostPerAddress: number, most: number): void {
   const open = new Map<string, number>()
+  const countOf = (key: string) => open.get(key) ?? 0
+  const share = most > 0 ? Math.max(mostPerAddress, most / 2) : Infinity
   server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? '')
-    const count = (open.get(address) ?? 0) + 1
-    if (count > most) return socket.destroy()
-    open.set(address, count)
+    const networks = networksOf(socket.remoteAddress ?? '')
+    if (networks.some(({ key, times }) => countOf(key) >= Math.min(mostPerAddress * times, share)))
+      return socket.destroy()
+    for (const { key } of networks) open.set(key, countOf(key) + 1)
     socket.once('close', () => {
-      const left = open.get(address)! - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
+      for (const { key } of networks)
+        if (countOf(key) > 1) open.set(key, countOf(key) - 1)
+        else open.delete(key)
     })
   })
 }

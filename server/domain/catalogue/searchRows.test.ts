@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
 import { openDatabase, type Database } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
-import { testSettings, withLimits } from '../../testing/app'
+import { testSettings } from '../../testing/app'
 import { startPostgres, type Postgres } from '../../testing/postgres'
+import { networksOf } from '../network'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
 
@@ -66,18 +67,17 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(await search).toEqual([{ one: 1 }])
   })
 
-  /** Searches from one network. */
-  const searchAs = (searcher: string, seconds: number) =>
-    searchRows({ ...shop, searcher: [{ key: searcher, times: 1 }] }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
+  /** Searches from one address. */
+  const searchAs = (address: string, seconds: number) =>
+    searchRows({ ...shop, searcher: networksOf(address) }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
   const refused = async (searches: Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(searches)
     return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   }
-  const TOO_MANY = { code: 'SEARCH_TOO_BROAD', message: expect.stringContaining('Too many searches') }
 
   it('uses at most half of the connections, so other queries need not wait', async () => {
     const most = Math.floor(shop.settings.databaseConnections / 2)
-    const searches = Array.from({ length: 40 }, (_, i) => searchAs(`network ${i}`, 0.05))
+    const searches = Array.from({ length: 40 }, (_, i) => searchAs(`198.51.${i}.1`, 0.05))
     const all = Promise.all(searches)
     let mostActive = 0
     let done = false
@@ -94,47 +94,22 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     expect(mostActive).toBeLessThanOrEqual(most)
   })
 
-  it('from a busy network waits or is refused, while one from another network runs immediately', async () => {
-    const flood = Array.from({ length: 60 }, () => searchAs('a', 0.2))
-    const ended = refused(flood)
-    let isOver = false
-    void ended.then(() => (isOver = true))
-    await searchAs('b', 0)
-    expect(isOver).toBe(false)
+  it.each([
+    ['one subscriber', () => '203.0.113.7', 20],
+    ['256 addresses of one network', (i: number) => `203.0.113.${i}`, 40],
+    ['65,536 networks of one IPv6 subscriber', (i: number) => `2001:db8:7:${i.toString(16)}::1`, 40],
+    ['256 networks of one IPv6 subscriber', (i: number) => `2001:db8:8:1${i.toString(16).padStart(2, '0')}::1`, 40],
+  ])('by %s is refused above a number, while others are answered', async (_who, addressOf, most) => {
+    const ended = refused(Array.from({ length: 100 }, (_, i) => searchAs(addressOf(i), 0.05)))
+    expect(await searchAs('198.51.100.1', 0)).toHaveLength(1)
     const reasons = await ended
-    // Two searches run and twenty wait.
-    expect(reasons).toHaveLength(60 - 22)
-    for (const reason of reasons) expect(reason).toMatchObject(TOO_MANY)
-    // All slots are free again.
-    expect(await searchRows(shop, Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
-  })
-
-  it('from a new network runs before the queued searches of several busy networks', async () => {
-    const busy = ['a', 'b', 'c', 'd'].flatMap((network) => Array.from({ length: 22 }, () => searchAs(network, 0.2)))
-    const ended = refused(busy)
-    let isOver = false
-    void ended.then(() => (isOver = true))
-    await searchAs('new', 0)
-    expect(isOver).toBe(false)
-    await ended
-  })
-
-  it('from a new network is neither refused nor last if busy networks fill the queue', async () => {
-    const networks = Array.from({ length: 10 }, (_, i) => `busy ${i}`)
-    const busy = networks.flatMap((network) => Array.from({ length: 22 }, () => searchAs(network, 0.1)))
-    const ended = refused(busy)
-    let isOver = false
-    void ended.then(() => (isOver = true))
-    await searchAs('newcomer', 0)
-    expect(isOver).toBe(false)
-    expect((await ended).length).toBeGreaterThan(0)
-  })
-
-  it('is refused after waiting for 5 seconds', async () => {
-    const slow = { ...withLimits(shop, { searchMs: 20_000 }), searcher: [{ key: 'a', times: 1 }] }
-    const two = [1, 2].map(() => searchRows(slow, Prisma.sql`SELECT pg_sleep(6)::text`))
-    await expect(searchAs('a', 0)).rejects.toMatchObject(TOO_MANY)
-    await Promise.all(two)
-    expect(await searchAs('a', 0)).toHaveLength(1)
+    expect(reasons).toHaveLength(100 - most)
+    for (const reason of reasons)
+      expect(reason).toMatchObject({
+        code: 'SEARCH_TOO_BROAD',
+        message: expect.stringContaining('Too many searches'),
+      })
+    // None of them is counted any longer.
+    expect(await searchAs(addressOf(1), 0)).toHaveLength(1)
   })
 })

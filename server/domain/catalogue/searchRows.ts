@@ -1,4 +1,5 @@
 /** Runs the statements of a search with a time limit, so a slow search does not occupy the database. */
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Prisma } from '../../generated/prisma/client'
 import { hasTimedOut } from '../../database/unavailable'
 import { DomainError } from '../../shared/errors'
@@ -12,100 +13,40 @@ const FEW = 4000
 
 /** Searches use at most half of the connections, so that slow searches do not keep carts and orders waiting. */
 const SHARE = 0.5
-/** The maximum number of running and of waiting searches per network, so that one visitor cannot block search for others. */
-const MAX_RUNNING_PER_NETWORK = 2
-const MAX_WAITING_PER_NETWORK = 20
-const MAX_WAITING = 200
-const MAX_WAIT_MS = 5_000
+/** The most running and waiting searches of one subscriber. */
+const MOST_PER_SUBSCRIBER = 20
+/** The most running and waiting searches of a network of any width, so that the others' searches wait for 40 at most. */
+const MOST_PER_NETWORK = 40
 /** The server cancels a search statement that takes longer than this. */
 export const SEARCH_MS = 3_000
 
-interface Waiting {
-  network: string
-  start(): void
-  refuse(): void
+interface Searches {
+  run: LimitFunction
+  /** The number of running and waiting searches per network, of every width. */
+  counts: Map<string, number>
 }
+const searchesOf = new WeakMap<Shop['db'], Searches>()
 
-interface Gate {
-  /** The number of running searches per network. */
-  running: Map<string, number>
-  waiting: Waiting[]
-}
-const gates = new WeakMap<Shop['db'], Gate>()
-
-const tooManySearches = () =>
-  new DomainError('SEARCH_TOO_BROAD', {
-    field: 'search',
-    message: 'Too many searches are running. Please try again in a moment.',
-  })
-
-async function withinShare<Result>({ db, settings, searcher }: Shop, work: () => Promise<Result>): Promise<Result> {
-  // Only the narrowest network, because the most waiting searches are fewer than a wider network may have.
-  const network = searcher?.[0]?.key ?? ''
-  const gate = gates.get(db) ?? { running: new Map<string, number>(), waiting: [] }
-  gates.set(db, gate)
+async function withinShare<Result>(
+  { db, settings, searcher = [] }: Shop,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const most = Math.max(1, Math.floor(settings.databaseConnections * SHARE))
-  const runningOf = (each: string) => gate.running.get(each) ?? 0
-  const count = (each: string, change: 1 | -1) => {
-    const left = runningOf(each) + change
-    if (left > 0) gate.running.set(each, left)
-    else gate.running.delete(each)
-  }
-  const hasSlot = (each: string) => {
-    const all = [...gate.running.values()].reduce((sum, running) => sum + running, 0)
-    return all < most && runningOf(each) < MAX_RUNNING_PER_NETWORK
-  }
-  const countWaiting = () => {
-    const counts = new Map<string, number>()
-    for (const each of gate.waiting) counts.set(each.network, (counts.get(each.network) ?? 0) + 1)
-    return counts
-  }
-  const leave = (waiting: Waiting) => (gate.waiting = gate.waiting.filter((each) => each !== waiting))
-  // Networks with the fewest searches come first, so that busy networks do not block the others.
-  const startNext = () => {
-    const counts = countWaiting()
-    const load = (each: Waiting) => [runningOf(each.network), counts.get(each.network)!] as const
-    const [next] = gate.waiting
-      .filter((each) => hasSlot(each.network))
-      .sort((a, b) => load(a)[0] - load(b)[0] || load(a)[1] - load(b)[1])
-    if (!next) return
-    leave(next)
-    next.start()
-  }
-  /** Refuses the newest search of the network with the most waiting searches. False if no network has more than this one. */
-  const makeRoom = () => {
-    const counts = countWaiting()
-    const most = Math.max(...counts.values())
-    if (most <= (counts.get(network) ?? 0) + 1) return false
-    gate.waiting.findLast((each) => counts.get(each.network) === most)!.refuse()
-    return true
-  }
-
-  if (!hasSlot(network)) {
-    if ((countWaiting().get(network) ?? 0) >= MAX_WAITING_PER_NETWORK) throw tooManySearches()
-    if (gate.waiting.length >= MAX_WAITING && !makeRoom()) throw tooManySearches()
-    await new Promise<void>((resolve, reject) => {
-      const waiting = { network, start, refuse }
-      const timer = setTimeout(refuse, MAX_WAIT_MS)
-      function refuse() {
-        clearTimeout(timer)
-        leave(waiting)
-        reject(tooManySearches())
-      }
-      function start() {
-        clearTimeout(timer)
-        // Taken immediately, so that no other search takes the slot first.
-        count(network, 1)
-        resolve()
-      }
-      gate.waiting.push(waiting)
+  const { run, counts } = searchesOf.get(db) ?? { run: pLimit(most), counts: new Map<string, number>() }
+  searchesOf.set(db, { run, counts })
+  const countOf = (key: string) => counts.get(key) ?? 0
+  if (searcher.some(({ key, times }) => countOf(key) >= Math.min(MOST_PER_SUBSCRIBER * times, MOST_PER_NETWORK)))
+    throw new DomainError('SEARCH_TOO_BROAD', {
+      field: 'search',
+      message: 'Too many searches are running. Please try again in a moment.',
     })
-  } else count(network, 1)
+  for (const { key } of searcher) counts.set(key, countOf(key) + 1)
   try {
-    return await work()
+    return await run(work)
   } finally {
-    count(network, -1)
-    startNext()
+    for (const { key } of searcher)
+      if (countOf(key) > 1) counts.set(key, countOf(key) - 1)
+      else counts.delete(key)
   }
 }
 

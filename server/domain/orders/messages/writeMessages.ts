@@ -10,12 +10,16 @@ import {
   mailOfChange,
   mailOfOrder,
   mailOfRefund,
+  readMailEvent,
   type ChangeKind,
   type MailKind,
   type RefundInCurrency,
 } from './chooseMail'
 import type { Order } from '../order'
 import { webhookOfChange, webhookOfOrder, webhookOfRefund } from './orderWebhook'
+
+/** The shortest time between two emails about changes of an order's address. */
+const ADDRESS_MAIL_MS = 10 * 60_000
 
 /** `order` is the order after its newest event. `previous` is null for a new order. */
 export async function notifyOfOrder(
@@ -38,10 +42,25 @@ export async function notifyOfChange(
   order: Order,
   kind: ChangeKind,
 ): Promise<void> {
+  const isMailed = order.status !== 'AWAITING_PAYMENT' && !(await isRepetition(tx, order, kind))
   await addMessages(tx, [
     ...(settings.orderWebhook ? [webhookOfChange(order, kind)] : []),
-    ...mailsOf(settings, () => (order.status === 'AWAITING_PAYMENT' ? null : mailOfChange(order, kind))),
+    ...mailsOf(settings, () => (isMailed ? mailOfChange(order, kind) : null)),
   ])
+}
+
+/**
+ * True for a change of the address within ten minutes of an email about one. That email names no address and refers to the order's page, so
+ * it still holds, and one person cannot send another many emails.
+ */
+async function isRepetition(tx: Tx, { id }: Order, kind: ChangeKind): Promise<boolean> {
+  if (kind !== 'ADDRESS_CHANGED') return false
+  const recent = await tx.outboxMessage.findMany({
+    where: { channel: 'mail', topic: id, createdAt: { gt: new Date(Date.now() - ADDRESS_MAIL_MS) } },
+    select: { body: true },
+    take: 100,
+  })
+  return recent.some(({ body }) => readMailEvent(body).type === kind)
 }
 
 /** For a refund that was paid out or failed. `order` is the order after that event. */

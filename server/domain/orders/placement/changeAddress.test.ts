@@ -211,10 +211,13 @@ describe('changeOrderAddress', () => {
     expect((await readOrder(app, order.id)).deliveryCity).toBe('Bengaluru')
   })
 
-  it('is refused after 20 changes by the buyer', async () => {
+  it('is refused after 20 changes by the buyer, and emailed once in ten minutes', async () => {
     const { shopper, order, number } = await paid()
+    const changes = async (channel: string) =>
+      (await messagesOf(order.id)).filter((each) => each.startsWith(channel) && /address_changed/i.test(each)).length
     for (let i = 1; i <= 20; i += 1)
       expect((await change(shopper.token, number, { ...MYSURU, street: `${i} Palace Road` })).userErrors).toEqual([])
+    expect([await changes('mail'), await changes('webhook')]).toEqual([1, 20])
     const last = await readOrder(app, order.id)
     expect((await change(shopper.token, number, MYSURU)).userErrors).toMatchObject([
       { code: 'LIMIT_REACHED', field: ['number'] },
@@ -222,6 +225,15 @@ describe('changeOrderAddress', () => {
     expect(await readOrder(app, order.id)).toEqual(last)
     // A repetition of the last change is none.
     expect((await change(shopper.token, number, { ...MYSURU, street: '20 Palace Road' })).userErrors).toEqual([])
+    // A change after ten minutes is emailed again.
+    const moved = await paid()
+    await change(moved.shopper.token, moved.number, MYSURU)
+    await db.outboxMessage.updateMany({
+      where: { topic: moved.order.id },
+      data: { createdAt: new Date(Date.now() - 11 * 60_000) },
+    })
+    await change(moved.shopper.token, moved.number, { ...MYSURU, street: '7 Palace Road' })
+    expect((await messagesOf(moved.order.id)).filter((each) => each === 'mail ADDRESS_CHANGED')).toHaveLength(2)
   })
 
   it('either changes the address before the parcel leaves, or is refused', async () => {

@@ -22,7 +22,7 @@ import { orderNumber, type Order } from '../order'
 import { addNote, lockOrder } from '../state/orderState'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Each change writes an email, a webhook and an entry of the timeline. */
+/** Each change writes a webhook and an entry of the timeline. */
 const MAX_CHANGES_BY_BUYER = 20
 
 export type AddressFields = Omit<SavedAddressInput, 'label' | 'isDefault'>
