@@ -85,8 +85,4 @@ const app = (
 )
 leaveClicksToReact()
 if (state) startTransition(() => void hydrateRoot(root, app))
-else {
-  // The page's own title and description replace the general ones.
-  document.head.querySelectorAll('[data-until-page]').forEach((each) => each.remove())
-  createRoot(root).render(app)
-}
+else createRoot(root).render(app)

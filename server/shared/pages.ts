@@ -32,7 +32,7 @@ export const PAGES = {
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
   /** client/routes.tsx lists the office's pages. */
   office: { path: '/office/*', visibility: 'private' },
-  join: { path: '/join', visibility: 'private', title: 'Staff Invitation' },
+  join: { path: '/join', visibility: 'private', title: 'Join the staff' },
   unsubscribe: { path: '/unsubscribe', visibility: 'private', title: 'Emails about products' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   linkedReviews: { path: '/review', visibility: 'private', title: 'Review your order' },

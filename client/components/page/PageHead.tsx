@@ -1,5 +1,5 @@
 /** The page's metadata in the document head, for browser tabs, search engines and link previews. */
-import { createContext, use } from 'react'
+import { createContext, use, useLayoutEffect } from 'react'
 import { useMatches } from 'react-router-dom'
 import type { Page } from '../../../server/shared/pages'
 import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../../server/shared/photos'
@@ -43,6 +43,8 @@ export function PageHead({
 }: PageHeadProps) {
   const { name } = useShopSettings()
   const origin = use(PublicOrigin)
+  // The server sends a general head with the pages that only the browser renders. It goes when this head is in the document.
+  useLayoutEffect(() => document.head.querySelectorAll('[data-until-page]').forEach((each) => each.remove()), [])
   return (
     <>
       <title>{`${name} | ${title}`}</title>

@@ -63,6 +63,29 @@ describe('at 400 % zoom, which leaves 320x200 pixels', () => {
   )
 })
 
+describe('a page that the browser renders', () => {
+  it.each(['/login', '/orders', '/office', '/join', '/unsubscribe', '/track'])(
+    '%s has one title at every moment',
+    async (path) => {
+      const { page, close } = await shopfront.visitAsGuest('phone', null)
+      await page.addInitScript(() => {
+        const titles = new Set<string>()
+        new MutationObserver(() => {
+          if (document.body as HTMLElement | null) titles.add(document.title)
+        }).observe(document, { childList: true, subtree: true, characterData: true })
+        Object.assign(window, { titles })
+      })
+      await page.goto(shopfront.origin + path)
+      await untilHydrated(page)
+      await heading(page).first().waitFor()
+      const seen = await page.evaluate(() => [...(window as unknown as { titles: Set<string> }).titles])
+      expect(seen.filter((title) => !title.startsWith('Cerashop | '))).toEqual([])
+      expect(await page.locator('title').count()).toBe(1)
+      await close()
+    },
+  )
+})
+
 describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   it("a notification covers neither the header nor a card's button, at any scroll position", async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/Button'
 import form from '../../components/form/FormDialog.module.css'
 import { FormPage } from '../../components/form/FormPage'
-import { PageHead } from '../../components/page/PageHead'
 import { AcceptInvitationDocument } from '../../data/office/access.generated'
 import { useSendMutation, type MutationError } from '../../data/sendMutation'
 import { logOut } from '../../data/account/login'
@@ -25,7 +24,6 @@ export function Component() {
   }
   return (
     <FormPage title="Join the staff">
-      <PageHead title="Join the staff" />
       {isStaff ? (
         <>
           <p role="status" tabIndex={-1}>

@@ -26,6 +26,7 @@ import {
   listingTitle,
   listsGifts,
   onlyCategory,
+  resultsText,
   toVariables,
   type SetFilter,
 } from './listing'
@@ -97,7 +98,7 @@ function Listing() {
       </aside>
       <div>
         <h1 className={styles.title}>
-          {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
+          {listingTitle(filter, categories)} <span aria-live="polite">{resultsText(products, filter.page)}</span>
         </h1>
         {filter.group && <GroupIntro group={filter.group} />}
         {listsGifts(filter) && <GiftTiles filter={filter} />}

@@ -9,6 +9,7 @@ import {
   isIndexed,
   listingTitle,
   listsGifts,
+  resultsText,
   toVariables,
   withChoice,
 } from './listing'
@@ -45,6 +46,22 @@ describe('toVariables', () => {
       first: 8,
       page: 2,
     })
+  })
+})
+
+describe('resultsText', () => {
+  const edges = (exact: number, close: number) => [
+    ...Array.from({ length: exact }, () => ({ matchedBy: 'EXACT' as const })),
+    ...Array.from({ length: close }, () => ({ matchedBy: 'CLOSE' as const })),
+  ]
+  it.each([
+    ['only matching products', edges(8, 0), 22, 1, '22 products'],
+    ['one matching product and three similar ones', edges(1, 3), 4, 1, '1 product, 3 similar'],
+    ['similar products from the second page on', edges(2, 6), 30, 2, '10 products, 20 similar'],
+    ['only similar products', edges(0, 5), 5, 1, '5 products'],
+    ['nothing', [], 0, 1, '0 products'],
+  ])('counts %s', (_what, shown, totalCount, page, text) => {
+    expect(resultsText({ totalCount, edges: shown }, page)).toBe(text)
   })
 })
 

@@ -129,6 +129,17 @@ const isGiftFilter = (filter: ListingFilter): boolean =>
 
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
+/** Like countText. On the page where the similar products begin, they are counted apart, as “1 product, 3 similar”. */
+export function resultsText(
+  { totalCount, edges }: { totalCount: number; edges: { matchedBy: 'EXACT' | 'CLOSE' }[] },
+  page: number,
+): string {
+  const exact = edges.filter(({ matchedBy }) => matchedBy === 'EXACT').length
+  if (exact === 0 || exact === edges.length) return countText(totalCount)
+  const matching = (page - 1) * SHOP.pageSize + exact
+  return `${countText(matching)}, ${totalCount - matching} similar`
+}
+
 /** E.g. 'Cups and bowls' for two categories, 'Gifts under Rs. 500', 'Decor: Gifts', the search text in quotes, or 'Shop All'. */
 export function listingTitle(filter: ListingFilter, categories: { id: string; name: string }[]): string {
   if (isGiftFilter(filter)) return `Gifts under ${formatRupees(filter.maxPrice)}`

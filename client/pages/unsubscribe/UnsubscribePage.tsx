@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/Button'
 import { FormPage } from '../../components/form/FormPage'
 import form from '../../components/form/FormDialog.module.css'
-import { PageHead } from '../../components/page/PageHead'
 import { paths } from '../../paths'
 
 type State = 'asking' | 'sending' | 'done' | 'failed'
@@ -22,7 +21,6 @@ export function Component() {
   }
   return (
     <FormPage title="Emails about products">
-      <PageHead title="Emails about products" />
       <meta name="referrer" content="no-referrer" />
       {state === 'done' ? (
         <div className={form.form}>
