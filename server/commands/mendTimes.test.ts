@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { connect, openDatabase } from '../database/client'
-import { applyMigrations } from '../database/migrations'
+import { updateDatabase } from '../database/update'
 import { seed } from '../database/seed'
 import { maintain } from '../domain/maintenance'
 import { requestCode } from '../domain/own-account/codeLogin'
@@ -71,7 +71,7 @@ describe.runIf(postgres)('mend-times', () => {
   async function runEarlier(url: string, work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<void>) {
     const client = new pg.Client(url)
     await client.connect()
-    await applyMigrations(client)
+    await updateDatabase(client)
     await client.end()
     const pool = new pg.Pool({ connectionString: url })
     const db = connect(pool, 5_000)

@@ -8,7 +8,8 @@
  */
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { applyMigrations, withMigrationLock } from '../database/migrations'
+import { withMigrationLock } from '../database/migrations'
+import { updateDatabase } from '../database/update'
 import { countWrongTimes, HAS_TIME, isMarked, mark, TIME_OF_ID, WITNESSED } from '../database/utc'
 import { connectTo, refuseOthers, withClient } from './backup/connection'
 import { CommandError, UsageError, type Command } from './command'
@@ -104,7 +105,7 @@ function readArguments(args: string[]): Chosen {
 const MAX_NAME = 100
 
 async function run(client: pg.ClientBase, chosen: Chosen, say: (line: string) => void): Promise<void> {
-  await applyMigrations(client)
+  await updateDatabase(client)
   const isDone = (await isMarked(client)) || (await countWrongTimes(client)) === 0
   if (isDone) return say('No times are wrong. Nothing was changed.')
   if (chosen.keep) {

@@ -7,7 +7,8 @@ import { CatalogueListener, listenOn } from './catalogue-changes/catalogueListen
 import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient } from '../generated/prisma/client'
-import { applyMigrations, withMigrationLock } from './migrations'
+import { withMigrationLock } from './migrations'
+import { updateDatabase } from './update'
 import { Client, Pool } from './connections'
 import { DATABASE_LIMITS, createServerPool, ignoreErrors, serverConnection, type DatabaseLimits } from './pool'
 import type { Db } from './db'
@@ -135,7 +136,7 @@ async function migrate(connection: pg.ClientConfig): Promise<void> {
   await client.connect()
   try {
     await withMigrationLock(client, async () => {
-      await applyMigrations(client)
+      await updateDatabase(client)
       await refuseWrongTimes(client, connection)
     })
   } finally {

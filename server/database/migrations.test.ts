@@ -7,10 +7,11 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { SCHEMA, sqlOf } from '../../prisma/sql'
 import { startEmbeddedPostgres } from './embedded/start'
 import { applyMigrations, readMigrations, withMigrationLock } from './migrations'
+import { applyFunctions, readFunctions } from './functions'
 import { oldestReleaseOf, refuseOldRelease } from './oldestRelease'
+import { updateDatabase } from './update'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper, payAtSandbox, payFor } from '../testing/data/factories'
-import { confirmPayment } from '../domain/orders/placement/checkout'
+import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/data/factories'
 
 const template = inject('template')
 const closing: (() => Promise<unknown>)[] = []
@@ -45,7 +46,7 @@ async function connectTo(connection: pg.PoolConfig): Promise<pg.Client> {
 const freshClient = async () => connectTo(await freshDatabase())
 
 const migrated = await freshClient()
-await applyMigrations(migrated)
+await updateDatabase(migrated)
 
 describe('applyMigrations', () => {
   const BOOKS = 'SELECT * FROM _prisma_migrations ORDER BY migration_name'
@@ -130,11 +131,11 @@ describe('applyMigrations', () => {
   })
 
   it('requires every destructive migration to name the oldest release that it supports', () => {
-    const RELEASED = '20261124120000'
+    const [first] = readMigrations()
     // Additions are safe. A new check, or a renamed or removed column or table, may break the previous release.
     const contracting =
       /\bDROP (TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER COLUMN \S+ (SET DATA )?TYPE\b/i
-    for (const { name, sql } of readMigrations().filter((each) => each.name.slice(0, 14) > RELEASED))
+    for (const { name, sql } of readMigrations().filter((each) => each.name !== first!.name))
       if (contracting.test(sql)) expect(oldestReleaseOf(name), name).not.toBeNull()
   })
 
@@ -212,6 +213,7 @@ const VIOLATIONS: Record<string, string> = {
   order_line_price_check: 'UPDATE order_line SET discounted = original + 1',
   order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
   order_line_restocked_check: 'UPDATE order_line SET restocked = quantity + 1',
+  product_awaits_photo_check: 'UPDATE product SET awaits_photo = true, hidden_at = NULL',
   product_photo_check: "UPDATE product SET image_url = '/photos/no-photo.webp'",
   product_price_check: 'UPDATE product SET discounted = original + 1',
   product_rating_check: 'UPDATE product SET rating = 6',
@@ -276,50 +278,99 @@ describe('a CHECK constraint', async () => {
   })
 })
 
-describe('the migration missing_payments', async () => {
-  const app = await startTestApp()
-  const { db } = app.shop
-
-  it('adds only a payment that an old server confirmed while a newer server was running', async () => {
-    const shopper = await newShopper(app)
-    for (const product of ['sea-glass-serving-bowl', 'celadon-chai-cup']) {
-      await fillCart(app, shopper, { [product]: 1 })
-      const paid = await payFor(app, await checkOut(app, shopper))
-      await confirmPayment(app.shop, shopper.id, paid)
-    }
-    const before = await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })
-    expect(before).toHaveLength(2)
-    // A server version from before the table existed wrote no row.
-    await db.receivedPayment.delete({ where: { id: before[0]!.id } })
-    const { sql } = readMigrations().find(({ name }) => name.endsWith('_missing_payments'))!
-    for (let times = 0; times < 2; times += 1)
-      for (const statement of sql.split(/;$/m).filter((each) => each.trim() !== ''))
-        await db.$executeRawUnsafe(statement)
-    const after = await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })
-    const withoutTime = (rows: typeof before) => rows.map(({ receivedAt: _, ...row }) => row)
-    expect(withoutTime(after)).toEqual(withoutTime(before))
-    expect(await db.refund.count()).toBe(0)
-  })
-})
-
-describe('the migration assets', () => {
-  it('keeps the rows of photos, and a server of the previous release can add more', async () => {
+describe('prisma/functions', () => {
+  interface Found {
+    name: string
+    mark: string | null
+    triggers: string[]
+  }
+  const FOUND = `
+    SELECT proname AS name, obj_description(oid, 'pg_proc') AS mark,
+      ARRAY(SELECT tgname::text FROM pg_trigger WHERE tgfoid = pg_proc.oid AND NOT tgisinternal ORDER BY 1) AS triggers
+    FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') ORDER BY 1`
+  const foundIn = async (client: pg.Client) => (await client.query<Found>(FOUND)).rows
+  /** A database with one table, and no functions. */
+  async function withTable(): Promise<pg.Client> {
     const client = await freshClient()
-    const all = readMigrations()
-    const at = all.findIndex(({ name }) => name.endsWith('_assets'))
-    await applyMigrations(client, all.slice(0, at))
-    const insert = (name: string) =>
-      client.query("INSERT INTO photo (name, width, height, unused_since) VALUES ($1, 900, 800, '2026-11-26')", [name])
-    await insert('u-1')
-    const { rows: before } = await client.query('SELECT * FROM photo')
-    await applyMigrations(client, all)
-    await insert('u-2')
-    const { rows } = await client.query('SELECT * FROM photo ORDER BY name')
-    const added = { kind: 'PHOTO', files: [] }
-    expect(before[0]).toMatchObject({ name: 'u-1', width: 900, height: 800 })
-    expect(rows).toEqual([
-      { ...before[0], ...added },
-      { ...before[0], ...added, name: 'u-2', created_at: expect.any(Date) },
-    ])
+    await client.query('CREATE TABLE cup (id int, handles int)')
+    return client
+  }
+  const ADDS = (handles: number) => `
+    CREATE OR REPLACE FUNCTION add_handles() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.handles := ${handles};
+      RETURN NEW;
+    END
+    $$;
+    CREATE OR REPLACE TRIGGER cup_adds_handles BEFORE INSERT ON cup FOR EACH ROW EXECUTE FUNCTION add_handles();`
+  const handlesOf = async (client: pg.Client) =>
+    (await client.query<{ handles: number }>('INSERT INTO cup (id) VALUES (1) RETURNING handles')).rows[0]!.handles
+
+  it('has one file for each function, which has its triggers and nothing else', async () => {
+    const files = readFunctions()
+    const found = await foundIn(migrated)
+    expect(found.map(({ name }) => name)).toEqual(files.map(({ name }) => name))
+    for (const { name, sql } of files) {
+      const { triggers, mark } = found.find((each) => each.name === name)!
+      expect([...sql.matchAll(/^CREATE OR REPLACE TRIGGER (\w+)/gm)].map(([, trigger]) => trigger).sort()).toEqual(
+        triggers,
+      )
+      expect(sql.match(/^CREATE /gm), name).toHaveLength(triggers.length + 1)
+      expect(sql, name).toMatch(/^-- /)
+      expect(mark).toMatch(/^Cerashop \d+\.\d+\.\d+, sha256 [0-9a-f]{64}$/)
+    }
+  })
+
+  it('contains only valid SQL', async () => {
+    const client = await freshClient()
+    await updateDatabase(client)
+    // PostgreSQL checks the text of each function now.
+    for (const { sql } of readFunctions()) await client.query(sql)
+  })
+
+  it('is applied again only where a text changed', async () => {
+    const client = await withTable()
+    const other = { name: 'two', sql: "CREATE OR REPLACE FUNCTION two() RETURNS int LANGUAGE sql AS 'SELECT 2'" }
+    await applyFunctions(client, [{ name: 'add_handles', sql: ADDS(1) }, other], '1.0.0')
+    const ids = async () =>
+      (await client.query("SELECT xmin FROM pg_proc WHERE proname IN ('add_handles', 'two') ORDER BY proname")).rows
+    const before = await ids()
+    await applyFunctions(client, [{ name: 'add_handles', sql: ADDS(2) }, other], '1.0.0')
+    expect(await handlesOf(client)).toBe(2)
+    const after = await ids()
+    expect(after[0]).not.toEqual(before[0])
+    expect(after[1]).toEqual(before[1])
+  })
+
+  it('removes triggers and functions that are gone', async () => {
+    const client = await withTable()
+    await applyFunctions(client, [{ name: 'add_handles', sql: ADDS(1) }], '1.0.0')
+    const renamed = ADDS(1).replace('cup_adds_handles', 'cup_gets_handles')
+    await applyFunctions(client, [{ name: 'add_handles', sql: renamed }], '1.0.0')
+    expect(await foundIn(client)).toMatchObject([{ triggers: ['cup_gets_handles'] }])
+    await client.query("CREATE FUNCTION own() RETURNS int LANGUAGE sql AS 'SELECT 1'")
+    await applyFunctions(client, [], '1.0.0')
+    // A function that the shop did not create stays.
+    expect(await foundIn(client)).toMatchObject([{ name: 'own' }])
+  })
+
+  it('leaves the functions of a later release alone, because its servers may be running', async () => {
+    const client = await withTable()
+    await applyFunctions(client, [{ name: 'add_handles', sql: ADDS(2) }], '1.10.0')
+    for (const functions of [[{ name: 'add_handles', sql: ADDS(1) }], []]) {
+      await applyFunctions(client, functions, '1.9.0')
+      expect(await handlesOf(client)).toBe(2)
+    }
+    await applyFunctions(client, [{ name: 'add_handles', sql: ADDS(3) }], '1.10.1')
+    expect(await handlesOf(client)).toBe(3)
+  })
+
+  it('names the function that fails, and changes nothing of it', async () => {
+    const client = await withTable()
+    await applyFunctions(client, [{ name: 'add_handles', sql: ADDS(1) }], '1.0.0')
+    const bad = { name: 'add_handles', sql: `${ADDS(2)} SELECT * FROM nowhere` }
+    await expect(applyFunctions(client, [bad], '1.0.0')).rejects.toThrow('The function add_handles failed')
+    expect(await handlesOf(client)).toBe(1)
   })
 })

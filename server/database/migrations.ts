@@ -83,36 +83,41 @@ export async function applyMigrations(client: Pick<Client, 'query'>, migrations 
     if (recorded === checksum) continue
     if (recorded)
       throw new Error(`The migration ${name} was edited after it was applied. Undo the edit and add a new migration.`)
-    await applyOrRetry(client, migration)
+    await inOneTransaction(client, `The migration ${name}`, () => applyOne(client, migration))
   }
 }
 
 const DEADLOCK = '40P01'
 const MAX_TRIES = 10
 
-/** The previous release may still be running and selling at that time. PostgreSQL may then abort the migration in favor of an order. */
-async function applyOrRetry(client: Pick<Client, 'query'>, migration: Migration, tries = 1): Promise<void> {
+/**
+ * The previous release may still be running and selling at that time. PostgreSQL may then abort the change in favor of an order, and it is
+ * repeated.
+ */
+export async function inOneTransaction(
+  client: Pick<Client, 'query'>,
+  what: string,
+  work: () => Promise<void>,
+  tries = 1,
+): Promise<void> {
+  await client.query('BEGIN')
   try {
-    await applyOne(client, migration)
+    await work()
+    await client.query('COMMIT')
   } catch (error) {
-    const { code } = Object((error as Error).cause) as { code?: unknown }
-    if (code !== DEADLOCK || tries === MAX_TRIES) throw error
-    await applyOrRetry(client, migration, tries + 1)
+    await client.query('ROLLBACK')
+    const { code } = Object(error) as { code?: unknown }
+    if (code !== DEADLOCK || tries === MAX_TRIES)
+      throw new Error(`${what} failed and was rolled back.`, { cause: error })
+    await inOneTransaction(client, what, work, tries + 1)
   }
 }
 
 async function applyOne(client: Pick<Client, 'query'>, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query(sql)
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    )
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw new Error(`The migration ${name} failed and was rolled back.`, { cause: error })
-  }
+  await client.query(sql)
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  )
 }

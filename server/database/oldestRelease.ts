@@ -16,9 +16,13 @@ export function oldestReleaseOf(migration: string): Release | null {
 
 const compare = (a: Release, b: Release): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
+const parse = (version: string): Release => version.split('.').map((part) => parseInt(part)) as Release
+
+export const isEarlier = (one: string, other: string): boolean => compare(parse(one), parse(other)) < 0
+
 /** Throws if one of the applied migrations needs a release later than this one. */
 export function refuseOldRelease(applied: Iterable<string>, version: string = packageJson.version): void {
-  const own = version.split('.').map((part) => parseInt(part)) as Release
+  const own = parse(version)
   const needed = [...applied].map(oldestReleaseOf).filter((release) => release !== null)
   const oldest = needed.sort(compare).at(-1)
   if (oldest && compare(own, oldest) < 0)

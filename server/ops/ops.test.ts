@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrationNames } from '../database/migrations'
 import { explainFailure } from '../process/lifecycle'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call, scrape } from '../testing/calls'
@@ -30,11 +31,10 @@ describe('GET /health/live and /health/ready', () => {
 
   it('name the failing check, with 503', async () => {
     const broken = await startTestApp()
-    await broken.shop.db.$executeRawUnsafe(
-      `DELETE FROM _prisma_migrations WHERE migration_name = '20261121063000_shop'`,
-    )
+    const [first] = migrationNames()
+    await broken.shop.db.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${first}`
     const behind = await broken.opsServer.inject('/health/ready')
-    expect([behind.statusCode, behind.json().checks.migrations]).toEqual([503, 'not applied: 20261121063000_shop'])
+    expect([behind.statusCode, behind.json().checks.migrations]).toEqual([503, `not applied: ${first}`])
     expect(behind.json().checks.database).toBe('ok')
     expect((await broken.opsServer.inject('/health/live')).statusCode).toBe(200)
   })

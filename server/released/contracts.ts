@@ -9,6 +9,7 @@ import type { Change, OpenApi } from './openapiChanges'
 export const RELEASED = {
   schema: join(projectRoot, 'docs/released/schema.graphql'),
   openapi: join(projectRoot, 'docs/released/openapi.json'),
+  commit: join(projectRoot, 'docs/released/commit'),
 }
 
 /** `path` is a type, field, argument or value, such as `Product.title`. */

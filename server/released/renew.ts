@@ -1,6 +1,6 @@
 /**
- * `npm run release` stores the baseline for later changes: the two contracts, and the built server, which must work with the tables of the
- * next release. They are files in the repository, because a clone in CI has no history to compare with.
+ * `npm run release` stores the baseline for later changes: the two contracts, and the commit, whose server must work with the tables of the
+ * next release. Run it on the released commit.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,8 +10,6 @@ import { buildApp } from '../app'
 import { openDatabase } from '../database/client'
 import { parseSettings } from '../settings'
 import { RELEASED } from './contracts'
-
-const KEPT_BUILD = 'tools/checks/previousRelease.tar.gz'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-contracts-'))
 const settings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder })
@@ -24,5 +22,6 @@ rmSync(folder, { recursive: true })
 
 copyFileSync('schema.graphql', RELEASED.schema)
 writeFileSync(RELEASED.openapi, `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
-execFileSync('tar', ['-czf', KEPT_BUILD, 'dist/server', 'prisma/migrations', 'schema.graphql'])
-console.log(`Stored the contracts of this release in docs/released and its server in ${KEPT_BUILD}.`)
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+writeFileSync(RELEASED.commit, commit)
+console.log(`Stored the contracts of this release and its commit, ${commit.trim()}, in docs/released.`)

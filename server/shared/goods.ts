@@ -61,8 +61,13 @@ export interface ProductField {
   example?: string
   /** For text in a fixed form: `clean` rewrites the text of a catalogue file, and `isValid` checks it. */
   form?: { clean: (written: string) => string; isValid: (written: string) => boolean }
-  /** True if a search finds the field's words. The trigger product_derives_search_text copies them. */
+  /** True if a search finds the field's words. prisma/functions/derive_product_search_text.sql copies them. */
   searched?: true
+  /**
+   * `product` if all variants share the value. prisma/functions/copy_from_product.sql and update_variants.sql copy it. `variant` if each
+   * variant has its own.
+   */
+  of: 'product' | 'variant'
 }
 
 /** Longer texts have several lines. */
@@ -96,11 +101,12 @@ const kept = <Schema extends z.ZodMiniType<string>>(schema: Schema) =>
 
 /** What may be unknown about a product. The form shows these fields in this order, and longer texts last. */
 export const PRODUCT_FACTS = {
-  material: { label: 'Material', ...optionalText(200), searched: true },
-  dimensions: { label: 'Dimensions', ...optionalText(200), example: '24 cm x 9 cm' },
-  care: { label: 'Care', ...optionalText(1_000), searched: true },
+  material: { label: 'Material', of: 'product', ...optionalText(200), searched: true },
+  dimensions: { label: 'Dimensions', of: 'variant', ...optionalText(200), example: '24 cm x 9 cm' },
+  care: { label: 'Care', of: 'product', ...optionalText(1_000), searched: true },
   capacityMl: {
     label: 'Capacity',
+    of: 'variant',
     ...optionalWhole(1, 1_000_000),
     hint: 'whole millilitres, or empty',
     unit: 'ml',
@@ -108,6 +114,7 @@ export const PRODUCT_FACTS = {
   },
   weightGrams: {
     label: 'Weight',
+    of: 'variant',
     ...optionalWhole(1, 1_000_000),
     hint: 'whole grams, or empty',
     unit: 'grams',
@@ -115,6 +122,7 @@ export const PRODUCT_FACTS = {
   },
   isFoodSafe: {
     label: 'Food safe',
+    of: 'product',
     kind: 'yes/no',
     empty: 'none',
     hint: 'yes, no, or empty',
@@ -127,12 +135,19 @@ export const PRODUCT_FACTS = {
  * from this list. Each is a column of the table, with the same name unless it has `stored`. A column without an entry here does not compile (saveProduct).
  */
 export const PRODUCT_FIELDS = {
-  title: { label: 'Title', ...textField(200), searched: true },
-  description: { label: 'Description', ...textField(5_000), searched: true },
-  categoryId: { label: 'Category', ...textField(200), hint: 'one of the categories', column: 'category' },
-  categoryName: { label: 'Category name', ...optionalText(200), empty: 'stays', searched: true },
+  title: { label: 'Title', of: 'product', ...textField(200), searched: true },
+  description: { label: 'Description', of: 'product', ...textField(5_000), searched: true },
+  categoryId: {
+    label: 'Category',
+    of: 'product',
+    ...textField(200),
+    hint: 'one of the categories',
+    column: 'category',
+  },
+  categoryName: { label: 'Category name', of: 'product', ...optionalText(200), empty: 'stays', searched: true },
   discounted: {
     label: 'Sale price',
+    of: 'variant',
     // Payment providers take no smaller amount.
     ...wholeField(1, GOODS_LIMITS.price),
     hint: 'whole rupees, 1 or more and at most the price',
@@ -141,6 +156,7 @@ export const PRODUCT_FIELDS = {
   },
   original: {
     label: 'Price',
+    of: 'variant',
     ...wholeField(1, GOODS_LIMITS.price),
     hint: 'whole rupees, at most 2,00,000',
     unit: 'rupees',
@@ -150,15 +166,17 @@ export const PRODUCT_FIELDS = {
   },
   offer: {
     label: 'Offer',
+    of: 'variant',
     ...textField(40),
     hint: 'at most 40 characters, such as combo-offer',
     rule: z.union([z.literal(''), text(40)]),
     empty: 'stays',
   },
   // The studio's own grade. The column `rating` is what lists sort by, and the buyers' average once three have reviewed it.
-  rating: { label: 'Our rating', ...wholeField(1, 5), hint: '1 to 5', stored: 'studioRating' },
+  rating: { label: 'Our rating', of: 'product', ...wholeField(1, 5), hint: '1 to 5', stored: 'studioRating' },
   isGraded: {
     label: 'Show our rating until buyers have reviewed it',
+    of: 'product',
     kind: 'yes/no',
     empty: 'stays',
     hint: 'yes or no',
@@ -167,6 +185,7 @@ export const PRODUCT_FIELDS = {
   },
   isBestseller: {
     label: 'Bestseller',
+    of: 'product',
     kind: 'yes/no',
     empty: 'stays',
     hint: 'yes or no',
@@ -174,6 +193,7 @@ export const PRODUCT_FIELDS = {
   },
   groups: {
     label: 'Groups',
+    of: 'product',
     kind: 'choices',
     choices: GROUP_NAMES,
     empty: 'none',
@@ -191,6 +211,7 @@ export const PRODUCT_FIELDS = {
   },
   position: {
     label: 'Position',
+    of: 'variant',
     ...optionalWhole(0, 1_000_000_000),
     hint: 'a whole number, 0 or more',
     empty: 'stays',
@@ -199,11 +220,13 @@ export const PRODUCT_FIELDS = {
   ...PRODUCT_FACTS,
   variantOf: {
     label: 'Variant of',
+    of: 'variant',
     ...optionalText(200),
     hint: 'the id of another product that is no variant, or empty',
   },
   variant: {
     label: 'Variant',
+    of: 'variant',
     ...optionalText(MAX_VARIANT_LENGTH),
     hint: VARIANT_HINT,
     example: 'Glaze: Celadon #a8c0b0',
@@ -216,7 +239,7 @@ export const PRODUCT_FIELDS = {
     ),
     searched: true,
   },
-  sku: { label: 'SKU', ...optionalText(64), rule: kept(text(64)), example: 'TEA-CEL-2' },
+  sku: { label: 'SKU', of: 'variant', ...optionalText(64), rule: kept(text(64)), example: 'TEA-CEL-2' },
 } as const satisfies Record<string, ProductField>
 
 export type ProductFieldName = keyof typeof PRODUCT_FIELDS

@@ -1,33 +1,39 @@
-/** The server of the previous release, which `npm run release` keeps in `previousRelease.tar.gz`. */
+/** Builds the server of the last release from its commit, which `npm run release` writes to `docs/released/commit`. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../server/settings'
 
-const KEPT_BUILD = join(import.meta.dirname, 'previousRelease.tar.gz')
+const commit = readFileSync(join(projectRoot, 'docs/released/commit'), 'utf8').trim()
 
-/** The previous release does not know LIMITS. */
-export const NO_LIMITS_BEFORE = {
-  REQUESTS_PER_MINUTE: '0',
-  ANONYMOUS_REQUESTS_PER_MINUTE: '0',
-  COST_PER_MINUTE: '0',
-  USER_COST_PER_MINUTE: '0',
-  SIGN_INS_PER_MINUTE: '0',
-  UNPAID_HOLDS_PER_ADDRESS: '0',
-  UNPAID_HOLDS_PER_HOUR: '0',
+const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot, maxBuffer: Infinity })
+
+/** Throws in a clone without the release's commit, such as a shallow one. */
+export function requireHistory(): void {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`)
+  } catch {
+    throw new Error(`This clone lacks the commit of the last release, ${commit}. Run git fetch --unshallow.`)
+  }
 }
 
-/** Unpacks the server into a subfolder, and returns its path. It uses this release's pages and packages. */
-export function unpackPreviousRelease(folder: string): string {
+/** Builds the server in a subfolder, and returns its path. It uses this release's pages and packages. */
+export function buildPreviousRelease(folder: string): string {
+  requireHistory()
   const previous = join(folder, 'previous')
   mkdirSync(previous)
-  execFileSync('tar', ['-xzf', KEPT_BUILD, '-C', previous])
-  const pages = readdirSync(join(projectRoot, 'dist')).filter((name) => name !== 'server')
-  for (const path of ['node_modules', 'prisma/catalogue', ...pages.map((name) => `dist/${name}`)])
-    symlinkSync(join(projectRoot, path), join(previous, path))
+  execFileSync('tar', ['-x', '-C', previous], { input: git('archive', commit) })
+  symlinkSync(join(projectRoot, 'node_modules'), join(previous, 'node_modules'))
+  for (const [script, ...args] of [
+    ['prisma/build/index.js', 'generate'],
+    ['@graphql-codegen/cli/cjs/bin.js'],
+    ['vite/bin/vite.js', 'build', '--config', 'server/build/vite.config.ts', '--logLevel', 'warn'],
+  ])
+    execFileSync(process.execPath, [join('node_modules', script!), ...args], { cwd: previous, stdio: 'pipe' })
+  for (const name of readdirSync(join(projectRoot, 'dist')).filter((each) => each !== 'server'))
+    symlinkSync(join(projectRoot, 'dist', name), join(previous, 'dist', name))
   return previous
 }
 
-/** The GraphQL schema of the previous release. */
-export const previousSchema = (): string =>
-  execFileSync('tar', ['-xzOf', KEPT_BUILD, 'schema.graphql'], { encoding: 'utf8' })
+/** The GraphQL schema of the last release. */
+export const previousSchema = (): string => git('show', `${commit}:schema.graphql`).toString()

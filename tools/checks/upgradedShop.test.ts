@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { NO_LIMITS, NO_POSTGRES, startBuiltShop, startPostgres, type BuiltShop } from '../../server/testing'
 import { ask, call, newShopper, type Shopper } from '../chaos/shoppers'
-import { NO_LIMITS_BEFORE, previousSchema, unpackPreviousRelease } from './previousRelease'
+import { buildPreviousRelease, previousSchema } from './previousRelease'
 
 const CUP = 'celadon-chai-cup'
 const BOWL = 'sea-glass-serving-bowl'
@@ -165,13 +165,12 @@ describe.runIf(postgres)('a shop of the previous release', () => {
     await db.connect()
     const env = {
       ...NO_LIMITS,
-      ...NO_LIMITS_BEFORE,
       DATABASE_URL: postgres!.url,
       DATA_DIR: join(folder, 'data'),
       JWT_SECRET: 'one secret for the servers of both releases',
       AUTO_REFUND: '1',
     }
-    shop = await startBuiltShop({ env, folder: unpackPreviousRelease(folder) })
+    shop = await startBuiltShop({ env, folder: buildPreviousRelease(folder) })
     const { origin } = shop
     const stockOf = async (id: string) =>
       (await db.query<{ stock: number }>('SELECT stock FROM product WHERE id = $1', [id])).rows[0]!.stock

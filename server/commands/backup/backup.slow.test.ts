@@ -21,7 +21,7 @@ import { buildApp } from '../../app'
 import { startPostgres } from '../../testing/postgres'
 import { openDatabase, type Database } from '../../database/client'
 import { confirmPayment } from '../../domain/orders/placement/checkout'
-import { applyMigrations, readMigrations } from '../../database/migrations'
+import { applyMigrations } from '../../database/migrations'
 import type { Settings } from '../../settings'
 import { openTestDatabase, testSettings } from '../../testing/app'
 import { checkOut, fillCart, newShopper, payFor, setStock, type Shopper } from '../../testing/data/factories'
@@ -47,7 +47,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const OLD_MIGRATIONS = 6
 const PIECES = 500
 await setStock(app, { [BOWL]: PIECES, [CUP]: PIECES })
 const photo = join(dataDir, 'photos', '480', 'a1.avif')
@@ -306,16 +305,16 @@ describe('the secret of a shop', () => {
 })
 
 describe('a backup of an older version', () => {
-  it('is restored into an empty database and then migrated to this version', async () => {
+  it('is restored into an empty database, which then gets the functions of this version', async () => {
     const [old, now] = [elsewhere('old'), elsewhere('now')]
     const before = await connectTo(old)
     await withClient(before.pool, async (client) => {
-      // An older schema, without shipped orders, product galleries or description search.
-      await applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS))
-      await client.query(`INSERT INTO category VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
+      await applyMigrations(client)
+      await client.query(`INSERT INTO category (id, name, position, image_url, image_alt, image_width, image_height)
+        VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
       await client.query(`INSERT INTO product (id, title, description, category_id, category_name, image_url, image_alt,
-        image_width, image_height, discounted, original, rating, offer, is_bestseller, stock, position)
-        VALUES ('old-cup', 'Old Cup', 'Chipped', 'cups', 'Cups', '/photos/x.webp', 'x', 1, 1, 1, 2, 3, '50%', true, 4, 5)`)
+        image_width, image_height, discounted, original, rating, studio_rating, offer, is_bestseller, stock, position, uses)
+        VALUES ('old-cup', 'Old Cup', 'Chipped', 'cups', 'Cups', '/photos/x.webp', 'x', 1, 1, 1, 2, 3, 3, '50%', true, 4, 5, '{}')`)
     })
     const made = await callCommand('backup', ['old.tar.gz'], {
       folder,
@@ -326,10 +325,10 @@ describe('a backup of an older version', () => {
     await before.close()
     expect(await call('restore', ['old.tar.gz'], now)).toMatchObject({ code: 0 })
     const { db, close } = await openDatabase(now)
+    await db.product.updateMany({ data: { title: 'An Old Cup' } })
     expect(await db.$queryRaw`SELECT search_text FROM product`).toEqual([
-      { search_text: ' old cup / cups / chipped / ' },
+      { search_text: ' an old cup / cups / chipped / ' },
     ])
-    expect(await db.order.count({ where: { status: 'REFUNDED' } })).toBe(0)
     await close()
   })
 
@@ -369,9 +368,7 @@ describe.runIf(postgres)('npm run move', () => {
     const before = await contentsAt(copy)
     const { url } = postgres!
     // Simulates an earlier attempt that was killed early.
-    await asSql(testSettings({ DATABASE_URL: url }), (client) =>
-      applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS)),
-    )
+    await asSql(testSettings({ DATABASE_URL: url }), (client) => applyMigrations(client, []))
     const moved = await call('move', ['--to', url], copy)
     expect(moved.lines.join('\n')).toMatch(
       /shop_order: \d+\n[^]*Everything was copied[^]*Next: set DATABASE_URL=postgres:/,

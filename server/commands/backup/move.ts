@@ -6,7 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { applyMigrations, withMigrationLock } from '../../database/migrations'
+import { withMigrationLock } from '../../database/migrations'
+import { updateDatabase } from '../../database/update'
 import { makeDataFolder } from '../../settings/dataFolder'
 import type { Settings } from '../../settings'
 import { isPostgres } from '../../settings/kinds'
@@ -98,7 +99,7 @@ async function fillTarget(
       await withMigrationLock(client, async () => {
         await refuse()
         await load(backup, into, terminal)
-        await applyMigrations(client)
+        await updateDatabase(client)
       })
     })
   } finally {

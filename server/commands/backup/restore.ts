@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { applyMigrations } from '../../database/migrations'
+import { updateDatabase } from '../../database/update'
 import { makeDataFolder } from '../../settings/dataFolder'
 import { UsageError, type Call, type Command } from '../command'
 import { describe } from './backup'
@@ -72,7 +72,7 @@ async function putBack(backup: Backup, replace: boolean, { settings, terminal }:
       renameSync(join(waiting, path), join(dataDir, path))
     }
     return await withClient(connection.pool, async (client) => {
-      await applyMigrations(client)
+      await updateDatabase(client)
       return explainSecret(client, settings, SECRET_FILE in backup.end.files)
     })
   } finally {

@@ -181,7 +181,7 @@ export async function announceCouponTimes({ db }: Pick<Shop, 'db'>): Promise<voi
   const now = new Date()
   const since = new Date(now.getTime() - LOOK_BACK_MS)
   await db.$executeRaw`
-    SELECT tell_of_catalogue(false) WHERE EXISTS (
+    SELECT pg_notify('catalogue', '') WHERE EXISTS (
       SELECT FROM coupon WHERE valid_from > ${since} AND valid_from <= ${now} OR valid_until > ${since} AND valid_until <= ${now}
     )`
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { PRODUCT_FIELDS, type ProductField } from '../../shared/goods'
 import { startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../../testing/data/factories'
@@ -174,31 +176,13 @@ describe('a product with variants', () => {
 })
 
 describe('the columns of a variant', () => {
+  const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   /** Its own, or computed from its own. Every other column of product is its product's. */
   const OWN = [
-    ...[
-      'id',
-      'variant_of',
-      'variant',
-      'sku',
-      'version',
-      'position',
-      'created_at',
-      'updated_at',
-      'hidden_at',
-      'awaits_photo',
-    ],
-    ...[
-      'discounted',
-      'original',
-      'offer',
-      'stock',
-      'is_available',
-      'choices',
-      'dimensions',
-      'capacity_ml',
-      'weight_grams',
-    ],
+    ...Object.entries<ProductField>(PRODUCT_FIELDS).flatMap(([name, { of, stored }]) =>
+      of === 'variant' ? [inSql(stored ?? name)] : [],
+    ),
+    ...['id', 'version', 'created_at', 'updated_at', 'hidden_at', 'awaits_photo', 'stock', 'is_available', 'choices'],
     ...['image_url', 'image_alt', 'image_width', 'image_height'],
   ]
   /** Computed from the title, which contains the variant's values. */
@@ -214,7 +198,11 @@ describe('the columns of a variant', () => {
     _ProductGroup: `ARRAY['KITCHEN']::"ProductGroup"[]`,
     _ProductUse: `ARRAY['OVEN']::"ProductUse"[]`,
   }
-  const SPECIAL: Record<string, string> = { category_id: `'cups'`, star_counts: `'{0,4,0,0,0}'` }
+  const SPECIAL: Record<string, string> = {
+    category_id: `'cups'`,
+    star_counts: `'{0,4,0,0,0}'`,
+    awaits_photo: 'true, hidden_at = now()',
+  }
 
   const columns = () => db.$queryRaw<{ name: string; type: string }[]>`
     SELECT column_name AS name, udt_name AS type FROM information_schema.columns
@@ -236,6 +224,19 @@ describe('the columns of a variant', () => {
   }
   const other = ({ name, type }: { name: string; type: string }) =>
     `"${name}" = ${(SPECIAL[name] ?? OTHER[type]!).replaceAll('{}', name)}`
+
+  it('are copied by two functions, which list the fields of a product', () => {
+    const shared = Object.entries<ProductField>(PRODUCT_FIELDS)
+      .filter(([, { of }]) => of === 'product')
+      .map(([name, { stored }]) => inSql(stored ?? name))
+    const listed = (file: string, pattern: RegExp) =>
+      [...readFileSync(`prisma/functions/${file}.sql`, 'utf8').matchAll(pattern)].map(([, name]) => name!)
+    // Three columns follow from the reviews and the care text.
+    const all = [...shared, 'rating', 'star_counts', 'uses'].sort()
+    expect(listed('copy_from_product', /NEW\.(\w+) :=/g).sort()).toEqual(all)
+    expect(listed('update_variants', /OLD\.(\w+)/g).sort()).toEqual(all)
+    expect(listed('update_variants', /NEW\.(\w+)[,)]/g).sort()).toEqual(all)
+  })
 
   it('are its own, or follow each change of the product', async () => {
     const all = await columns()

@@ -503,10 +503,6 @@ describe('hideProduct', () => {
     expect(await seen()).toEqual({ [id]: 'waits', [large]: 'waits', [huge]: 'hidden' })
     await change(id, false)
     expect(await seen()).toEqual({ [id]: 'shown', [large]: 'shown', [huge]: 'hidden' })
-    // The previous release shows a product without knowing the reason.
-    await db.product.updateMany({ where: { id }, data: { hiddenAt: new Date(), awaitsPhoto: true } })
-    await db.$executeRaw`UPDATE product SET hidden_at = NULL WHERE id = ${id}`
-    expect(await db.product.findUnique({ where: { id } })).toMatchObject({ awaitsPhoto: false })
     const hiddenAt = new Date()
     await db.product.updateMany({ where: { id: { in: [id, large] } }, data: { hiddenAt, awaitsPhoto: true } })
     await change(id, true)

@@ -1,0 +1,20 @@
+-- Rule: a page of the shop is never older than the catalogue. Each change tells all servers to forget their kept pages and lists.
+-- Used by: server/database/catalogue-changes, which listens on the channel `catalogue`.
+CREATE OR REPLACE FUNCTION announce_catalogue_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('catalogue', '');
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER product_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON product
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();
+
+CREATE OR REPLACE TRIGGER category_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON category
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();
+
+CREATE OR REPLACE TRIGGER coupon_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON coupon
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();
+
+CREATE OR REPLACE TRIGGER product_image_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON product_image
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();

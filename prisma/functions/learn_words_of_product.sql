@@ -1,0 +1,13 @@
+-- Rule: as learn_words_of_new_products, after a change of a searched field.
+-- Used by: server/domain/catalogue/words.
+CREATE OR REPLACE FUNCTION learn_words_of_product() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO search_word SELECT DISTINCT word FROM words_of_title(NEW.search_text) AS word ORDER BY word
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER product_teaches_words
+  AFTER UPDATE OF title, material, category_name, description, care, is_food_safe, variant ON product
+  FOR EACH ROW EXECUTE FUNCTION learn_words_of_product();
