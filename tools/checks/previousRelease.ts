@@ -9,7 +9,7 @@ const commit = readFileSync(join(projectRoot, 'docs/released/commit'), 'utf8').t
 const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot, maxBuffer: Infinity })
 
 /** Throws in a clone without the release's commit, such as a shallow one. */
-export function requireHistory(): void {
+function requireHistory(): void {
   try {
     git('cat-file', '-e', `${commit}^{commit}`)
   } catch {

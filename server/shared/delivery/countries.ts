@@ -125,16 +125,33 @@ function codeOfName(text: string): string | null {
   return codesByName().get(name) ?? null
 }
 
-/** The code of the country that the text names, such as `IN` for `I N D I A`, `भारत` or `Bharat (India)`. Null if it is not recognized. */
+/** More words than any name has. A part of a longer text may still name a country. */
+const MAX_WORDS = 8
+/** Shorter words are too often something else, such as `in` and `no`. */
+const MIN_LETTERS = 4
+
+/** Each run of neighbouring words, such as `New Zealand` in `Auckland New Zealand`. */
+function runsOf(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{M}'’]+/u, 60).filter((word) => word !== '')
+  return words.flatMap((_, start) =>
+    Array.from({ length: Math.min(MAX_WORDS, words.length - start) }, (_, more) =>
+      words.slice(start, start + more + 1).join(' '),
+    ),
+  )
+}
+
+/**
+ * The code of the country that the text names, such as `IN` for `I N D I A`, `भारत` or `Bharat (India)`. If a part of the text names another
+ * country, as in `Lahore, Pakistan`, that country counts. Null if none is recognized.
+ */
 export function countryCodeOf(text: string): string | null {
   const whole = codeOfName(text)
   if (whole) return whole
-  const parts = text
-    .replace(/[\u{1F1E6}-\u{1F1FF}]{2}/gu, '/$&/')
-    .split(/[(),/|;:–—-]/u)
-    .filter((part) => plain(part) !== '')
-  const found = new Set(parts.map(codeOfName))
-  return found.size === 1 ? [...found][0]! : null
+  const parts = text.replace(/[\u{1F1E6}-\u{1F1FF}]{2}/gu, '/$&/').split(/[(),/|;:–—-]/u)
+  const named = parts.map(codeOfName)
+  const runs = runsOf(text).filter((run) => plain(run).length >= MIN_LETTERS)
+  const isOther = (code: string | null) => code !== null && code !== 'IN'
+  return [...named, ...runs.map(codeOfName)].find(isOther) ?? (named.includes('IN') ? 'IN' : null)
 }
 
 export interface Place {
@@ -146,14 +163,15 @@ export interface Place {
 }
 
 /**
- * The chosen country, or the one that the text names. A PIN code and an Indian state mean India if the text names no country, or has only two
- * letters, because `MH` is Maharashtra more often than the Marshall Islands, and `NA` means no answer.
+ * The chosen country, or the one that the text names. A PIN code and an Indian state, also in place of the country, mean India if the text
+ * names no country, or has only two letters, because `MH` is Maharashtra more often than the Marshall Islands, and `NA` means no answer.
  */
 export function countryOf({ country, zipCode, state = '', countryCode }: Place): string | null {
   if (countryCode != null) return countryCode
-  const hasIndianPlace = plainPin(zipCode) !== null && stateCode(state) !== null
+  const hasPin = plainPin(zipCode) !== null
+  const hasIndianPlace = hasPin && stateCode(state) !== null
   if (hasIndianPlace && plain(country).length <= 2) return 'IN'
-  return countryCodeOf(country) ?? (hasIndianPlace ? 'IN' : null)
+  return countryCodeOf(country) ?? (hasIndianPlace || (hasPin && stateCode(country) !== null) ? 'IN' : null)
 }
 
 /** True if an address is in India. */

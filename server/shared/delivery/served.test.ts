@@ -59,8 +59,70 @@ describe('whyNotServed', () => {
 
   it.each(['KA', 'Desh', 'I', 'Karnataka', ''])('takes %j with a PIN code of India for India', (country) => {
     expect(whyNotServed(INDIA, { country, state: 'KA', zipCode: '560001' })).toBeNull()
-    expect(whyNotServed(INDIA, { country, state: 'KA', zipCode: '000000' })?.field).toBe('country')
+    expect(whyNotServed(INDIA, { country, state: 'KA', zipCode: '000000' })?.field).toBe('zipCode')
   })
+
+  it.each([
+    ...[
+      ['中国', '201100'],
+      ['Россия', '190000'],
+      ['Казахстан', '180000'],
+      ['Rossiya', '121099'],
+      ['Singapur', '530530'],
+    ],
+    ...[
+      ['Roumanie', '700001'],
+      ['CHN', '201100'],
+      ['RUS', '190000'],
+      ['SGP', '530530'],
+      ['VNM', '700000'],
+      ['PRC', '201100'],
+    ],
+    ...[
+      ['Mainland China', '201100'],
+      ['China, PR', '201100'],
+      ['Not India', '560001'],
+      ['Shanghai, China', '201100'],
+    ],
+    ...[
+      ['Bucharest, Romania', '600001'],
+      ['Russia (RF)', '121099'],
+      ['Singapore - Asia', '530530'],
+      ['Lahore Pakistan', '540001'],
+    ],
+    ...[
+      ['Auckland New Zealand', '110001'],
+      ['Republic of Korea (South)', '110001'],
+      ['my country', '560001'],
+      ['Indian Ocean', '560001'],
+    ],
+  ])('does not deliver to %s with a PIN code of India', (country, zipCode) => {
+    expect(whyNotServed(INDIA, { country: country!, state: '', zipCode: zipCode! })?.field).toBe('country')
+  })
+
+  it.each([
+    'Lahore, Pakistan',
+    'Pakistan - Punjab',
+    'Punjab Pakistan',
+    'Pakistan (not India)',
+    'India/Pakistan',
+    'PAKISTAN.',
+  ])('does not deliver to %s, although India has a state of the same name', (country) => {
+    const place = { country, state: 'Punjab', zipCode: '140001' }
+    expect(whyNotServed(INDIA, place)?.message).toContain('Pakistan')
+  })
+
+  it.each([
+    'Karnataka, India',
+    'South India',
+    'Bharat Ganarajya',
+    'Republic of India',
+    'India - 560001',
+    'INDIA, Asia',
+    'karnataka',
+  ])('delivers to %s in Karnataka', (country) =>
+    expect(whyNotServed(INDIA, { country, state: 'Karnataka', zipCode: '560001' })).toBeNull(),
+  )
 
   it('delivers to the countries of the setting', () => {
     const countries = ['IN', 'NP', 'BT']

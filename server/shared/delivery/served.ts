@@ -1,5 +1,4 @@
 /** Where the shop delivers: the rule for product page, cart, checkout, orders and their address changes. Addresses elsewhere can be stored. */
-import { plainPin } from '../indianNumbers'
 import { countryName, countryOf, type Place } from './countries'
 
 /**
@@ -28,9 +27,7 @@ interface NotServed {
 
 /** Returns why the shop does not deliver to a place, or null if it does. `countries` are codes of ISO 3166: the setting DELIVERY_COUNTRIES. */
 export function whyNotServed(countries: readonly string[], place: Place): NotServed | null {
-  // A text that names no country, such as `KA`, with a PIN code of India means India. Staff then answer where the order is supplied.
-  const pin = plainPin(place.zipCode)
-  const country = countryOf(place) ?? (pin !== null && isKnownPin(pin) ? 'IN' : null)
+  const country = countryOf(place)
   const served = new Intl.ListFormat('en').format(countries.map(countryName))
   if (country === null)
     return { field: 'country', message: `We deliver only in ${served}. Please choose the country of this address.` }

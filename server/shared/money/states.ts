@@ -62,11 +62,52 @@ const OTHER_NAMES: Record<string, string> = {
   'West Bengol': 'West Bengal',
   Bengal: 'West Bengal',
   'Jammu Kashmir': 'Jammu and Kashmir',
+  'J and K': 'Jammu and Kashmir',
   Andaman: 'Andaman and Nicobar Islands',
   'Andaman and Nicobar': 'Andaman and Nicobar Islands',
   'Dadra and Nagar Haveli': 'Dadra and Nagar Haveli and Daman and Diu',
   'Daman and Diu': 'Dadra and Nagar Haveli and Daman and Diu',
   'Laccadive Islands': 'Lakshadweep',
+}
+
+/** The letters of number plates and of ISO 3166-2. */
+const LETTERS: Record<string, string> = {
+  'Jammu and Kashmir': 'JK',
+  'Himachal Pradesh': 'HP',
+  Punjab: 'PB',
+  Chandigarh: 'CH',
+  Uttarakhand: 'UK UT',
+  Haryana: 'HR',
+  Delhi: 'DL',
+  Rajasthan: 'RJ',
+  'Uttar Pradesh': 'UP',
+  Bihar: 'BR',
+  Sikkim: 'SK',
+  'Arunachal Pradesh': 'AR',
+  Nagaland: 'NL',
+  Manipur: 'MN',
+  Mizoram: 'MZ',
+  Tripura: 'TR',
+  Meghalaya: 'ML',
+  Assam: 'AS',
+  'West Bengal': 'WB',
+  Jharkhand: 'JH',
+  Odisha: 'OD OR',
+  Chhattisgarh: 'CG CT',
+  'Madhya Pradesh': 'MP',
+  Gujarat: 'GJ',
+  'Dadra and Nagar Haveli and Daman and Diu': 'DH DN DD',
+  Maharashtra: 'MH',
+  Karnataka: 'KA',
+  Goa: 'GA',
+  Lakshadweep: 'LD',
+  Kerala: 'KL',
+  'Tamil Nadu': 'TN',
+  Puducherry: 'PY',
+  'Andaman and Nicobar Islands': 'AN',
+  Telangana: 'TS TG',
+  'Andhra Pradesh': 'AP',
+  Ladakh: 'LA',
 }
 
 const plain = (name: string): string =>
@@ -78,6 +119,9 @@ const plain = (name: string): string =>
 const CODE_OF = new Map(
   [
     ...Object.entries(CODES),
+    ...Object.entries(LETTERS).flatMap(([name, letters]) =>
+      letters.split(' ').map((each) => [each, CODES[name]!] as const),
+    ),
     ...Object.entries(OTHER_NAMES).map(([written, name]) => [written, CODES[name]!] as const),
   ].map(([name, code]) => [plain(name), code]),
 )
