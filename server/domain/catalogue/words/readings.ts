@@ -83,11 +83,9 @@ export async function readingsOf(shop: Shop, text: string): Promise<Readings> {
 /** Asks the database for the words that products contain, beginnings of words and corrections. */
 async function checkedReadings(shop: Shop, asked: Unit[]): Promise<Reading[]> {
   const { searchWords } = shop.settings
-  const forms = asked.flatMap((unit) => [
-    ...[unit.forms, unit.spaced, unit.meant, unit.withShort.joined].flat(),
-    ...(unit.isFixed ? [] : splitsOf(unit.text).flatMap((parts) => parts.flatMap(formsOf))),
-  ])
-  const stored = [...new Set(forms.flatMap(storedWordsIn))]
+  const parts = asked.filter(({ isFixed }) => !isFixed).flatMap(({ text }) => splitsOf(text).flat())
+  const units = [...asked, ...parts.map((part) => unitOf(part, searchWords))]
+  const stored = [...new Set(units.flatMap(formsIn).flatMap(storedWordsIn))]
   const swaps = asked.flatMap((unit) => (unit.isFixed ? [] : swapsOf(unit.text)))
   // ~>=~ and ~<~ compare bytes, so an index finds the beginnings of words. LIKE would read all words, because the text is not a constant.
   // The similarity threshold is set before the index is used. The setting lasts for this statement only.
@@ -116,6 +114,8 @@ async function checkedReadings(shop: Shop, asked: Unit[]): Promise<Reading[]> {
   return asked.flatMap((unit, i) => readingsOfUnit(unit, checked[i]!, known, searchWords))
 }
 
+const formsIn = ({ forms, spaced, meant, withShort }: Unit): string[] => [forms, spaced, meant, withShort.joined].flat()
+
 /** The words of a form that search_word would contain. */
 const storedWordsIn = (form: string): string[] => form.split(' ').filter((word) => word.length >= SHORTEST_WORD)
 
@@ -123,7 +123,9 @@ const storedWordsIn = (form: string): string[] => form.split(' ').filter((word) 
 const isPossible = (form: string, known: ReadonlySet<string>): boolean =>
   storedWordsIn(form).every((word) => word.endsWith(INCH_MARKS[0]!) || known.has(word))
 
-const isKnown = (word: string, known: ReadonlySet<string>): boolean => formsOf(word).some((form) => known.has(form))
+/** True for a word of the catalogue or of the file. */
+const isPart = (word: string, known: ReadonlySet<string>, file: SearchWords): boolean =>
+  !FILLERS.has(word) && (formsOf(word).some((form) => known.has(form)) || keyOf(word, file) !== null)
 
 const whole = (words: string[]): string[] =>
   [...new Set(words)].map((word) => (word.endsWith(INCH_MARKS[0]!) ? word : `${word} `))
@@ -138,9 +140,7 @@ function readingsOfUnit(unit: Unit, checked: OfUnit, known: ReadonlySet<string>,
   const isOpen = !unit.isFixed && (unit.forms.some((word) => known.has(word)) || !checked.begins)
   const joined = unit.withShort.joined.some((word) => known.has(word))
   const parts =
-    isOpen && !joined
-      ? splitsOf(unit.text).find((pair) => pair.every((part) => !FILLERS.has(part) && isKnown(part, known)))
-      : undefined
+    isOpen && !joined ? splitsOf(unit.text).find((pair) => pair.every((part) => isPart(part, known, file))) : undefined
   const units = parts?.map((part): Unit => {
     const own = unitOf(part, file)
     return { ...own, spaced: [...unit.forms, ...unit.spaced, ...own.spaced] }
@@ -225,7 +225,7 @@ function unitOf(word: string, file: SearchWords): Unit {
   return {
     text: singularOf(word),
     forms: formsOf(word),
-    spaced: word.includes(' ') ? formsOf(word.replaceAll(' ', '')) : apartOf(singularOf(word), key !== null),
+    spaced: word.includes(' ') ? joinedOf(word) : apartOf(singularOf(word), key !== null),
     withShort: NOT_SHORT,
     meant: meantBy(word, file),
     isAll: key !== null && file.meanings.get(key) === '*',
@@ -262,5 +262,8 @@ function amongNeighbours(unit: Unit, word: string, before?: Token, after?: Token
 
 function meantBy(word: string, file: SearchWords): string[] {
   const meaning = file.meanings.get(keyOf(word, file) ?? '') ?? []
-  return meaning === '*' ? [] : meaning.flatMap(formsOf)
+  return meaning === '*' ? [] : meaning.flatMap((each) => [...formsOf(each), ...joinedOf(each)])
 }
+
+/** The forms of a phrase without its spaces. None for a word. */
+const joinedOf = (phrase: string): string[] => (phrase.includes(' ') ? formsOf(phrase.replaceAll(' ', '')) : [])

@@ -18,7 +18,7 @@ export const swapsOf = (word: string): string[] =>
 const SHORTEST_PART = 3
 const MAX_TO_SPLIT = 24
 /** Letters and marks whose code units are whole characters. */
-const LETTERS = /^[a-z\u0900-\u0dff]+$/
+const LETTERS = /^(?:[a-z]|[\u0900-\u0dff])+$/
 
 /**
  * The word split in two at each position, because shoppers omit spaces: 'seaglass'. Empty for words that are short or very long, and for
