@@ -22,6 +22,7 @@ const TITLES = {
   mark: '10" charger',
   curly: '7.5″ thali',
   inches: 'Thali of 7.5 inches',
+  zero: 'Thali 7.50 inch',
   dims: 'Tray 31 x 21 cm',
   dimsGlued: 'Board 31x21cm',
   dimsTimes: 'Caddy 31 × 21 cm',
@@ -43,7 +44,7 @@ const TITLES = {
   hindiApart: 'चाय सेट हरा',
   dinner: 'Dinner ware',
 }
-type Id = keyof typeof TITLES
+type Id = keyof typeof TITLES | 'tea-for-two-set' | 'lotus-tealight-holder'
 await shop.db.product.createMany({
   data: Object.entries(TITLES).map(([id, title], i) => ({ ...model, id, title, description: '', position: 100 + i })),
 })
@@ -89,7 +90,7 @@ const ALIKE: [searches: string[], among: Id[], isAll?: boolean][] = [
     ['10"', '10 inches', '10inch'],
     ['inch', 'mark'],
   ],
-  [['7.5" thali', '7.5inch thali', '7.50 inches thali'], ['curly', 'inches'], true],
+  [['7.5" thali', '7.5inch thali', '7.50 inches thali'], ['curly', 'inches', 'zero'], true],
   [
     ['31x21cm', '31 x 21 cm', '31 × 21 cm', '31*21cm', '31 by 21 cm', '310 x 210 mm'],
     ['dims', 'dimsGlued', 'dimsTimes'],
@@ -99,17 +100,20 @@ const ALIKE: [searches: string[], among: Id[], isAll?: boolean][] = [
   [['6pcs', '6 pcs', '6 piece', '6-piece', '6pieces'], ['pieces', 'piecesGlued'], true],
   [
     ['tlight', 't light', 't-light', 'T-Lights', 'tlights'],
-    ['tLight', 'tlight', 'teaLight'],
+    ['tLight', 'tlight', 'teaLight', 'lotus-tealight-holder'],
   ],
   [
     ['tealight', 'tea light', 'tea-light', 'tea lights'],
-    ['tLight', 'tlight', 'teaLight'],
+    ['tLight', 'tlight', 'teaLight', 'lotus-tealight-holder'],
   ],
   [
     ['teaset', 'tea set', 'tea-set', 'teasets', 'TEA SETS'],
-    ['teaset', 'teaSet'],
+    ['teaset', 'teaSet', 'tea-for-two-set'],
   ],
-  [['teapot', 'tea pot', 'tea-pot', 'tea pots'], ['teaPot']],
+  [
+    ['teapot', 'tea pot', 'tea-pot', 'tea pots'],
+    ['teaPot', 'tea-for-two-set'],
+  ],
   [['soapdish', 'soap dish', 'soap-dish', 'soapdishes'], ['soap', 'soapApart'], true],
   [['3tier', '3 tier', '3-tier'], ['tier', 'tierGlued'], true],
   [

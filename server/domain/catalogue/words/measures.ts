@@ -56,9 +56,9 @@ const NUMBERS = { most: 9_999_999, leastConverted: 0.01 }
 /** A word, or the forms in which products may write a size. A form with INCH_MARKS[0] has no unit but this mark. */
 export type Token = string | string[]
 
-/** The words and sizes of a text, in text order. A text of words for which `isWord` is true is no size. */
+/** The words and sizes of a text, in text order. A size for which `isWord` is true counts as words. */
 export function tokensIn(text: string, isWord: (words: string) => boolean): Token[] {
-  const tokens: Token[] = []
+  const tokens: Token[][] = []
   const form = formWithUnits(text)
   let from = 0
   for (const { 0: found, 1: written, 2: gap, 3: name, index } of form.matchAll(MEASURE)) {
@@ -66,10 +66,10 @@ export function tokensIn(text: string, isWord: (words: string) => boolean): Toke
     if (!unit || isWord(wordsIn(found).join(' '))) continue
     const numbers = written!.split(/ (?:x|by) /).map(numberOf)
     if (numbers.some((number) => !(number > 0 && number <= NUMBERS.most))) continue
-    tokens.push(...wordsIn(form.slice(from, index)), formsOfMeasure(numbers, unit))
+    tokens.push(wordsIn(form.slice(from, index)), [formsOfMeasure(numbers, unit)])
     from = index + found.length
   }
-  return [...tokens, ...wordsIn(form.slice(from))]
+  return [...tokens, wordsIn(form.slice(from))].flat()
 }
 
 export const hasMeasure = (text: string): boolean => tokensIn(text, () => false).some((token) => Array.isArray(token))
@@ -89,38 +89,49 @@ function numberOf(written: string): number {
 
 function formsOfMeasure(numbers: number[], unit: Unit): string[] {
   const converted = UNITS.filter((other) => other !== unit && other.kind !== undefined && other.kind === unit.kind).map(
-    (other) => [numbers.map((number) => (number * unit.size!) / other.size!), other] as const,
+    (other) => ({ each: numbers.map((number) => (number * unit.size!) / other.size!), other }),
   )
-  const ways = [
-    [numbers, unit] as const,
-    ...converted.filter(([each]) => each.every((number) => number >= NUMBERS.leastConverted && number <= NUMBERS.most)),
-  ]
-  return ways.flatMap(([each, { names, gluedName }]) => [
-    ...names.flatMap((name) => [...joined(each, ` ${name}`), ...joined(each, name)]),
-    ...(gluedName ? joined(each, gluedName) : []),
-    ...(each === numbers && unit === INCH ? [each.join(' x ') + INCH_MARKS[0]!] : []),
-  ])
-}
-
-/** One number, or several as in '12 x 8 cm', '12x8cm', '12 by 8 cm', '12 × 8 cm' and '12 cm x 8 cm'. */
-function joined(numbers: number[], unit: string): string[] {
-  const [first, ...others] = numbers.map(spellings)
-  if (others.length === 0) return first!.map((number) => number + unit).concat(halves(numbers[0]!, unit))
-  const plain = numbers.map((number) => spellings(number)[0]!)
+  const usual = converted.filter(({ each }) =>
+    each.every((number) => number >= NUMBERS.leastConverted && number <= NUMBERS.most),
+  )
   return [
-    ...[' x ', 'x', ' by ', ' '].map((between) => plain.join(between) + unit),
-    ...[' x ', ' '].map((between) => plain.map((number) => number + unit).join(between)),
+    ...formsIn(numbers, unit),
+    ...(unit === INCH ? writtenAs(numbers, [' x ']).map((written) => written + INCH_MARKS[0]!) : []),
+    ...usual.flatMap(({ each, other }) => formsIn(each, other)),
   ]
 }
 
-/** A number as in the search text of a product, whose words have only letters and digits. */
+/** In the search text of a product, whose words have only letters and digits. */
+function formsIn(numbers: number[], { names, gluedName }: Unit): string[] {
+  const plain = writtenAs(numbers, [' x ', 'x', ' by ', ' ']).map(asWords)
+  const single = numbers.length === 1
+  const half = single && numbers[0] === HALF ? ['half', 'half a'] : []
+  const glued = [...names, ...(gluedName ? [gluedName] : [])]
+  return [
+    ...names.flatMap((name) => [...plain, ...half].map((number) => `${number} ${name}`)),
+    ...glued.flatMap((name) => plain.map((number) => number + name)),
+    // As in '12 cm x 8 cm'.
+    ...(single
+      ? []
+      : glued.flatMap((name) =>
+          [` ${name}`, name].flatMap((end) =>
+            [' x ', ' '].map((between) => numbers.map((number) => asWords(spellings(number)[0]!) + end).join(between)),
+          ),
+        )),
+  ]
+}
+
+/** One number in each spelling, or several with each of the words between them. */
+const writtenAs = (numbers: number[], between: string[]): string[] =>
+  numbers.length === 1
+    ? spellings(numbers[0]!)
+    : between.map((each) => numbers.map((number) => spellings(number)[0]!).join(each))
+
+const asWords = (number: string): string => number.replaceAll('.', ' ')
+
+/** 7.5 and 7.50; 1000 and 1 000. */
 function spellings(number: number): string[] {
   const plain = String(Number(number.toFixed(3)))
-  return [
-    plain.replace('.', ' '),
-    ...(number >= 1000 ? [plain.replace('.', ' ').replace(/(\d)(?=\d{3}(?: |$))/, '$1 ')] : []),
-  ]
+  if (/\.\d$/.test(plain)) return [plain, `${plain}0`]
+  return number >= 1000 ? [plain, plain.replace(/(\d)(?=\d{3}(?:\.|$))/, '$1 ')] : [plain]
 }
-
-const halves = (number: number, unit: string): string[] =>
-  number === HALF && unit.startsWith(' ') ? [`half${unit}`, `half a${unit}`] : []

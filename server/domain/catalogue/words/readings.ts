@@ -200,8 +200,9 @@ interface Phrase {
 
 /** The phrase or word at `at` that is in the file, also if the text or the file has one space less: 'dinner ware' and 'candleholder'. */
 function phraseAt(tokens: Token[], at: number, file: SearchWords): Phrase | null {
-  const end = tokens.findIndex((token, i) => i > at && typeof token !== 'string')
-  const words = tokens.slice(at, Math.min(at + Math.max(file.longest, 2), end < 0 ? tokens.length : end)) as string[]
+  const near = tokens.slice(at, at + Math.max(file.longest, 2))
+  const size = near.findIndex((token) => typeof token !== 'string')
+  const words = (size < 0 ? near : near.slice(0, size)) as string[]
   const [first, second] = words
   const phrases: Phrase[] = [
     ...words.map((_, i) => ({ text: words.slice(0, i + 1).join(' '), length: i + 1 })).reverse(),
