@@ -16,6 +16,7 @@ const TITLES = {
   words: 'Honey pot, half litre',
   litre: 'Surahi 1 litre',
   thousand: 'Pitcher 1,000 ml',
+  drum: 'Drum 5 l',
   plate27: 'Round thali 27 cm',
   plate270: 'Square thali 270mm',
   inch: '10 inch charger',
@@ -57,6 +58,7 @@ const suggested = async (text: string): Promise<string[]> =>
   (await suggestProducts(shop, { text, first: 100 })).map(({ id }) => id)
 
 const ALIKE: [searches: string[], among: Id[], isAll?: boolean][] = [
+  [['5l', '5 l', '5L', '5 litre', '5000ml', '5,000 ml'], ['drum']],
   [
     ['250ml', '250 ml', '250 ML', '250-ml', '२५० ml', '250 मिली', '250 millilitres', '0.25 l', '.25l', '¼ litre'],
     ['cruet', 'glued'],
