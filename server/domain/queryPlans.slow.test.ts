@@ -199,6 +199,7 @@ const CATALOGUE: Record<string, () => Promise<unknown>> = {
   bestsellers: listing('filter: { bestsellersOnly: true }'),
   'a search in the middle of a title': listing('filter: { search: "elado" }, sort: PRICE_LOW_TO_HIGH'),
   'a search without a find': listing('filter: { search: "zzzz" }'),
+  'a search for a size': listing('filter: { search: "0.5 l 10 inch teaset" }'),
   'a misspelt search': listing('filter: { search: "celedon tumblr" }, sort: RATING, page: 2'),
   'a search that one word of some is found by': listing('filter: { search: "kulhad herringbone gulmohr" }'),
   'the home page': graphql(`

@@ -77,16 +77,8 @@ function meaningsOfLine(line: string): [string, Meaning][] {
   const keys = listOf(sides[0]!)
   if (keys.length === 0) throw new SearchWordsError('has no word before the =')
   if (sides[1]?.trim() === ALL) return keys.map((key) => [key, ALL])
-  const meant = listOf(sides[1] ?? sides[0]!).filter((word) =>
-    sides.length === 1 ? !word.includes(' ') : isSingle(word),
-  )
+  const meant = listOf(sides[1] ?? sides[0]!)
   return keys.map((key) => [key, meant.filter((word) => word !== key)])
-}
-
-function isSingle(word: string): true {
-  if (word.includes(' '))
-    throw new SearchWordsError(`'${word}' has several words, and only single words are searched for`)
-  return true
 }
 
 function listOf(side: string): string[] {

@@ -8,6 +8,7 @@ import { hashAddress } from '../domain/orders/on-delivery/openOnDelivery'
 import { countedForm } from '../domain/catalogue/emptySearches'
 import { harmlessName } from '../domain/mail/greeting'
 import { isHarmless } from '../domain/mail/shopperText'
+import { tokensIn } from '../domain/catalogue/words/measures'
 import { emailHolds, mobileIn } from '../domain/office/orders/searchText'
 import { trackingLink } from './delivery/couriers'
 import { countryCodeOf } from './delivery/countries'
@@ -128,6 +129,7 @@ const READERS: Record<string, Reader> = {
   ...{ countedForm, countryCodeOf, emailHolds, harmlessName, isHarmless, mobileIn, plainMobile, plainPin },
   ...{ addressOf, readVariant, searchForm, stateCode, valuesOf, wholeNumber, writeVariant },
   trackingLink: (text) => trackingLink(text, text),
+  tokensIn: (text) => tokensIn(text, () => false),
   normalized: (text) => [normalized(text, 'NFC'), normalized(text, 'NFKC'), normalized(text, 'NFKD')],
   hashAddress: (text) => hashAddress({ street: text, city: text, zipCode: text }),
 }

@@ -3,6 +3,7 @@
  * description, and the care instructions, separated by slashes.
  */
 import { Prisma } from '../../../generated/prisma/client'
+import { INCH_MARKS } from './measures'
 import type { Reading } from './readings'
 import { wordsIn } from '../../../shared/searchWords'
 import { formsOf } from './spelling'
@@ -14,12 +15,20 @@ import { formsOf } from './spelling'
 const PARTS = { title: '/%/%/%', category: '/%/%', description: '/%', care: '' }
 type Part = keyof typeof PARTS
 
-/** True if one of the words or word beginnings is in this part or an earlier one. */
+/** True if one of the words, word beginnings or numbers with an inch mark is in this part or an earlier one. */
 function hasOneOf(words: string[], part: Part): Prisma.Sql {
-  const patterns = words.map((word) => `% ${word}%${PARTS[part]}`)
   // Does not use LIKE ANY, because the index would then combine each pattern for one word with each pattern for the others.
-  const conditions = patterns.map((pattern) => Prisma.sql`search_text LIKE ${pattern}`)
+  const conditions = words.map((word) => (word.endsWith(INCH_MARKS[0]!) ? hasInches(word, part) : hasWord(word, part)))
   return Prisma.sql`(${Prisma.join(conditions, ' OR ')})`
+}
+
+const hasWord = (word: string, part: Part): Prisma.Sql => Prisma.sql`search_text LIKE ${`% ${word}%${PARTS[part]}`}`
+
+/** The search text has no inch marks. The index finds the number in it, and the mark is looked for in the title and the description. */
+function hasInches(size: string, part: Part): Prisma.Sql {
+  const number = size.slice(0, -1)
+  const marked = INCH_MARKS.map((mark) => `%${number}${mark}%`)
+  return Prisma.sql`(${hasWord(`${wordsIn(number).join(' ')} `, part)} AND concat(title, ' ', description) LIKE ANY(${marked}::text[]))`
 }
 
 const hasAll = (all: string[][], part: Part): Prisma.Sql =>

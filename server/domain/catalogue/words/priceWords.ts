@@ -1,6 +1,7 @@
 /** Reads the prices in a search text, such as 'under 1000', 'above rs 500' and '₹300 to 800'. */
 import { asciiDigits, normalized } from '../../../shared/text'
 import { SHOP } from '../../../shared/shop'
+import { UNIT_NAMES } from './measures'
 
 export interface PriceWords {
   /** The text without the prices. */
@@ -50,11 +51,7 @@ const MIN_AFTER = phrases(
 const SEPARATORS = phrases('to, and, -, –, —, till, upto, up to, se, से')
 const CURRENCIES = new Set(['₹', 'rs', 're', 'inr', 'rupee', 'rupees', 'rupaye', 'bucks', 'रुपये', 'रुपए', 'रु'])
 /** A number with one of these units is a size or a count, not a price. */
-const UNITS = new Set(
-  'cm mm m in inch inches ft ml l ltr litre litres liter g gm gms gram grams kg kgs oz pc pcs piece pieces percent day days'.split(
-    ' ',
-  ),
-)
+const UNITS = new Set([...UNIT_NAMES, 'percent', 'day', 'days'])
 /** Words that only connect the price with the rest of the text. */
 const CONNECTING = new Set([
   'for',

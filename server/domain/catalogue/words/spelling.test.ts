@@ -12,7 +12,9 @@ describe('a word that may lack a space', () => {
       ],
     ],
     ['bowls', []],
-    ['कुल्हड़सेट', []],
+    ['चायसेट', [['चाय', 'सेट']]],
+    ['tea😀set', []],
+    ['250ml', []],
     ['x'.repeat(25), []],
   ])('%j is split into parts of at least three letters', (word, parts) => {
     expect(splitsOf(word)).toEqual(parts)

@@ -17,15 +17,27 @@ export const swapsOf = (word: string): string[] =>
 
 const SHORTEST_PART = 3
 const MAX_TO_SPLIT = 24
+/** Letters and marks whose code units are whole characters. */
+const LETTERS = /^(?:[a-z]|[\u0900-\u0dff])+$/
 
 /**
- * The word split in two at each position, because shoppers omit spaces: 'seaglass'. Empty for words that are short, very long or not in
- * Latin letters.
+ * The word split in two at each position, because shoppers omit spaces: 'seaglass'. Empty for words that are short or very long, and for
+ * words that are not in Latin letters or in a script of India.
  */
 export function splitsOf(word: string): [string, string][] {
-  if (!/^[a-z]+$/.test(word) || word.length > MAX_TO_SPLIT) return []
+  if (!LETTERS.test(word) || word.length > MAX_TO_SPLIT) return []
   const places = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, i) => i + SHORTEST_PART)
   return places.map((place) => [word.slice(0, place), word.slice(place)])
+}
+
+/** The word without one or two letters, or a number, at its start: 'tlight' and '3tier'. */
+export function shortSplitsOf(word: string): [string, string][] {
+  const [, digits, letters] = /^(\d{1,4})([a-z]+)$/.exec(word) ?? []
+  if (digits && letters) return [[digits, letters]]
+  if (!LETTERS.test(word) || word.length > MAX_TO_SPLIT) return []
+  return [1, 2]
+    .filter((place) => word.length - place >= SHORTEST_PART)
+    .map((place) => [word.slice(0, place), word.slice(place)])
 }
 
 /** The share of a word's letters that may be mistyped. */
