@@ -5,7 +5,6 @@ import { costPerMinute } from './limits/costBudgets'
 import { requestsPerMinute } from './limits/requestLimits'
 import { MAX_RESPONSE_BYTES } from './limits/responseSize'
 import type { Settings } from './settings'
-import type { LimitOffByZero } from './settings/limits'
 import { PAGES_AT_ONCE } from './web/pages'
 
 export interface Limits extends DomainLimits {
@@ -20,13 +19,6 @@ export interface Limits extends DomainLimits {
 
 /** Some of the limits, for tests. */
 export type LimitChanges = { [Name in keyof Limits]?: Limits[Name] | Partial<Limits[Name]> }
-
-const BY_SETTING: Record<LimitOffByZero, LimitChanges> = {
-  USER_COST_PER_MINUTE: { costPerMinute: { user: 0 } },
-  UNPAID_HOLDS_PER_HOUR: { holds: { unpaidPerHour: 0 } },
-  UNPAID_HOLDS_PER_ADDRESS: { holds: { unpaidPerAddressAndHour: 0 } },
-  HOLD_SHARE_PERCENT: { holds: { sharePercent: 0 } },
-}
 
 /** What counts callers. The settings turn off the requests, the cost and the logins. */
 const NO_COUNTS: LimitChanges = {
@@ -50,7 +42,7 @@ export function limitsFor(settings: Settings, changes: LimitChanges = {}): Limit
     responseBytes: MAX_RESPONSE_BYTES,
     pagesAtOnce: PAGES_AT_ONCE,
   }
-  const off = settings.isLimitsOff ? [NO_COUNTS] : settings.offByZero.map((name) => BY_SETTING[name])
+  const off = settings.isLimitsOff ? [NO_COUNTS] : []
   return [...off, changes].reduce<Limits>(changed, limits)
 }
 

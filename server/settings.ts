@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { accountErrors, accountSettings, accountVariables } from './settings/accounts'
 import { databaseErrors, databaseSettings, databaseVariables } from './settings/database'
-import { goneSettings, warningsOf } from './settings/envFile'
+import { warningsOf } from './settings/envFile'
 import { limitSettings, limitVariables } from './settings/limits'
 import { mailErrors, mailSettings, mailVariables } from './settings/mail'
 import { npmSettings, npmVariables } from './settings/npm'
@@ -74,7 +74,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
   return {
     ...operationSettings(values),
     ...webSettings(values),
-    ...limitSettings(values, given),
+    ...limitSettings(values),
     ...databaseSettings(values, projectRoot),
     ...photoSettings(values),
     ...shopSettings(values, projectRoot),
@@ -102,13 +102,9 @@ export function readSettings(): Settings {
 }
 
 /**
- * One sentence for each setting of an earlier release, and for each name in the project's .env file that is not a setting. Call it before
- * readSettings, which adds the file's names to the environment.
+ * One sentence for each name in the project's .env file that is not a setting.
  */
 export function settingWarnings(): string[] {
   const file = join(projectRoot, '.env')
-  return [
-    ...goneSettings(Object.keys(process.env)),
-    ...(existsSync(file) ? warningsOf(readFileSync(file, 'utf8'), SETTING_NAMES) : []),
-  ]
+  return existsSync(file) ? warningsOf(readFileSync(file, 'utf8'), SETTING_NAMES) : []
 }

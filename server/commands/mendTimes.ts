@@ -1,5 +1,5 @@
 /**
- * Corrects a database whose times are wrong, because an earlier release used it while PostgreSQL's time zone was not UTC:
+ * Corrects a database whose times are wrong, because a shop built before 1.0.0 used it while PostgreSQL's time zone was not UTC:
  *
  *   npm run mend-times -- Asia/Kolkata [--dry-run]    corrects the times that the shop wrote while PostgreSQL had that zone
  *   npm run mend-times -- --keep                      keeps the times as they are, so that the shop starts

@@ -58,7 +58,7 @@ describe('a terminal', () => {
 })
 
 describe('a command at a terminal', () => {
-  it('shows the control characters of names that an earlier release stored', async () => {
+  it('shows the control characters of stored names', async () => {
     await database.db.user.create({
       data: {
         ...{ firstName: HOSTILE, lastName: 'Rao', email: 'hostile@shopper.example', passwordHash: '' },

@@ -7,14 +7,8 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 /** Keyboards write the same letter in different ways, so the hash is of one form of the password: NFC. */
 export const hashPassword = (password: string): Promise<string> => hash(composed(password), COST)
 
-/**
- * `AS_TYPED` if the hash is of the text exactly as typed, as earlier releases stored it. Store a new hash then, so that other keyboards work
- * too. A second comparison takes place only if the text as typed differs from its NFC form.
- */
-export async function comparePassword(passwordHash: string, password: string): Promise<'SAME' | 'AS_TYPED' | 'OTHER'> {
-  if (await verify(passwordHash, composed(password))) return 'SAME'
-  return password !== composed(password) && (await verify(passwordHash, password)) ? 'AS_TYPED' : 'OTHER'
-}
+export const isPassword = (passwordHash: string, password: string): Promise<boolean> =>
+  verify(passwordHash, composed(password))
 
 /**
  * The hash of an account without a password. No password is known to match it, and comparing with it takes as long as with any other hash.
@@ -24,4 +18,4 @@ export const NO_PASSWORD =
 
 /** Takes as long as comparing with an account's password. */
 export const compareWithNoPassword = async (password: string): Promise<void> =>
-  void (await comparePassword(NO_PASSWORD, password))
+  void (await isPassword(NO_PASSWORD, password))

@@ -13,7 +13,7 @@ const unread = async () => {
   const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM product WHERE uses IS NULL ORDER BY id`
   return rows.map((row) => row.id)
 }
-/** A server of the previous release does not know the column. */
+/** As a statement of an operator, which does not name the column. */
 const writeCare = (care: string | null) => db.$executeRaw`UPDATE product SET care = ${care} WHERE id = ${id}`
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('what a product is safe for', () => {
     expect(await unread()).toEqual([])
   })
 
-  it('is read for a new product of the previous release', async () => {
+  it('is read for a new product that a statement added without it', async () => {
     await db.$executeRaw`
       INSERT INTO product SELECT copy.* FROM product, json_populate_record(NULL::product, (to_jsonb(product) - 'uses' || '{"id":"copy"}')::json) AS copy
       WHERE product.id = ${id}`

@@ -1,5 +1,5 @@
 /**
- * Before release 1.1, connections had the time zone of PostgreSQL. If that was not UTC, what Prisma wrote was stored at a wrong time, and what
+ * A shop built before 1.0.0 used the time zone of PostgreSQL. If that was not UTC, what Prisma wrote was stored at a wrong time, and what
  * the database wrote itself (`now()`, triggers) at the right one. The server does not start on such rows: `mend-times` corrects them.
  */
 import type { Client, ClientConfig } from 'pg'
@@ -54,7 +54,7 @@ export async function refuseWrongTimes(client: Querying, connection: ClientConfi
   if (wrong === 0) return mark(client)
   const zone = await databaseZone(connection)
   throw new DatabaseError(
-    `The times of ${wrong} rows are wrong: an earlier release wrote them while the time zone of PostgreSQL was not UTC.` +
+    `The times of ${wrong} rows are wrong: a shop built before 1.0.0 wrote them while the time zone of PostgreSQL was not UTC.` +
       ` Stop all servers of the shop and make a backup. Then run \`npm run mend-times -- ${zone} --dry-run\`.`,
   )
 }

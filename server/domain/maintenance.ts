@@ -20,7 +20,6 @@ import { requestReviewsHourly } from './reviews/requestReviews'
 import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumSales } from './office/sales/sumSales'
 import { sumDays } from './office/sumDays'
-import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/payment/reconcile'
@@ -67,15 +66,13 @@ export function startMaintenance(shop: Shop, everyMs = MAINTENANCE_MS): { stop()
 
 /** Payments come first, so an order whose webhook was lost is confirmed before its hold expires. */
 const STEPS = {
-  // Orders created by a server of the previous release have no terms.
-  fillInvoiceTerms,
   reconcilePayments,
   sweepExpiredHolds,
   endUnpacked: (shop: Shop) => endUnpacked(shop),
   requestOwedRefunds,
   sendRefunds: (shop: Shop) => sendRefunds(shop),
   findRefundsElsewhere: (shop: Shop) => findRefundsElsewhere(shop),
-  // Products from before the column, and those that a server of the previous release wrote.
+  // Products whose care text changed by a statement outside the shop, such as an operator's.
   readUses: ({ db }: Shop) => readAllUses(db),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { DOMAIN_LIMITS } from '../domain/limits'
 import { limitsFor } from '../limits'
 import { testSettings } from '../testing/app'
-import { parseSettings } from '../settings'
 
 describe('limitsFor', () => {
   it('derives the limits of visitors, accounts and API keys from two settings', () => {
@@ -32,20 +31,6 @@ describe('limitsFor', () => {
     })
   })
 
-  it.each([
-    ['USER_COST_PER_MINUTE', (limits: Limits) => limits.costPerMinute.user],
-    ['UNPAID_HOLDS_PER_HOUR', (limits: Limits) => limits.holds.unpaidPerHour],
-    ['UNPAID_HOLDS_PER_ADDRESS', (limits: Limits) => limits.holds.unpaidPerAddressAndHour],
-    ['HOLD_SHARE_PERCENT', (limits: Limits) => limits.holds.sharePercent],
-  ] as const)('turns off the limit of the earlier setting %s if it is 0', (name, valueOf) => {
-    // testSettings refuses earlier settings.
-    const [usual, off, other] = [{}, { [name]: '0' }, { [name]: '7' }].map((env) => limitsFor(parseSettings(env)))
-    expect(valueOf(off!)).toBe(0)
-    expect(valueOf(usual!)).toBeGreaterThan(0)
-    expect(other).toEqual(usual)
-    expect({ ...off, holds: usual!.holds, costPerMinute: usual!.costPerMinute }).toEqual(usual)
-  })
-
   it('keeps the constants if a test changes one limit', () => {
     const limits = limitsFor(testSettings(), { holds: { sharePercent: 7 }, packHours: 1 })
     expect(limits.holds).toEqual({ ...DOMAIN_LIMITS.holds, sharePercent: 7 })
@@ -53,5 +38,3 @@ describe('limitsFor', () => {
     expect(limitsFor(testSettings()).packHours).toBe(72)
   })
 })
-
-type Limits = ReturnType<typeof limitsFor>

@@ -5,7 +5,7 @@ import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { BOWL } from '../testing/data/fixtures'
 import { startS3 } from '../testing/stand-ins/s3StandIn'
-import { removeUnused, removeUnusedHourly, reuseAsset, storeAsset, usePhotos } from './assets'
+import { removeUnused, reuseAsset, storeAsset, usePhotos } from './assets'
 import { derivePhoto, type DerivedPhoto } from './derivePhoto'
 import { neededFiles } from './files'
 
@@ -21,16 +21,16 @@ const photo = await derivePhoto(
     .toBuffer(),
 )
 const { name, width, height } = photo
-/** The size of an earlier release, which this one does not make. */
+/** A size that the shop does not make. */
 const OLD_SIZE = '777.avif'
 
 const store = (each: DerivedPhoto = photo) => storeAsset(app.shop, each, async () => {})
 const rowOf = () => db.asset.findUniqueOrThrow({ where: { name } })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const filesInStore = () => [...s3.objects.keys()].map((path) => path.split('/').at(-1)!).sort()
-/** Writes a row as the previous release does. */
-const insertAsBefore = (each: string, unusedSince: Date | null = new Date()) =>
-  db.$executeRaw`INSERT INTO photo (name, width, height, unused_since) VALUES (${each}, ${width}, ${height}, ${unusedSince})`
+/** Writes a row without files. */
+const insertAlone = (each: string, unusedSince: Date | null = new Date()) =>
+  db.$executeRaw`INSERT INTO asset (name, files, width, height, unused_since) VALUES (${each}, '{}', ${width}, ${height}, ${unusedSince})`
 
 beforeEach(async () => {
   await db.asset.deleteMany()
@@ -55,7 +55,7 @@ describe('storeAsset', () => {
     expect([await db.asset.count(), filesInStore()]).toEqual([0, []])
   })
 
-  it('keeps the sizes of an earlier release in the list', async () => {
+  it('keeps sizes that the shop no longer makes in the list', async () => {
     await store({ ...photo, files: new Map([[OLD_SIZE, Buffer.from('x')]]) })
     // The photo lacks the sizes that pages ask for today.
     expect(await reuseAsset(app.shop, name)).toBeNull()
@@ -99,14 +99,6 @@ describe('removeUnused', () => {
     expect(filesInStore()).toEqual([])
   })
 
-  it('removes all files of a row that the previous release wrote', async () => {
-    await media.keep(name, photo.files)
-    await insertAsBefore(name)
-    expect(await rowOf()).toMatchObject({ kind: 'PHOTO', files: [] })
-    expect(await removeUnused(app.shop, inHours(25))).toBe(1)
-    expect([await db.asset.count(), filesInStore()]).toEqual([0, []])
-  })
-
   it('keeps the row while the store is unavailable', async () => {
     await store()
     s3.trouble(() => 403)
@@ -118,7 +110,7 @@ describe('removeUnused', () => {
   })
 
   it('removes the others if one cannot be removed, and throws its error', async () => {
-    await insertAsBefore('u-0')
+    await insertAlone('u-0')
     await store()
     const remove = (asset: string, files: string[]) =>
       asset === 'u-0' ? Promise.reject(new Error('stuck')) : media.remove(asset, files)
@@ -127,27 +119,11 @@ describe('removeUnused', () => {
   })
 })
 
-describe('removeUnusedHourly', () => {
-  it('lists the files of rows that the previous release wrote, and changes no others', async () => {
-    await store()
-    await db.asset.update({ where: { name }, data: { files: [OLD_SIZE] } })
-    await insertAsBefore('u-before')
-    await removeUnusedHourly(app.shop)
-    const rows = await db.asset.findMany({ orderBy: { name: 'asc' }, select: { name: true, files: true } })
-    expect(rows).toEqual(
-      [
-        { name, files: [OLD_SIZE] },
-        { name: 'u-before', files: neededFiles({ kind: 'PHOTO', width }) },
-      ].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    )
-  })
-})
-
 describe('an asset of a kind that only a later release knows', () => {
   it('is not removed, and not used as a photo', async () => {
     await db.$executeRawUnsafe(`ALTER TYPE "AssetKind" ADD VALUE 'VIDEO'`)
-    await insertAsBefore('u-video')
-    await db.$executeRaw`UPDATE photo SET kind = 'VIDEO', files = '{video.mp4}' WHERE name = 'u-video'`
+    await insertAlone('u-video')
+    await db.$executeRaw`UPDATE asset SET kind = 'VIDEO', files = '{video.mp4}' WHERE name = 'u-video'`
     expect(await removeUnused(app.shop, inHours(25))).toBe(0)
     expect(await db.asset.count()).toBe(1)
     const used = await db.$transaction((tx) => usePhotos(tx, [photoUrl('u-video')]))

@@ -4,15 +4,13 @@ import type { Asset } from '../generated/prisma/client'
 import { Prisma } from '../generated/prisma/client'
 import { PHOTO_ADDRESS, photoName, photoUrl } from '../shared/photos'
 import type { DerivedPhoto } from './derivePhoto'
-import { neededFiles, storedFiles } from './files'
+import { neededFiles } from './files'
 import type { Media } from './media'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 /** The maximum number of assets that one call removes. */
 const MAX_REMOVED = 50
-/** The maximum number of rows whose files one call lists. */
-const MAX_LISTED = 1_000
 
 interface Parts {
   db: Db
@@ -36,8 +34,7 @@ export async function storeAsset(
     if (count === 1) return true
     // The removal locks the row while it removes files, so it does not remove the files stored below.
     const known = await tx.asset.update({ where: { name }, data: { width, height, unusedSince } })
-    // The store may still have sizes that an earlier release made.
-    const all = new Set([...storedFiles(known), ...files.keys()])
+    const all = new Set([...known.files, ...files.keys()])
     await tx.asset.update({ where: { name }, data: { files: [...all] } })
     return false
   })
@@ -83,7 +80,7 @@ export async function usePhotos(
 ): Promise<Map<string, Asset>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
   // If a removal is waiting for the row, the update makes it see the change. Rows are locked in name order, so calls cannot deadlock.
-  await tx.$queryRaw`SELECT name FROM photo WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
+  await tx.$queryRaw`SELECT name FROM asset WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
   await tx.asset.updateMany({ where: { name: { in: names } }, data: { unusedSince: null } })
   return findPhotos(tx, urls, kind)
 }
@@ -106,8 +103,8 @@ const isUsed = (): Prisma.Sql => {
  * servers can run it at the same time, and each removes different assets. If some cannot be removed, throws the first error at the end.
  */
 export async function removeUnused({ db, media }: Parts, now = new Date()): Promise<number> {
-  await db.$executeRaw`UPDATE photo SET unused_since = ${now} WHERE unused_since IS NULL AND NOT ${isUsed()}`
-  await db.$executeRaw`UPDATE photo SET unused_since = NULL WHERE unused_since IS NOT NULL AND ${isUsed()}`
+  await db.$executeRaw`UPDATE asset SET unused_since = ${now} WHERE unused_since IS NULL AND NOT ${isUsed()}`
+  await db.$executeRaw`UPDATE asset SET unused_since = NULL WHERE unused_since IS NOT NULL AND ${isUsed()}`
   const before = new Date(now.getTime() - DAY_MS)
   const unused = await db.asset.findMany({
     where: { unusedSince: { lt: before } },
@@ -136,23 +133,13 @@ async function removeOne(
   unusedSince: { lt: Date } | { equals: Date },
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
-    const [asset] = await tx.$queryRaw<Pick<Asset, 'kind' | 'width' | 'files'>[]>`
-      SELECT kind, width, files FROM photo WHERE name = ${name} AND NOT ${isUsed()} FOR UPDATE SKIP LOCKED`
+    const [asset] = await tx.$queryRaw<Pick<Asset, 'files'>[]>`
+      SELECT files FROM asset WHERE name = ${name} AND NOT ${isUsed()} FOR UPDATE SKIP LOCKED`
     if (!asset || (await tx.asset.count({ where: { name, unusedSince } })) === 0) return false
-    await media.remove(name, storedFiles(asset))
+    await media.remove(name, asset.files)
     await tx.asset.delete({ where: { name } })
     return true
   })
-}
-
-/** Lists the files of rows that the previous release wrote, because a later release may make other sizes. */
-async function listFiles(db: Db): Promise<void> {
-  const unlisted = await db.asset.findMany({ where: { files: { isEmpty: true } }, take: MAX_LISTED })
-  for (const asset of unlisted)
-    await db.asset.updateMany({
-      where: { name: asset.name, files: { isEmpty: true } },
-      data: { files: storedFiles(asset) },
-    })
 }
 
 const removedAt = new WeakMap<Db, number>()
@@ -161,6 +148,5 @@ const removedAt = new WeakMap<Db, number>()
 export async function removeUnusedHourly({ db, media }: Parts): Promise<void> {
   if (Date.now() - (removedAt.get(db) ?? 0) < HOUR_MS) return
   removedAt.set(db, Date.now())
-  await listFiles(db)
   await removeUnused({ db, media })
 }

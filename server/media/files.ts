@@ -31,7 +31,3 @@ const FILES: Record<AssetKind, (width: number) => string[]> = { PHOTO: filesOfPh
 
 /** The files that the shop makes today for such an asset, and that pages ask for. */
 export const neededFiles = ({ kind, width }: Pick<Asset, 'kind' | 'width'>): string[] => FILES[kind](width)
-
-/** The files that the store may have. Rows of the previous release list none, and their files have today's names. */
-export const storedFiles = ({ files, ...asset }: Pick<Asset, 'kind' | 'width' | 'files'>): string[] =>
-  files.length > 0 ? files : neededFiles(asset)

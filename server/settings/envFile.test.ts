@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot, SETTING_NAMES } from '../settings'
-import { goneSettings, warningsOf } from './envFile'
+import { warningsOf } from './envFile'
 
 const warn = (text: string) => warningsOf(text, SETTING_NAMES)
 
@@ -21,20 +21,6 @@ describe('a .env file', () => {
     expect(warn(`${wrong}=secret`)).toEqual([
       `.env: ${wrong} is not a setting and has no effect. Do you mean ${right}?`,
     ])
-  })
-
-  it('with a setting of an earlier release causes a warning that says what to do', () => {
-    expect(warn('PHOTO_ZIP_MAX_MB=100')).toEqual([
-      '.env: PHOTO_ZIP_MAX_MB is no longer a setting. The office uploads photos one by one, each up to PHOTO_MAX_MB.',
-    ])
-  })
-
-  it('names earlier settings in the environment too', () => {
-    expect(goneSettings(['PATH', 'PORT', 'MAX_ADDRESSES', 'UNPAID_HOLDS_PER_HOUR'])).toEqual([
-      'MAX_ADDRESSES is no longer a setting. The value is always 20. Remove this line.',
-      'UNPAID_HOLDS_PER_HOUR is no longer a setting. The value is 3. 0 still turns off this limit, as LIMITS=off does with all of them. Remove this line.',
-    ])
-    expect(goneSettings(SETTING_NAMES)).toEqual([])
   })
 
   it('with an unrecognizable name causes a short warning without a suggestion', () => {

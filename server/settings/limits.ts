@@ -1,6 +1,6 @@
 /** How much of the server's time clients may use. All other limits are constants next to the code that uses them. */
 import { z } from 'zod'
-import { whole, type Given } from './kinds'
+import { whole } from './kinds'
 
 export const limitVariables = z.object({
   LIMITS: z.enum(['on', 'off']).default('on'),
@@ -11,23 +11,11 @@ export const limitVariables = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 })
 
-/** Settings of earlier releases. Load tests still set them to 0, which turns off their limit. */
-const OFF_IF_ZERO = [
-  'USER_COST_PER_MINUTE',
-  'UNPAID_HOLDS_PER_HOUR',
-  'UNPAID_HOLDS_PER_ADDRESS',
-  'HOLD_SHARE_PERCENT',
-] as const
-
-export type LimitOffByZero = (typeof OFF_IF_ZERO)[number]
-
-export function limitSettings(values: z.infer<typeof limitVariables>, given: Given) {
+export function limitSettings(values: z.infer<typeof limitVariables>) {
   const isOff = values.LIMITS === 'off'
   return {
     /** True if nothing counts callers, for load tests on a private machine. */
     isLimitsOff: isOff,
-    /** The earlier settings that are set to 0. */
-    offByZero: OFF_IF_ZERO.filter((name) => /^0+$/.test(given[name] ?? '')),
     /** Requests to REST and GraphQL by the logged-in users of a network, excluding those served from the cache; 0 means no limit. */
     requestsPerMinute: isOff ? 0 : values.REQUESTS_PER_MINUTE,
     /** The cost limit of one operation; 0 means no limit. */

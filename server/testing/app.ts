@@ -5,8 +5,7 @@ import { buildApp } from '../app'
 import { beginDatabase, openDatabase, type Database } from '../database/client'
 import type { Shop } from '../domain/shop'
 import { changed, type LimitChanges } from '../limits'
-import { parseSettings, type Settings } from '../settings'
-import { goneSettings } from '../settings/envFile'
+import { parseSettings, SETTING_NAMES, type Settings } from '../settings'
 import { checkAnswers } from './contract/contract'
 import { borrowEmbedded } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
@@ -24,10 +23,10 @@ const TEST_LIMITS = {
   heartbeatMs: 0,
 }
 
-/** Settings for a test. `env` contains settings as in .env.example. Throws for the name of a setting that no longer exists. */
+/** Settings for a test. `env` contains settings as in .env.example. Throws for a name that is not a setting. */
 export function testSettings(env: Record<string, string> = {}): Settings {
-  const [gone] = goneSettings(Object.keys(env))
-  if (gone) throw new Error(gone)
+  const [unknown] = Object.keys(env).filter((name) => !SETTING_NAMES.includes(name))
+  if (unknown) throw new Error(`${unknown} is not a setting.`)
   return parseSettings({ ...TEST_ENV, ...env })
 }
 

@@ -74,7 +74,7 @@ export const useSetDefaultAddress = () =>
 export function useRemoveAddress() {
   const [addAddress] = useAddAddress()
   return useAction(RemoveAddressDocument, (_cache, { id, ...address }: SavedAddressInput & { id: string }) => {
-    // An address that an earlier release accepted may break today's rules. The server would not add it again.
+    // An address from REST may break the form's rules. The server would not add it again.
     const { data: restorable } = savedAddressInput.safeParse(address)
     return {
       control: controls.address(id),

@@ -139,16 +139,16 @@ CREATE TABLE "product_image" (
     CONSTRAINT "product_image_pkey" PRIMARY KEY ("product_id","position")
 );
 
-CREATE TABLE "photo" (
+CREATE TABLE "asset" (
     "name" TEXT NOT NULL,
     "kind" "AssetKind" NOT NULL DEFAULT 'PHOTO',
-    "files" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "files" TEXT[],
     "width" INTEGER NOT NULL,
     "height" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "unused_since" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "photo_pkey" PRIMARY KEY ("name")
+    CONSTRAINT "asset_pkey" PRIMARY KEY ("name")
 );
 
 CREATE TABLE "downloaded_photo" (
@@ -425,7 +425,7 @@ CREATE TABLE "shop_order" (
     "tracking_url" TEXT,
     "link_generation" INTEGER NOT NULL DEFAULT 0,
     "review_asked_at" TIMESTAMPTZ(3),
-    "invoice_terms" JSONB,
+    "invoice_terms" JSONB NOT NULL,
     "is_replacement" BOOLEAN NOT NULL DEFAULT false,
     "owed_paise" INTEGER NOT NULL DEFAULT 0,
     "is_place_unclear" BOOLEAN NOT NULL DEFAULT false,
@@ -735,8 +735,6 @@ CREATE INDEX "product_facets_idx" ON "product"("category_id", "rating", "discoun
 
 CREATE INDEX "product_is_available_is_bestseller_position_id_idx" ON "product"("is_available" DESC, "is_bestseller" DESC, "position", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 
-CREATE INDEX "product_is_bestseller_position_id_idx" ON "product"("is_bestseller" DESC, "position", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
-
 CREATE INDEX "product_discounted_id_idx" ON "product"("discounted", "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
 
 CREATE INDEX "product_rating_id_idx" ON "product"("rating" DESC, "id") WHERE ((hidden_at IS NULL) AND (variant_of IS NULL));
@@ -844,8 +842,6 @@ CREATE INDEX "shop_order_network_held_since_idx" ON "shop_order"("network", "hel
 CREATE INDEX "shop_order_networks_idx" ON "shop_order" USING GIN ("networks");
 
 CREATE INDEX "shop_order_unproven_unpaid" ON "shop_order"("placed_at") WHERE (is_unproven AND (status = ANY (ARRAY['AWAITING_PAYMENT'::"OrderStatus", 'CONFIRMED'::"OrderStatus"])));
-
-CREATE INDEX "shop_order_without_terms" ON "shop_order"("serial") WHERE (invoice_terms IS NULL);
 
 CREATE INDEX "shop_order_owed" ON "shop_order"("serial") WHERE (owed_paise > 0);
 
@@ -969,7 +965,7 @@ ALTER TABLE "stock_return" ADD CONSTRAINT "stock_return_product_id_fkey" FOREIGN
 
 ALTER TABLE "product_image" ADD CONSTRAINT "product_image_product_id_fkey" FOREIGN KEY ("product_id") REFERENCES "product"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
-ALTER TABLE "downloaded_photo" ADD CONSTRAINT "downloaded_photo_asset_name_fkey" FOREIGN KEY ("asset_name") REFERENCES "photo"("name") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "downloaded_photo" ADD CONSTRAINT "downloaded_photo_asset_name_fkey" FOREIGN KEY ("asset_name") REFERENCES "asset"("name") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "user_account" ADD CONSTRAINT "user_account_staff_role_id_fkey" FOREIGN KEY ("staff_role_id") REFERENCES "staff_role"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 

@@ -111,7 +111,7 @@ describe('npm run catalogue -- import', () => {
     expect(await stars()).toEqual(['00000', '00001', '00001'])
     await move(OAT, '', '')
     expect(await stars()).toEqual(['00000', '00000', '00001'])
-    // As after a move by a server of an earlier release.
+    // As after a move by an operator's statement.
     await db.review.updateMany({ data: { productId: SET } })
     await db.product.update({ where: { id: SET }, data: { starCounts: [0, 0, 0, 0, 1] } })
     await write(1)
@@ -523,7 +523,7 @@ describe('npm run catalogue -- import', () => {
       expect((await productOf(CUP)).stock).toBe(stock)
     }
     await db.product.update({ where: { id: CUP }, data: { stock: 15 } })
-    // As after an import by an earlier release.
+    // As for products that no file has named.
     await db.importedProduct.deleteMany()
     const second = await importFile('twice.csv', rows)
     expect([second.code, second.lines[0]]).toEqual([
@@ -802,7 +802,7 @@ describe('npm run catalogue -- import', () => {
     expect(performance.now() - began).toBeLessThan(30_000)
     await expect.poll(priceAt).toBe(discounted + 1)
     database.catalogue.off('changed', count)
-    // The texts, the counts for the previous release, and the counts of bowls, cups and all categories.
+    // The texts, and the counts of bowls, cups and all categories.
     expect(changes).toBeLessThanOrEqual(5)
   })
 

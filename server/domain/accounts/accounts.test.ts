@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { startBeside, startTestApp } from '../../testing/app'
@@ -11,8 +10,6 @@ import { findViewer, logIn, signUp } from './accounts'
 const app = await startTestApp()
 const unlimited = await startBeside(app, {}, { passwords: { attempts: 0, attemptsPerAccount: 0 } })
 const { shop } = app
-/** Quick hashes for tests. */
-const FAST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 describe('logIn', () => {
   const failuresOf = (email: string, network: string) =>
@@ -147,17 +144,6 @@ describe('logIn', () => {
       for (const password of [set, entered])
         expect((await logIn(unlimited.shop, email, { email, password })).email).toBe(email)
     }
-  })
-
-  it.each(SPELLINGS)('stores the hash of an earlier release anew: %s', async (_, typed, other) => {
-    const [raw, composed] = typed === typed.normalize('NFC') ? [other, typed] : [typed, other]
-    expect(raw).not.toBe(raw.normalize('NFC'))
-    const { email, id } = await newShopper(unlimited)
-    await unlimited.shop.db.user.update({ where: { id }, data: { passwordHash: await hash(raw, FAST) } })
-    const enter = (password: string) => logIn(unlimited.shop, email, { email, password })
-    await expect(enter(composed)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
-    expect((await enter(raw)).email).toBe(email)
-    for (const password of [composed, raw]) expect((await enter(password)).email).toBe(email)
   })
 
   it('counts a wrong password once, whatever its form', async () => {

@@ -7,7 +7,7 @@ import { loginInBrowserInput, parseInput, signupInput } from '../../shared/valid
 import { findCodeError, mailCodeIfAllowed } from './codes/mailCodes'
 import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './wrongPasswords'
-import { hashPassword, comparePassword, compareWithNoPassword } from '../../crypto/passwordHash'
+import { compareWithNoPassword, hashPassword, isPassword } from '../../crypto/passwordHash'
 import { refuseGuessable } from './passwords'
 import { findOwnPlace, hashBrowser, recordLogin } from './recentLogins'
 import type { Shop } from '../shop'
@@ -96,7 +96,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
 export async function checkPassword(
   shop: Shop,
   address: string,
-  { id, email, passwordHash }: User,
+  { email, passwordHash }: User,
   field: string,
   password: string,
   browser: string | null = null,
@@ -105,14 +105,10 @@ export async function checkPassword(
   const ownPlace = await findOwnPlace(shop.db, email, { network: networks[0].hash, browser })
   const attempt = { email, networks, ownPlace }
   await refuseLocked(shop, attempt)
-  const compared = await comparePassword(passwordHash, password)
-  if (compared === 'OTHER') {
+  if (!(await isPassword(passwordHash, password))) {
     await countFailure(shop, attempt)
     throw new DomainError('WRONG_PASSWORD', { field })
   }
-  // Changes nothing if a concurrent call has set another password.
-  if (compared === 'AS_TYPED')
-    await shop.db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: await hashPassword(password) } })
   await forgetFailures(shop, attempt)
 }
 

@@ -129,7 +129,7 @@ describe('the default address', () => {
     expect(await defaultsOf(shopper)).toHaveLength(1)
   })
 
-  it('is set by the next change if the previous release left the account without one', async () => {
+  it('is set by the next change if the account has none', async () => {
     const shopper = await newShopper(app)
     await db.address.updateMany({ where: { userId: shopper.id }, data: { isDefault: false } })
     const second = await add(shopper)

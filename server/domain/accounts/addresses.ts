@@ -26,7 +26,6 @@ export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addre
 }
 
 export interface ChangedAddress {
-  /** Null when replaying a result that an earlier version of the shop stored in another format. */
   address: Address | null
   /** All the shopper's addresses after the change, oldest first. */
   addresses: Address[]
@@ -35,20 +34,17 @@ export interface ChangedAddress {
 const storedAddress = z.object({
   id: z.string(),
   userId: z.string(),
-  // Results that an earlier version stored have no value for the next two fields.
-  label: z.string().nullable().default(null),
-  isDefault: z.boolean().default(false),
+  label: z.string().nullable(),
+  isDefault: z.boolean(),
   name: z.string(),
   street: z.string(),
   city: z.string(),
   state: z.string(),
   country: z.string(),
-  // Missing in results that an earlier version stored.
-  countryCode: z.string().nullable().default(null),
+  countryCode: z.string().nullable(),
   zipCode: z.string(),
   mobile: z.string(),
-  // Missing in results that an earlier version stored.
-  isUnchecked: z.boolean().default(false),
+  isUnchecked: z.boolean(),
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
 })

@@ -95,9 +95,6 @@ describe('an email is sent', () => {
     const mail = await composeOrderMail(shop, message)
     expect(mail!.subject).toMatch(/^We've refunded Rs\. 1,234\.50 for order CER-\d+$/)
     expect(mail!.text).toContain('This is a partial refund.')
-    // Messages of earlier releases name no currency.
-    const { currency: _, ...earlier } = JSON.parse(message.body)
-    expect(await composeOrderMail(shop, { ...message, body: JSON.stringify(earlier) })).toEqual(mail)
   })
 
   it('for a refund of a payment in another currency, stating the amount in that currency', async () => {

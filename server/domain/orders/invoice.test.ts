@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Prisma } from '../../generated/prisma/client'
 import type { Settings } from '../../settings'
 import { startTestApp, testSettings } from '../../testing/app'
 import { ask } from '../../testing/calls'
@@ -10,7 +9,7 @@ import { applyCoupon, setGiftWrap } from '../cart/cart'
 import { cancelByBuyer } from './refunds/cancellation'
 import { cancelCheckout, confirmPayment } from './placement/checkout'
 import { invoiceOf } from './invoice'
-import { fillInvoiceTerms, termsFor, type Destination } from './invoiceTerms'
+import { termsFor, type Destination } from './invoiceTerms'
 import { orderNumber, type Order } from './order'
 
 const SELLER = {
@@ -185,30 +184,5 @@ describe('invoiceOf', () => {
     expect(order.invoice.lines).toHaveLength(3)
     const someone = await newShopper(app)
     expect((await ask(app, query, someone)).data.me.order).toBeNull()
-  })
-})
-
-describe('fillInvoiceTerms', () => {
-  const withoutTerms = async (deliveryState: string) => {
-    const { id, pay } = await buy()
-    await pay()
-    await shop.db.order.update({ where: { id }, data: { invoiceTerms: Prisma.DbNull, deliveryState } })
-    return id
-  }
-
-  it("stores the terms that earlier orders' invoices already showed, and logs the number of orders", async () => {
-    const ids = [await withoutTerms('Tamil Nadu'), await withoutTerms('Tamilnadu'), await withoutTerms('Kerala')]
-    const invoices = async () => Promise.all(ids.map(async (id) => invoiceOf(shop.settings, await readOrder(app, id))))
-    const before = await invoices()
-    // The earlier rule compared the names of the states exactly as entered.
-    expect(before.map((invoice) => invoice!.total.igst > 0)).toEqual([false, true, true])
-    const logged: object[] = []
-    const log = { ...shop.log, info: (details: object) => void logged.push(details) }
-    await fillInvoiceTerms({ ...shop, log })
-    expect(logged).toEqual([{ orders: 3 }])
-    expect((await readOrder(app, ids[0]!)).invoiceTerms).not.toBeNull()
-    expect(await invoices()).toEqual(before)
-    await fillInvoiceTerms({ ...shop, log })
-    expect(logged).toHaveLength(1)
   })
 })

@@ -37,7 +37,7 @@ export interface Invoice {
 export function invoiceOf(settings: Pick<Settings, 'seller' | 'gst'>, order: Order): Invoice | null {
   const issuedAt = soldAt(order)
   if (!issuedAt || order.isReplacement) return null
-  const { seller, hsnCode, gstRate, buyerState, isSameState } = termsOf(settings, order)
+  const { seller, hsnCode, gstRate, buyerState, isSameState } = termsOf(order)
   const isTaxed = seller.gstin !== null
   const rate = isTaxed ? gstRate : 0
   const lines = sentLines(order).map((line) => ({ ...line, ...splitTax(line.total, rate, isSameState) }))

@@ -3,13 +3,10 @@
  * to the settings do not affect an invoice.
  */
 import { z } from 'zod'
-import { inSteps } from '../../database/inSteps'
-import { Prisma } from '../../generated/prisma/client'
 import { countryOf, type Place } from '../../shared/delivery/countries'
 import { placeOfPin } from '../../shared/delivery/pinCodes'
 import { stateCode } from '../../shared/money/states'
 import type { Settings } from '../../settings'
-import type { Shop } from '../shop'
 
 const invoiceTerms = z.object({
   seller: z.object({
@@ -63,54 +60,4 @@ export const termsAt = (terms: InvoiceTerms, buyerState: string | null): Invoice
   isSameState: buyerState !== null && buyerState === sellerStateOf(terms.seller),
 })
 
-/**
- * True if the tax of an order is IGST although its state or PIN code is in the seller's state. Releases before 1.1 did that if the country
- * was not spelt India, IN, Bharat or भारत. False if the address names another country.
- */
-export function isInterstateByMistake(terms: InvoiceTerms, destination: Destination): boolean {
-  if (terms.seller.gstin === null || terms.isSameState) return false
-  if (![null, 'IN'].includes(countryOf(destination))) return false
-  const state = stateCode(destination.state) ?? stateCode(placeOfPin(destination.zipCode)?.state ?? '')
-  return state !== null && state === sellerStateOf(terms.seller)
-}
-
-/** The terms for orders placed before terms were stored. At that time, the code compared the names of the two states exactly as entered. */
-function earlierTermsFor(settings: InvoiceSettings, { deliveryState, ...order }: DeliveryColumns): InvoiceTerms {
-  const destination = { state: deliveryState, country: order.deliveryCountry, zipCode: order.deliveryZipCode }
-  const isSameState = plain(settings.seller.state) === plain(deliveryState)
-  return { ...termsFor(settings, destination), isSameState }
-}
-
-const plain = (name: string): string => name.trim().toLowerCase()
-
-interface DeliveryColumns {
-  deliveryState: string
-  deliveryCountry: string
-  deliveryZipCode: string
-}
-
-export function termsOf(settings: InvoiceSettings, order: DeliveryColumns & { invoiceTerms: unknown }): InvoiceTerms {
-  return order.invoiceTerms === null ? earlierTermsFor(settings, order) : invoiceTerms.parse(order.invoiceTerms)
-}
-
-/** For orders without stored terms, stores the terms that their invoices have shown so far, and logs how many orders it changed. */
-export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 'settings' | 'log'>): Promise<void> {
-  let filled = 0
-  await inSteps(async (limit) => {
-    const orders = await db.order.findMany({
-      where: { invoiceTerms: { equals: Prisma.DbNull } },
-      select: { id: true, deliveryState: true, deliveryCountry: true, deliveryZipCode: true },
-      orderBy: { serial: 'asc' },
-      take: limit,
-    })
-    const rows = orders.map(({ id, ...order }) => ({ id, terms: earlierTermsFor(settings, order) }))
-    // Another server may have stored them in the meantime.
-    await db.$executeRaw`
-      UPDATE shop_order SET invoice_terms = filled.terms
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS filled (id uuid, terms jsonb)
-      WHERE shop_order.id = filled.id AND invoice_terms IS NULL`
-    filled += orders.length
-    return { count: orders.length }
-  })
-  if (filled > 0) log.info({ orders: filled }, 'stored the invoice details of earlier orders')
-}
+export const termsOf = (order: { invoiceTerms: unknown }): InvoiceTerms => invoiceTerms.parse(order.invoiceTerms)

@@ -345,7 +345,7 @@ describe('rating', () => {
           break
         default:
           grade = stars
-          // Also as a server of the previous release does, which writes the column that shoppers see.
+          // Also as a statement that writes the column that shoppers see.
           if (random(2) === 0) await saveProduct(shop, actor, { id: productId, input: { ...input, rating: grade } })
           else if ((await productOf(productId)).rating === grade) grade = (await productOf(productId)).studioRating
           else await db.$executeRaw`UPDATE product SET rating = ${grade} WHERE id = ${productId}`

@@ -18,8 +18,8 @@ interface KeyWithMaker {
 }
 
 /**
- * The permissions that the maker's role includes as well. A narrower role ends the keys that it does not cover, but earlier releases kept
- * them. They also left the keys of removed members as they were; such keys keep all of their permissions.
+ * The permissions that the maker's role includes as well, so that a key never has more than its maker. The keys of removed members keep all of
+ * their permissions, because they are the shop's.
  */
 export function permissionsOfKey({ permissions, createdBy }: KeyWithMaker): Set<Permission> {
   const granted = impliedBy(permissions)

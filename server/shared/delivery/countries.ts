@@ -158,7 +158,7 @@ export interface Place {
   country: string
   zipCode: string
   state?: string
-  /** As chosen from the list. Null or missing for addresses from programs and earlier releases. */
+  /** As chosen from the list. Null or missing for addresses from programs. */
   countryCode?: string | null | undefined
 }
 

@@ -329,7 +329,7 @@ describe('a WooCommerce file again', () => {
     expect(await stored()).toEqual(before)
     expect((await wooFile([pot({ Name: 'New tall pot' })])).code).toBe(0)
     expect(await stored()).toMatchObject([{ id: 'new-pot', title: 'New tall pot' }, { id: 'new-pot-2' }])
-    // As after an import by an earlier release.
+    // As after a restore of a backup without this table's rows.
     await db.importedProduct.deleteMany()
     const { lines } = await wooFile([pot({ Name: 'New low pot' })])
     expect(lines).toContain('Renamed in the file, and known by the SKU: 1 product (line 2: New low pot).')

@@ -11,7 +11,7 @@ import { maintain } from '../../maintenance'
 import { createKey, findKeyUser } from '../../office/access/apiKeys'
 import { keyOfAddress } from '../wrongTotals'
 
-const app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PAY_ON_DELIVERY: '1' })
+const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
 const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { perMailboxAndHour: 0 } })
 const { shop } = app
 const { db } = shop

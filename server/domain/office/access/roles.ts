@@ -77,8 +77,6 @@ export async function removeRole(shop: Shop, actor: Actor, roleId: string): Prom
     await lockStaff(tx)
     await requireOwner(shop, tx, actor)
     const role = await getRole(tx, roleId)
-    // The previous release removes staff members without removing their role.
-    await tx.user.updateMany({ where: { staffRoleId: role.id, role: 'CUSTOMER' }, data: { staffRoleId: null } })
     if (role.isOwner || (await tx.user.count({ where: { staffRoleId: role.id } })) > 0)
       throw new DomainError('ROLE_IN_USE')
     await tx.staffRole.delete({ where: { id: role.id } })

@@ -123,13 +123,13 @@ export async function setPlaceOfSupply(
   if (state != null && buyerState === null) throw invalidInput('state', invalidMessage('state'))
   return changeOrder(shop, actor, edit, {
     action: 'setPlaceOfSupply',
-    isDone: (order) => !order.isPlaceUnclear && termsOf(shop.settings, order).buyerState === buyerState,
+    isDone: (order) => !order.isPlaceUnclear && termsOf(order).buyerState === buyerState,
     async work(tx, order) {
       if (!order.isPlaceUnclear) {
         const message = 'The place of supply of this order is known.'
         throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
       }
-      const invoiceTerms = termsAt(termsOf(shop.settings, order), buyerState)
+      const invoiceTerms = termsAt(termsOf(order), buyerState)
       const place = buyerState === null ? 'outside India' : placeOfSupply(buyerState)
       await noteOnce(tx, order, { source: 'SHOP', note: `Place of supply for the invoice: ${place}.` })
       await tx.order.update({ where: { id: order.id }, data: { isPlaceUnclear: false, invoiceTerms } })

@@ -5,6 +5,7 @@ import { dayInIndia } from '../../../shared/delivery/delivery'
 import { openTestDatabase, testSettings } from '../../../testing/app'
 import { withHistory, type Order } from '../../orders/order'
 import { invoiceOf } from '../../orders/invoice'
+import { termsFor } from '../../orders/invoiceTerms'
 import type { Shop } from '../../shop'
 import { countBuyers, listSales } from './sales'
 import { sumSales } from './sumSales'
@@ -71,6 +72,7 @@ async function addOrder(): Promise<void> {
     userId: pick(shoppers),
     status,
     addressId: randomUUID(),
+    invoiceTerms: termsFor(settings, { state: 'Tamil Nadu', country: 'India', zipCode: '600001' }),
     cartTotal: sum,
     offerDiscount: 0,
     couponDiscount,

@@ -36,7 +36,6 @@ const mailEvent = z.object({
   note: z.string().optional(),
   /** The amount of a refund, in the smallest unit of its currency. */
   amount: z.int().optional(),
-  /** Missing in messages of earlier releases. */
   currency: z.string().optional(),
 })
 

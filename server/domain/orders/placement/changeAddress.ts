@@ -106,7 +106,7 @@ export async function moveTo(
   if (notServed) throw new DomainError('ADDRESS_NOT_SERVED', notServed)
   const reason = order.payOnDelivery ? whyNotOnDelivery(shop.settings.payOnDelivery, address, order.totalAmount) : null
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason, field: 'address' })
-  const terms = termsOf(shop.settings, order)
+  const terms = termsOf(order)
   const sold = { seller: terms.seller, gst: { hsnCode: terms.hsnCode, rate: terms.gstRate } }
   const invoiceTerms = termsFor(sold, address)
   const before = {

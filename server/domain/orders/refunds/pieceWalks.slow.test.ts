@@ -11,6 +11,7 @@ import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../o
 import type { Shop } from '../../shop'
 import { orderNumber } from '../order'
 import { sentPieces } from '../../../shared/money/orderNow'
+import { termsFor } from '../invoiceTerms'
 import { returnablePieces } from '../pieces'
 import { cancelByBuyer } from './cancellation'
 import { recordRefund } from './refundReports'
@@ -70,6 +71,7 @@ async function begin(): Promise<Order> {
     data: {
       ...{ userId: shopper.id, addressId: randomUUID(), status, payOnDelivery, paymentId, totalAmount, ...amounts },
       ...(percent !== null && { couponCode: `SAVE${percent}`, couponPercent: percent }),
+      invoiceTerms: termsFor(app.shop.settings, { state: 'Tamil Nadu', country: 'India', zipCode: '600001' }),
       deliveryName: 'Asha',
       deliveryStreet: '1 Lake Road',
       deliveryCity: 'Chennai',

@@ -42,7 +42,7 @@ export async function createReplacement(shop: Shop, tx: Tx, order: Order, pieces
     data: {
       ...{ userId, addressId, provider, deliveryName, deliveryStreet, deliveryCity, deliveryState },
       ...{ deliveryCountry, deliveryCountryCode, deliveryZipCode, deliveryMobile, eraseAddressAt },
-      invoiceTerms: invoiceTerms ?? undefined,
+      invoiceTerms: invoiceTerms as Prisma.InputJsonValue,
       status: 'CONFIRMED',
       isReplacement: true,
       cartTotal: total,
