@@ -1,4 +1,5 @@
 /** Where the shop delivers: the rule for product page, cart, checkout, orders and their address changes. Addresses elsewhere can be stored. */
+import { plainPin } from '../indianNumbers'
 import { countryName, countryOf, type Place } from './countries'
 
 /**
@@ -27,7 +28,9 @@ interface NotServed {
 
 /** Returns why the shop does not deliver to a place, or null if it does. `countries` are codes of ISO 3166: the setting DELIVERY_COUNTRIES. */
 export function whyNotServed(countries: readonly string[], place: Place): NotServed | null {
-  const country = countryOf(place)
+  // One or two letters that are no country's code, such as `KA`, name no country. A PIN code then means India.
+  const namesNone = place.country.trim().length <= 2 && isKnownPin(plainPin(place.zipCode) ?? '')
+  const country = countryOf(place) ?? (namesNone ? 'IN' : null)
   const served = new Intl.ListFormat('en').format(countries.map(countryName))
   if (country === null)
     return { field: 'country', message: `We deliver only in ${served}. Please choose the country of this address.` }
