@@ -168,6 +168,7 @@ describe.runIf(postgres)('a shop of the previous release', () => {
       DATABASE_URL: postgres!.url,
       DATA_DIR: join(folder, 'data'),
       JWT_SECRET: 'one secret for the servers of both releases',
+      QUERY_COST: '0',
       AUTO_REFUND: '1',
     }
     shop = await startBuiltShop({ env, folder: buildPreviousRelease(folder) })
