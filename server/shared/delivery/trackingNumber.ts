@@ -49,7 +49,8 @@ export function whyNotTracking(given: string): string | null {
   if (/[,;|]/.test(text) || SEVERAL.test(text)) return 'There are several numbers. Enter one.'
   if (!/\p{N}/u.test(text)) return 'A tracking number has at least one digit.'
   if (!ALLOWED.test(text)) return 'A tracking number has only letters, digits, and the signs - / . and _.'
-  return null
+  // Stored without blanks: `1. 14561234500000` would become an amount with a decimal point.
+  return text === code(text) ? null : whyNotTracking(code(text))
 }
 
 /** True for an empty cell, or one such as `#N/A`. */
