@@ -318,6 +318,26 @@ describe('the packing table', () => {
       string,
     ]
     await page.getByLabel('Courier').selectOption('Delhivery')
+    // No word of the table is broken: each is on one line.
+    for (const text of ['Message', 'prices', 'Chennai'])
+      expect(
+        await page
+          .getByRole('table')
+          .getByText(text)
+          .first()
+          .evaluate((element, word) => {
+            const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+            for (let each = node.nextNode(); each; each = node.nextNode()) {
+              const at = each.textContent!.indexOf(word)
+              if (at === -1) continue
+              const range = document.createRange()
+              range.setStart(each, at)
+              range.setEnd(each, at + word.length)
+              return range.getClientRects().length
+            }
+            return 0
+          }, text),
+      ).toBe(1)
     await field(page, first).fill(yesterday)
     await field(page, second).fill(awbOf(2))
     await button(page, 'Ship 2 orders').click()
@@ -339,6 +359,7 @@ describe('the packing table', () => {
 
     // The dialog of an order has the same rule and the same tick.
     await page.getByRole('link', { name: third }).click()
+    await page.getByRole('heading', { name: third, level: 1 }).waitFor()
     await button(page, 'Ship').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Courier').fill('delhivery')

@@ -1,5 +1,5 @@
 /** The packing table with its courier, its ticks and the buttons that ship and print the ticked orders. */
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { dayInIndia } from '../../../../server/shared/delivery/delivery'
 import { formatPaise } from '../../../../server/shared/money/money'
@@ -213,7 +213,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     {
       name: 'To',
       cell: ({ addressChangedAt, order: { deliveryAddress } }) => (
-        <span>
+        <span className={styles.words}>
           <bdi>{deliveryAddress.name}</bdi>, <bdi>{deliveryAddress.city}</bdi>
           {addressChangedAt && (
             <span className={table.note}>
@@ -226,12 +226,14 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
     {
       name: 'Gift',
-      cell: ({ order: { priceDetails, giftMessage, hidePrices } }) =>
-        joined([
+      cell: ({ order: { priceDetails, giftMessage, hidePrices } }) => {
+        const parts = [
           ...(priceDetails.giftWrap > 0 ? ['Wrap'] : []),
           ...(giftMessage === null ? [] : ['Message']),
           ...(hidePrices ? ['No prices'] : []),
-        ]),
+        ]
+        return parts.length > 0 && <span className={styles.words}>{parts.join(', ')}</span>
+      },
     },
     {
       name: 'COD',
@@ -323,16 +325,6 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     </>
   )
 }
-
-/** With commas, and each part on one line. Null for none. */
-const joined = (parts: readonly string[]) =>
-  parts.length === 0
-    ? null
-    : parts.map((part, i) => (
-        <Fragment key={part}>
-          <span className={table.whole}>{i < parts.length - 1 ? `${part},` : part}</span>{' '}
-        </Fragment>
-      ))
 
 /** The day that the shop promised to the buyer, and until when the order must be shipped if the shop would cancel it then. */
 function DeliverBy({ row }: { row: PackingRow }) {

@@ -22,7 +22,7 @@ const ROW: Column<PlannedRow> = { name: 'Row', cell: ({ at }) => at }
 const GIVEN_ORDER: Column<PlannedRow> = {
   name: 'Pasted order',
   look: 'long',
-  cell: ({ givenOrder }) => <bdi>{givenOrder || '–'}</bdi>,
+  cell: ({ givenOrder }) => <bdi className={styles.words}>{givenOrder || '–'}</bdi>,
 }
 const OTHERS: Column<PlannedRow>[] = [
   {
