@@ -13,6 +13,8 @@ export interface MutationError {
   confirmEmail?: boolean
   /** The product that has too few pieces, and how many the shopper may order in this way. Only checkouts ask for this. */
   shortage?: Shortage
+  /** The order that has the tracking number. Only shipments have this. */
+  orderNumber?: string
 }
 
 export interface Shortage {
@@ -21,7 +23,7 @@ export interface Shortage {
 }
 
 /** A form error, found by the client or by the server. */
-export type FormError = Omit<MutationError, 'code' | 'confirmEmail' | 'shortage'>
+export type FormError = Omit<MutationError, 'code' | 'confirmEmail' | 'shortage' | 'orderNumber'>
 
 interface UserError {
   code?: string
@@ -30,6 +32,7 @@ interface UserError {
   confirmEmail?: boolean
   productId?: string | null
   possibleQuantity?: number | null
+  orderNumber?: string | null
 }
 
 /** A mutation's data: one field with its payload. If the payload has `userErrors`, the server changed nothing. */
@@ -61,12 +64,13 @@ export async function sendMutation<Data extends MutationData>(
     const data = (await mutate()).data as Unmasked<Data>
     const [payload] = Object.values(data as MutationData)
     const errors = payload!.userErrors.map(
-      ({ code, message, field, confirmEmail, productId, possibleQuantity: possible }) => ({
+      ({ code, message, field, confirmEmail, productId, possibleQuantity: possible, orderNumber }) => ({
         code: code ?? null,
         field: field?.at(-1) ?? null,
         message,
         ...(confirmEmail && { confirmEmail }),
         ...(productId != null && possible != null && { shortage: { productId, possible } }),
+        ...(orderNumber != null && { orderNumber }),
       }),
     )
     return { data, errors, unreachable: false }

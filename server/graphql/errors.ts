@@ -56,6 +56,7 @@ const CODES = {
   RETURN_WINDOW_CLOSED: 'BAD_USER_INPUT',
   RETURN_ALREADY_REQUESTED: 'BAD_USER_INPUT',
   ORDER_STATUS_CONFLICT: 'BAD_USER_INPUT',
+  TRACKING_NUMBER_USED: 'BAD_USER_INPUT',
   STALE_VERSION: 'BAD_USER_INPUT',
   REFUND_TOO_LARGE: 'BAD_USER_INPUT',
   PAY_ON_DELIVERY_UNAVAILABLE: 'BAD_USER_INPUT',
@@ -88,7 +89,7 @@ export async function withUserErrors<Payload extends object>(
     return { ...(await work()), userErrors: [] }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const { code, inputErrors, total, possible, confirmEmail, productId } = error
+    const { code, inputErrors, total, possible, confirmEmail, productId, orderNumber } = error
     // Users cannot fix these errors in a form, so mutations also fail with a GraphQL error.
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
     const userErrors = inputErrors.map(({ field, message }): UserError => ({
@@ -98,6 +99,7 @@ export async function withUserErrors<Payload extends object>(
       total: total ?? null,
       possibleQuantity: possible ?? null,
       productId: productId ?? null,
+      orderNumber: orderNumber ?? null,
       confirmEmail,
     }))
     return { userErrors } as Partial<Payload> & { userErrors: UserError[] }

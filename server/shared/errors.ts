@@ -51,6 +51,7 @@ export const ERROR_MESSAGES = {
   RETURN_WINDOW_CLOSED: 'This order can no longer be returned.',
   RETURN_ALREADY_REQUESTED: 'A return was already requested for this order.',
   ORDER_STATUS_CONFLICT: 'The current status of the order does not allow this.',
+  TRACKING_NUMBER_USED: 'Another order was sent with this tracking number.',
   STALE_VERSION: 'Someone else made a change in the meantime. Please check it again.',
   REFUND_TOO_LARGE: 'You cannot refund more than was paid.',
   PAY_ON_DELIVERY_UNAVAILABLE: 'Cash on delivery is not available for this order.',
@@ -86,6 +87,8 @@ interface DomainErrorDetails {
   confirmEmail?: boolean
   /** The product of `possible`. */
   productId?: string
+  /** With TRACKING_NUMBER_USED: the order that has the number. */
+  orderNumber?: string
   /** Used only in the log. */
   cause?: unknown
 }
@@ -98,6 +101,7 @@ export class DomainError extends Error {
   readonly possible: number | undefined
   readonly confirmEmail: boolean
   readonly productId: string | undefined
+  readonly orderNumber: string | undefined
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
     const message = details.inputErrors?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
@@ -109,6 +113,7 @@ export class DomainError extends Error {
     this.possible = details.possible
     this.confirmEmail = details.confirmEmail ?? false
     this.productId = details.productId
+    this.orderNumber = details.orderNumber
     this.inputErrors = details.inputErrors ?? [{ field: details.field ?? null, message }]
   }
 }

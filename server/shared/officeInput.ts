@@ -1,6 +1,7 @@
 /** The rules for staff input about orders, for the server and the office's forms. */
 import * as z from 'zod/mini'
 import { MAX_TRACKING_NUMBER, whyNotTracking } from './delivery/trackingNumber'
+import { code } from './text'
 import { invalidMessage, numberOf, optionalLineOf, paragraphOf, wordsOf } from './validation'
 
 function isWebAddress(text: string): boolean {
@@ -9,7 +10,11 @@ function isWebAddress(text: string): boolean {
 
 export const shipmentInput = z.object({
   carrier: wordsOf(100),
-  trackingNumber: numberOf(MAX_TRACKING_NUMBER).check(z.refine((text) => whyNotTracking(text) === null)),
+  /** Stored in upper case and without blanks, so that each number has one form. */
+  trackingNumber: numberOf(MAX_TRACKING_NUMBER).check(
+    z.refine((text) => whyNotTracking(text) === null),
+    z.overwrite(code),
+  ),
   /** Empty if the carrier has no tracking page. */
   trackingUrl: optionalLineOf(500).check(z.refine((text) => text === '' || isWebAddress(text))),
 })

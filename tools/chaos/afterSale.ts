@@ -157,7 +157,7 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
           kind: 'shipped',
           by: 'staff',
           mutation: `($number: String!, $version: Int!) {
-            shipOrder(number: $number, version: $version, carrier: "India Post", trackingNumber: "EK1") { ${USER_ERRORS} } }`,
+            shipOrder(number: $number, version: $version, carrier: "India Post", trackingNumber: "${number.replace('CER-', 'EK')}") { ${USER_ERRORS} } }`,
           variables: edit,
         })),
         refund,

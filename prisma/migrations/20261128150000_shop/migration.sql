@@ -859,6 +859,8 @@ CREATE INDEX "shop_order_status_serial_idx" ON "shop_order"("status", "serial" D
 
 CREATE INDEX "shop_order_placed_at_idx" ON "shop_order"("placed_at");
 
+CREATE INDEX "shop_order_tracking_number_idx" ON "shop_order"("tracking_number");
+
 CREATE INDEX "shop_order_search_text_idx" ON "shop_order" USING GIN ("search_text" gin_trgm_ops);
 
 CREATE UNIQUE INDEX "shop_order_user_id_idempotency_key_key" ON "shop_order"("user_id", "idempotency_key");

@@ -83,6 +83,12 @@ const BY_NAME = new Map(
   LIST.flatMap((courier) => [courier.name, ...(courier.aliases ?? [])].map((name) => [plain(name), courier] as const)),
 )
 
+/** The listed name of a known courier. Other names are compared without case, and names without Latin letters as they are. */
+const keyOf = (name: string): string => BY_NAME.get(plain(name))?.name ?? (plain(name) || line(name).toLowerCase())
+
+/** True for two spellings of one courier, such as `India Post` and `speed post`. */
+export const isSameCourier = (a: string, b: string): boolean => keyOf(a) === keyOf(b)
+
 /**
  * The tracking page of a parcel: `own` if it is not empty, and otherwise the courier's. `own` can contain `{number}`, which stands for the
  * tracking number. Null for an unknown courier.

@@ -1,5 +1,6 @@
 /** The one rule for a parcel's tracking number, for the server and the office's forms. It names what a spreadsheet or a slip broke. */
 import { plainMobile } from '../indianNumbers'
+import { mentionsOrder } from '../orderNumbers'
 import { code, number } from '../text'
 
 /** Characters. */
@@ -16,9 +17,6 @@ const DATE =
   /^(?:[0-9]{1,2}([./-])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})|[0-9]{4}([./-])[0-9]{1,2}\2[0-9]{1,2}|[0-9]{1,2}[ -]?[a-z]{3,9}[ -]?(?:20)?[0-9]{2})(?:[ T][0-9:. ]+(?:[ap]m)?)?$/i
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i
 const LINK = /:\/\/|^www\.|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/i
-const ORDER = /^#?CER-?0*[0-9]{1,10}$/
-/** An order number with something else, such as `CER-14 7890123456`. */
-const WITH_ORDER = /(?<![a-z0-9])#?CER[-\s]*[0-9]/i
 const AMOUNT = /^(?:₹|rs\.?|inr)\s*[0-9][0-9,]*(?:\.[0-9]{1,2})?(?:\/-)?$/i
 /** Two numbers in one cell: each has at least eight characters, with digits. */
 const SEVERAL = /(?:^|\s)(?=\S*[0-9]{5})[\p{L}\p{N}-]{8,}\s+(?=\S*[0-9]{5})[\p{L}\p{N}-]{8,}(?:\s|$)/u
@@ -33,8 +31,7 @@ export function whyNotTracking(given: string): string | null {
   if (text === '') return 'Please enter the tracking number.'
   if (given.length > 10 * MAX_TRACKING_NUMBER || text.length > MAX_TRACKING_NUMBER)
     return `A tracking number has at most ${MAX_TRACKING_NUMBER} characters.`
-  if (ORDER.test(code(text))) return 'This is an order number, not a tracking number.'
-  if (WITH_ORDER.test(text)) return 'This has an order number. Enter only the tracking number.'
+  if (mentionsOrder(text)) return 'This has an order number. Enter only the tracking number.'
   if (hasNoValue(text)) return 'The cell has no number.'
   if (POWER.test(text)) return `The spreadsheet has rounded this number. ${SPREADSHEET}`
   if (/^[=@]|^[+-][^0-9]/.test(text)) return 'This is a formula of a spreadsheet. Copy the number itself.'
@@ -44,13 +41,17 @@ export function whyNotTracking(given: string): string | null {
   if (DECIMAL.test(text)) return `The number has a decimal point. ${SPREADSHEET}`
   if (GROUPED.test(text) && !/^[0-9 ]+$/.test(text))
     return `The spreadsheet has put commas or dots into this number. ${SPREADSHEET}`
-  if (DATE.test(text) && (!/[a-z]{3}/i.test(text) || MONTH.test(text))) return 'This is a date.'
+  if (isDate(text)) return 'This is a date.'
   if (text.includes('@')) return 'This is an email address.'
   if (/[,;|]/.test(text) || SEVERAL.test(text)) return 'There are several numbers. Enter one.'
   if (!/\p{N}/u.test(text)) return 'A tracking number has at least one digit.'
   if (!ALLOWED.test(text)) return 'A tracking number has only letters, digits, and the signs - / . and _.'
-  return null
+  // Stored without blanks: `1. 14561234500000` would become an amount with a decimal point.
+  return text === code(text) ? null : whyNotTracking(code(text))
 }
+
+/** True for a day, also with a time, such as `28/11/2026`, `2026-11-28 10:30` and `28-Nov-26`. */
+export const isDate = (text: string): boolean => DATE.test(text) && (!/[a-z]{3}/i.test(text) || MONTH.test(text))
 
 /** True for an empty cell, or one such as `#N/A`. */
 export const hasNoValue = (text: string): boolean => text === '' || NO_VALUE.test(text)

@@ -81,6 +81,12 @@ export async function actorAs(
   return Actor.authorize(shop, { id, isKey: false, tokenVersion, factorAt: null, expiresAt: null }, permission)
 }
 
+/** The order's own parcel, for shipOrder. */
+export const parcelOf = ({ serial }: { serial: number }) => ({
+  carrier: 'India Post',
+  trackingNumber: `EK${String(serial).padStart(9, '0')}IN`,
+})
+
 /** `wanted` maps product ids to quantities. */
 export async function fillCart(
   { shop }: FastifyInstance,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byDueDay, dueDayOf, formatWeight, packedItems, piecesOf, weightOf } from './parcel'
+import { byDueDay, dueDayOf, formatWeight, packedItems, piecesOf, promisedDayOf, weightOf } from './parcel'
 
 const item = (estimatedDelivery: string, quantity = 1, weightGrams: number | null = 300) => ({
   estimatedDelivery,
@@ -44,6 +44,9 @@ describe('the due day', () => {
     // 20:00 UTC is the next day in India.
     expect(dueDayOf(order('CER-000001', ['2026-12-05'], '2026-11-29T20:00:00.000Z'))).toBe('2026-11-30')
     expect(dueDayOf(order('CER-000001', ['2026-12-05'], '2026-12-29T20:00:00.000Z'))).toBe('2026-12-05')
+    expect(promisedDayOf(order('CER-000001', ['2026-12-05', '2026-12-03'], '2026-11-29T20:00:00.000Z'))).toBe(
+      '2026-12-03',
+    )
   })
 
   it('sorts orders, the older one first on the same day', () => {

@@ -35,11 +35,15 @@ interface Due {
   order: { number: string; items: readonly Pick<Item, 'estimatedDelivery'>[] }
 }
 
-/** YYYY-MM-DD: the first day on which the shop promised a piece, or the day by which the shop must ship the order, if that is earlier. */
+/** YYYY-MM-DD: the first day on which the shop promised a piece. */
+export const promisedDayOf = ({ order }: Pick<Due, 'order'>): string =>
+  order.items.map(({ estimatedDelivery }) => estimatedDelivery).sort()[0] ?? ''
+
+/** YYYY-MM-DD: the promised day, or the day by which the shop must ship the order, if that is earlier. */
 export function dueDayOf({ shipBy, order }: Due): string {
-  const days = order.items.map(({ estimatedDelivery }) => estimatedDelivery)
-  if (shipBy) days.push(dayInIndia(new Date(shipBy)))
-  return days.sort()[0] ?? ''
+  const promised = promisedDayOf({ order })
+  const last = shipBy ? dayInIndia(new Date(shipBy)) : promised
+  return promised === '' || last < promised ? last : promised
 }
 
 /** The most urgent first, and the older order first on the same day. */
@@ -48,3 +52,6 @@ export const byDueDay = <Row extends Due>(rows: readonly Row[]): Row[] =>
     .map((row) => ({ row, day: dueDayOf(row) }))
     .sort((a, b) => a.day.localeCompare(b.day) || a.row.order.number.localeCompare(b.row.order.number))
     .map(({ row }) => row)
+
+/** The tick for two orders with one tracking number. */
+export const inOneParcel = (order: string, other: string): string => `${order} and ${other} are in one parcel`

@@ -27,7 +27,7 @@ interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   initialFocus?: string
   /** Returns the variables that are not in `Seen`, or the errors in the typed texts. */
   check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
-  children: (errorOf: (field: string) => string | undefined) => ReactNode
+  children: (errorOf: (field: string) => string | undefined, errors: readonly MutationError[]) => ReactNode
 }
 
 export function OrderChangeDialog<Data extends MutationData, Variables extends Seen>({

@@ -24,8 +24,9 @@ import { useMay } from '../kit/accessContext'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
-import { Choice } from '../kit/form/fields'
+import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
+import { inOneParcel } from '../kit/parcel'
 import { actionDialog } from './actionDialog'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { OrderChangeDialog } from './OrderChangeDialog'
@@ -39,7 +40,14 @@ function checkShipment(texts: Record<string, string>) {
   const { data, error } = shipmentInput.safeParse(texts)
   if (!error) {
     const { carrier, trackingNumber, trackingUrl } = data
-    return { input: { ...data, trackingUrl: trackingLink(carrier, trackingNumber, trackingUrl) } }
+    const { sharesParcelWith } = texts
+    return {
+      input: {
+        ...data,
+        trackingUrl: trackingLink(carrier, trackingNumber, trackingUrl),
+        sharesParcelWith: sharesParcelWith ? [sharesParcelWith] : null,
+      },
+    }
   }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
   return {
@@ -64,7 +72,7 @@ function ShipDialog(props: OrderDialogProps) {
       initialFocus={carrier && !shipment ? 'trackingNumber' : 'carrier'}
       check={checkShipment}
     >
-      {(errorOf) => (
+      {(errorOf, errors) => (
         <>
           <Field label="Courier" name="carrier" list="carriers" defaultValue={carrier} error={errorOf('carrier')} />
           <datalist id="carriers">
@@ -79,6 +87,12 @@ function ShipDialog(props: OrderDialogProps) {
             defaultValue={shipment?.trackingNumber}
             error={errorOf('trackingNumber')}
           />
+          {errors.map(
+            ({ orderNumber: other }) =>
+              other && (
+                <Check key={other} name="sharesParcelWith" value={other} label={inOneParcel(number, other)} />
+              ),
+          )}
           <Field
             label="Tracking link (optional)"
             name="trackingUrl"

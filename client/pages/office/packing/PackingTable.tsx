@@ -15,19 +15,15 @@ import { useMay } from '../kit/accessContext'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import { byDueDay, dueDayOf, formatWeight, packedItems, piecesOf, weightOf } from '../kit/parcel'
+import { byDueDay, formatWeight, packedItems, piecesOf, promisedDayOf, weightOf } from '../kit/parcel'
 import table from '../kit/Table.module.css'
 import { CourierFields, isKnown } from './CourierFields'
-import { isTicked, nextRow, repeated, withNumber, type Entry } from './entries'
+import { alikeTo, EMPTY, isTicked, nextRow, repeated, sharing, withNumber, type Entry } from './entries'
 import styles from './PackingPage.module.css'
-import { MAX_PASTED_ROWS, numbersOf, planPaste, type PasteChoices, type PastePlan, type Target } from './paste'
+import { numbersOf, planPaste, whyTooMuch, type PasteChoices, type PastePlan, type Target } from './paste'
 import { PastePreview } from './PastePreview'
 import { fieldOf, TrackingCell } from './TrackingCell'
 import { courierError, useShipping, type CourierError, type PackingRow } from './useShipping'
-
-const EMPTY: Entry = { tick: null, number: '', state: 'OPEN', error: null }
-
-const TOO_MUCH = `This is too much to paste: at most ${MAX_PASTED_ROWS} rows at once.`
 
 /** Pasted cells that staff check before they are filled in. */
 interface Pasted {
@@ -138,7 +134,8 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     )
   }
   const paste = (order: string, cells: string[][]) => {
-    if (cells.length > MAX_PASTED_ROWS) return setMessage(TOO_MUCH)
+    const tooMuch = whyTooMuch(cells)
+    if (tooMuch !== null) return setMessage(tooMuch)
     const pasted: Pasted = { order, cells, choices: { skipsEmptyRows: false } }
     const plan = planOf(pasted)
     if (plan === null) return
@@ -168,12 +165,15 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
       setAsked(question)
       setFailed(alike[0]!.order)
       const names = `${alike[0]!.order} and ${repeats.get(alike[0]!.order)}`
-      return setMessage(`${names} have the same tracking number. If this is right, press the button again.`)
+      return setMessage(`${names} have the same tracking number. If they are in one parcel, press the button again.`)
     }
     setMessage('')
     const parcels = orders.flatMap((row) => {
       const entry = rowOf.get(row.order.number)!
-      return isTicked(entry) ? [{ row, number: entry.number }] : []
+      // Staff have confirmed that the rows with the same number are one parcel.
+      return isTicked(entry)
+        ? [{ row, number: entry.number, sharesWith: [...entry.sharesWith, ...alikeTo(rows, entry)] }]
+        : []
     })
     const notShipped = await ship(parcels, courier)
     if (notShipped === null) return
@@ -209,11 +209,11 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Due', look: 'whole', cell: (row) => <Due row={row} /> },
+    { name: 'Deliver by', look: 'whole', cell: (row) => <DeliverBy row={row} /> },
     {
       name: 'To',
       cell: ({ addressChangedAt, order: { deliveryAddress } }) => (
-        <span>
+        <span className={styles.words}>
           <bdi>{deliveryAddress.name}</bdi>, <bdi>{deliveryAddress.city}</bdi>
           {addressChangedAt && (
             <span className={table.note}>
@@ -226,12 +226,14 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
     {
       name: 'Gift',
-      cell: ({ order: { priceDetails, giftMessage, hidePrices } }) =>
-        [
+      cell: ({ order: { priceDetails, giftMessage, hidePrices } }) => {
+        const parts = [
           ...(priceDetails.giftWrap > 0 ? ['Wrap'] : []),
           ...(giftMessage === null ? [] : ['Message']),
           ...(hidePrices ? ['No prices'] : []),
-        ].join(', '),
+        ]
+        return parts.length > 0 && <span className={styles.words}>{parts.join(', ')}</span>
+      },
     },
     {
       name: 'COD',
@@ -251,9 +253,10 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
                 courier={courier.name}
                 repeats={repeats.get(number)}
                 change={(text) => change(number, (entry) => withNumber(entry, text))}
+                share={(isOn) => change(number, (entry) => sharing(entry, isOn))}
                 next={(text) => enter(number, text)}
                 paste={(cells) => paste(number, cells)}
-                refuse={() => setMessage(TOO_MUCH)}
+                refuse={setMessage}
               />
             ),
           },
@@ -323,9 +326,12 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
   )
 }
 
-function Due({ row }: { row: PackingRow }) {
-  const day = dueDayOf(row)
-  const isLate = day < dayInIndia(new Date())
+/** The day that the shop promised to the buyer, and until when the order must be shipped if the shop would cancel it then. */
+function DeliverBy({ row }: { row: PackingRow }) {
+  const day = promisedDayOf(row)
+  const today = dayInIndia(new Date())
+  const isLate = day < today
+  const mustGo = row.shipBy !== null && dayInIndia(new Date(row.shipBy)) <= today
   return (
     <span>
       <span className={isLate ? kit.alarm : undefined}>
@@ -333,7 +339,7 @@ function Due({ row }: { row: PackingRow }) {
         {isLate && ', late'}
       </span>
       {row.shipBy && (
-        <span className={table.note}>
+        <span className={mustGo ? `${table.note} ${kit.alarm}` : table.note}>
           Ship by <Value>{formatMoment(row.shipBy)}</Value>
         </span>
       )}

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../kit/DataTable'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
-import { numbersOf, type PasteChoices, type PastePlan, type PlannedRow } from './paste'
+import { numbersOf, shortened, type PasteChoices, type PastePlan, type PlannedRow } from './paste'
 import styles from './PackingPage.module.css'
 
 interface PastePreviewProps {
@@ -18,8 +18,13 @@ interface PastePreviewProps {
   onClose: () => void
 }
 
-const COLUMNS: Column<PlannedRow>[] = [
-  { name: 'Row', cell: ({ at }) => at },
+const ROW: Column<PlannedRow> = { name: 'Row', cell: ({ at }) => at }
+const GIVEN_ORDER: Column<PlannedRow> = {
+  name: 'Pasted order',
+  look: 'long',
+  cell: ({ givenOrder }) => <bdi className={styles.words}>{givenOrder || '–'}</bdi>,
+}
+const OTHERS: Column<PlannedRow>[] = [
   {
     name: 'Order',
     look: 'long',
@@ -55,11 +60,10 @@ export function PastePreview({ plan, choices, choose, fill, onClose }: PastePrev
         <p role="status">
           {count === 0 ? 'No number can be filled in.' : `${counted(count, 'number')} can be filled in.`}
           {left > 0 && ` ${counted(left, 'row')} not: the row says why.`}
-          {headings > 0 && ` ${counted(headings, 'heading row')} left out.`}
         </p>
         <p className={kit.quiet}>
           {hasOrders
-            ? 'The order number in each row decides which order gets the number.'
+            ? 'Only the order number in each row decides which order gets the number.'
             : 'The rows have no order numbers, so their sequence decides. Compare the buyers with your list.'}
         </p>
         {columns.length > 1 && (
@@ -76,6 +80,13 @@ export function PastePreview({ plan, choices, choose, fill, onClose }: PastePrev
             ))}
           </Choice>
         )}
+        {headings.count > 0 && (
+          <Check
+            label={`Leave out ${counted(headings.count, 'heading row')}: ${shortened(headings.text)}`}
+            checked={headings.areSkipped}
+            onChange={({ target }) => choose({ ...choices, skipsHeadings: target.checked })}
+          />
+        )}
         {emptyRows > 0 && (
           <Check
             label={`Leave out ${counted(emptyRows, 'empty row')}`}
@@ -83,7 +94,12 @@ export function PastePreview({ plan, choices, choose, fill, onClose }: PastePrev
             onChange={({ target }) => choose({ ...choices, skipsEmptyRows: target.checked })}
           />
         )}
-        <DataTable label="Pasted numbers" columns={COLUMNS} rows={rows} keyOf={({ at }) => String(at)} />
+        <DataTable
+          label="Pasted numbers"
+          columns={hasOrders ? [ROW, GIVEN_ORDER, ...OTHERS] : [ROW, ...OTHERS]}
+          rows={rows}
+          keyOf={({ at }) => String(at)}
+        />
         <div className={form.buttons}>
           <Button look="quiet" onClick={onClose}>
             Back

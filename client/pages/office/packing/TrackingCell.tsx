@@ -7,11 +7,15 @@ import { OrderStatus } from '../../../components/order/OrderStatus'
 import type { OrderStatus as Status } from '../../../generated/types'
 import { MAX_PASTED_CHARACTERS, readClipboard } from './clipboard'
 import type { Row } from './entries'
+import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
+import { inOneParcel } from '../kit/parcel'
 import styles from './PackingPage.module.css'
 
 /** The id of the field of an order. */
 export const fieldOf = (order: string): string => `number-${order}`
+
+const TOO_LONG = `This is too much to paste: at most ${MAX_PASTED_CHARACTERS} characters at once.`
 
 interface TrackingCellProps {
   row: Row
@@ -20,16 +24,18 @@ interface TrackingCellProps {
   /** Another order with the same number. */
   repeats: string | undefined
   change: (number: string) => void
+  /** Staff tick that the order is in one parcel with the one that has its number. */
+  share: (isOn: boolean) => void
   /** Enter, also as the end of a scan. */
   next: (number: string) => void
   /** More than one cell. */
   paste: (cells: string[][]) => void
-  /** The pasted text is too long. */
-  refuse: () => void
+  /** Why the pasted text is too long. */
+  refuse: (message: string) => void
 }
 
 /** While staff type, only the cell changes, because a scanner types faster than the browser draws a hundred rows. */
-export function TrackingCell({ row, status, courier, repeats, change, next, paste, refuse }: TrackingCellProps) {
+export function TrackingCell({ row, status, courier, repeats, change, share, next, paste, refuse }: TrackingCellProps) {
   const { order, number, state } = row
   const id = fieldOf(order)
   const [typed, setTyped] = useState<string | null>(null)
@@ -84,7 +90,7 @@ export function TrackingCell({ row, status, courier, repeats, change, next, past
             event.preventDefault()
             setTyped(null)
             if (cells) paste(cells)
-            else refuse()
+            else refuse(TOO_LONG)
           }}
         />
       ) : (
@@ -98,6 +104,13 @@ export function TrackingCell({ row, status, courier, repeats, change, next, past
         <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
+      )}
+      {state === 'OPEN' && row.usedBy !== null && typed === null && (
+        <Check
+          label={inOneParcel(order, row.usedBy)}
+          checked={row.sharesWith.includes(row.usedBy)}
+          onChange={({ target }) => share(target.checked)}
+        />
       )}
       {warnings.length > 0 && (
         <p id={`${id}-warning`} className={styles.warning}>

@@ -1,6 +1,6 @@
 /** Reads the text that a spreadsheet puts on the clipboard, or a list from an email or a CSV file, as rows of cells. */
 
-/** Larger texts are refused. A hundred rows of a courier's widest export have about 100,000 characters. */
+/** Larger texts are refused before anything reads them. A hundred rows of a courier's widest export have about 100,000 characters. */
 export const MAX_PASTED_CHARACTERS = 200_000
 
 /** A number with the commas of thousands or lakhs, which is one cell. */

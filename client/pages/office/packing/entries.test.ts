@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { nextRow, repeated, withNumber, type Row } from './entries'
+import { alikeTo, EMPTY, nextRow, repeated, sharing, withNumber, type Row } from './entries'
 
 const row = (order: string, more: Partial<Row> = {}): Row => ({
+  ...EMPTY,
   order,
-  tick: null,
-  number: '',
-  state: 'OPEN',
-  error: null,
   ...more,
 })
 const CHOSEN = { tick: 'CHOSEN' } as const
@@ -46,5 +43,14 @@ describe('a number', () => {
         ['F', 'A'],
       ]),
     )
+  })
+
+  it('of another order is ticked for one parcel, and a new number takes the tick away', () => {
+    const used = row('A', { number: 'EK1', error: 'B was sent with this number.', usedBy: 'B' })
+    expect(sharing(used, true)).toMatchObject({ error: null, usedBy: 'B', sharesWith: ['B'] })
+    expect(sharing(sharing(used, true), false).sharesWith).toEqual([])
+    expect(withNumber(sharing(used, true), 'EK2')).toMatchObject({ usedBy: null, sharesWith: [] })
+    const rows = [used, row('C', { number: 'ek 1' }), row('D', { number: 'EK2' }), row('E', { number: 'EK1' })]
+    expect(alikeTo(rows, used)).toEqual(['C', 'E'])
   })
 })

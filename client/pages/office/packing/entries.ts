@@ -7,7 +7,13 @@ export interface Entry extends Draft {
   state: 'OPEN' | 'SENDING' | 'SHIPPED' | 'CLOSED'
   /** Why the order was not shipped. */
   error: string | null
+  /** The order that has the number already, as the server answered. */
+  usedBy: string | null
+  /** The orders that staff put into one parcel with this one. */
+  sharesWith: readonly string[]
 }
+
+export const EMPTY: Entry = { tick: null, number: '', state: 'OPEN', error: null, usedBy: null, sharesWith: [] }
 
 /** The rows in the table's order, with the order number. */
 export interface Row extends Entry {
@@ -22,6 +28,8 @@ export const withNumber = (entry: Entry, number: string): Entry => ({
   number,
   tick: entry.tick === 'CHOSEN' ? 'CHOSEN' : number === '' ? null : 'TYPED',
   error: null,
+  usedBy: null,
+  sharesWith: [],
 })
 
 /** The rows after `at` that Enter and a pasted column go to: the chosen ones, or all if staff chose none. */
@@ -33,6 +41,17 @@ export function following(rows: readonly Row[], at: number): number[] {
 
 /** The row to which Enter in the row `at` goes. Null at the end. */
 export const nextRow = (rows: readonly Row[], at: number): number | null => following(rows, at)[0] ?? null
+
+/** The order goes into one parcel with the one that has its number. */
+export const sharing = (entry: Entry, isOn: boolean): Entry => ({
+  ...entry,
+  error: null,
+  sharesWith: isOn && entry.usedBy !== null ? [entry.usedBy] : [],
+})
+
+/** The other orders with the number of the row. */
+export const alikeTo = (rows: readonly Row[], row: Row): string[] =>
+  rows.flatMap(({ order, number }) => (order !== row.order && code(number) === code(row.number) ? [order] : []))
 
 /** For each order whose number another row also has, the other order. Includes shipped rows. */
 export function repeated(rows: readonly Row[]): Map<string, string> {

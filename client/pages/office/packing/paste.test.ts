@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readClipboard } from './clipboard'
-import type { Row } from './entries'
-import { numbersOf, planPaste, type PasteChoices, type Target } from './paste'
+import { whyNotTracking } from '../../../../server/shared/delivery/trackingNumber'
+import { EMPTY, type Row } from './entries'
+import { numbersOf, planPaste, whyTooMuch, type PasteChoices, type Target } from './paste'
 
 const target = (i: number, more: Partial<Row> = {}): Target => ({
+  ...EMPTY,
   order: orderOf(i),
-  tick: null,
-  number: '',
-  state: 'OPEN',
-  error: null,
   name: `Buyer ${i}`,
   zipCode: '560001',
   ...more,
@@ -61,7 +59,7 @@ describe('a pasted column', () => {
 
   it.each(['-', 'TBC', 'Not picked up', 'cancelled'])('keeps the rows around a row with %j', (gap) => {
     const text = `${EK(1)}\n${gap}\n${EK(3)}\n${EK(4)}`
-    expect(plan(text)).toMatchObject({ isPlain: false, headings: 0 })
+    expect(plan(text)).toMatchObject({ isPlain: false, headings: { count: 0 } })
     expect(filled(text)).toEqual(inRows(EK(1), null, EK(3), EK(4)))
     const withOrders = `${orderOf(3)}\t${EK(3)}\nHold\t-\n${orderOf(1)}\t${EK(1)}`
     expect(filled(withOrders)).toEqual(inRows(EK(1), null, EK(3)))
@@ -169,6 +167,173 @@ describe('a pasted column of order numbers', () => {
       '6: No number.',
     ])
   })
+})
+
+describe('order numbers in any spelling', () => {
+  const third = (spelling: string) => filled(`"${spelling}"\t${EK(3)}\nCER-000001\t${EK(1)}`)
+  it.each([
+    "'CER-000003",
+    'CER-000003 (COD)',
+    'CER-000003\n(gift)',
+    '#CER-000003-F1',
+    'CER-000003/1',
+    'CER-000003.',
+    'CER_000003',
+    'CER 3',
+    'cer3',
+    'Order #CER-000003',
+    'CER-000003 Sunita',
+    'Sunita – CER–3',
+    'CER No. 3',
+    '#3',
+    'Order 3',
+  ])('decide the rows: %j', (spelling) => {
+    expect(third(spelling)).toEqual(inRows(EK(1), null, EK(3)))
+    // Also if no other row has one.
+    expect(filled(`"${spelling}"\t${EK(3)}\n\t${EK(1)}`)).toEqual({ [orderOf(3)]: EK(3) })
+  })
+
+  it.each(['Order No', 'Order', 'Order number', 'Order ID', 'ORDER NO.', 'Order_ID', 'Channel Order ID', 'ऑर्डर नंबर'])(
+    'are digits under the heading %j',
+    (heading) => {
+      for (const [third, first] of [
+        ['3', '1'],
+        ['000003', '000001'],
+        ['#3', '#1'],
+        ["'3", "'1"],
+        ['3 (COD)', '1/2'],
+        ['3.0', '1.0'],
+      ])
+        // prettier-ignore
+        expect(filled(`${heading}\tAWB\n${third}\t${EK(3)}\n${first}\t${EK(1)}`)).toEqual(inRows(EK(1), null, EK(3)))
+    },
+  )
+
+  it('leave over and name each row without a readable one', () => {
+    const text = `Rao\t${EK(1)}\nCER-000003\t${EK(3)}\nCER-OO0002\t${EK(2)}\nCER-1, CER-4\t${EK(4)}`
+    expect(filled(text)).toEqual({ [orderOf(3)]: EK(3) })
+    expect(plan(text).rows.map(({ givenOrder, order, problem }) => [givenOrder, order, problem])).toEqual([
+      ['Rao', null, 'Its order number cannot be read.'],
+      ['CER-000003', 'CER-000003', null],
+      ['CER-OO0002', null, 'Its order number cannot be read.'],
+      ['CER-1, CER-4', null, 'This row has several order numbers.'],
+    ])
+  })
+
+  it.each([
+    ['a heading over cells that cannot be read', 'Order No\tAWB\nA-17\t', 'A-18\t'],
+    ['a heading over dates', 'Order\tWaybill\n28/11/2026\t', '29/11/2026\t'],
+    ['a heading over names', 'Order\tAWB No\nAsha\t', 'Ravi\t'],
+    ['a heading over another shop’s numbers', 'Order ID\tAWB\n403-1234567-1234567\t', '403-1234567-1234568\t'],
+    ['a heading over powers of ten', 'Order number\tAWB\n1.6E+01\t', '1.7E+01\t'],
+    ['the letter O for zero', 'CER-OO0O16\t', 'CER-OOOO17\t'],
+    ['a power of ten', 'CER-1.6E+01\t', 'CER-1.7E+01\t'],
+  ])('that cannot be read fill nothing by sequence: %s', (_, first, second) => {
+    const made = plan(`${first}${EK(1)}\n${second}${EK(2)}`)
+    expect(made).toMatchObject({ hasOrders: true, isPlain: false })
+    expect(numbersOf(made).size).toBe(0)
+  })
+
+  it('are read from the column that has most of them', () => {
+    const rows = [3, 1].map((i) => `34567890${i}\t${EK(i)}\t${orderOf(i)}\texchange for CER-000002`)
+    expect(filled(`Order ID\tAWB\tChannel Order ID\tRemarks\n${rows.join('\n')}`)).toEqual(inRows(EK(1), null, EK(3)))
+    const bare = [`3\t${EK(3)}\t`, `1\t${EK(1)}\texchange for CER-000002`, `4\t${EK(4)}\t`]
+    expect(filled(`Order\tAWB\tRemarks\n${bare.join('\n')}`)).toEqual(inRows(EK(1), null, EK(3), EK(4)))
+  })
+
+  it('are neither house numbers nor serial numbers', () => {
+    const rows = [1, 2].map((i) => `#${i}\t#${i + 2}, 5th Main\t${EK(i)}`)
+    expect(plan(`S.No\tAddress\tAWB\n${rows.join('\n')}`)).toMatchObject({ hasOrders: false })
+    expect(filled(`S.No\tAddress\tAWB\n${rows.join('\n')}`)).toEqual(inRows(EK(1), EK(2)))
+  })
+})
+
+describe('a heading with digits', () => {
+  const numbers = [1, 2, 3].map(EK)
+  it.each([
+    ['AWB No 2'],
+    ['Manifest 20261128'],
+    ['AWB 2026112801'],
+    ['Dispatch list 28112026'],
+    ['28/11/2026'],
+    ['Sheet2'],
+    ['No 2'],
+    ['28 Nov 2026'],
+    ['Parcels: 12'],
+    ['Tracking number 1'],
+    ['Run no. 45612'],
+  ])('is left out: %j', (heading) => {
+    const text = `${heading}\n${numbers.join('\n')}`
+    expect(plan(text)).toMatchObject({ isPlain: false, headings: { count: 1, text: heading, areSkipped: true } })
+    expect(filled(text)).toEqual(inRows(...numbers))
+    expect(filled(text, { skipsHeadings: false })[orderOf(2)]).toBe(EK(1))
+  })
+  it('is left out beside a date', () => {
+    const text = `AWB\t28/11/2026\n${numbers.map((number) => `${number}\tPune`).join('\n')}`
+    expect(filled(text)).toEqual(inRows(...numbers))
+    expect(
+      filled(`Manifest 20261128\t28/11/2026\nAWB\tCity 2\n${numbers.map((n) => `${n}\tPune`).join('\n')}`),
+    ).toEqual(inRows(...numbers))
+  })
+
+  it.each(['20261128', 'B2611', 'EK12', 'EK10000001IN'])('may be %j, so staff decide', (first) => {
+    const text = `${first}\n${numbers.join('\n')}`
+    expect(plan(text)).toMatchObject({ isPlain: false, headings: { count: 1, areSkipped: false } })
+    expect(problems(text).join()).toContain('1: ')
+    expect(filled(text)).toEqual(inRows(first, ...numbers))
+    expect(filled(text, { skipsHeadings: true })).toEqual(inRows(...numbers))
+  })
+
+  it.each([
+    '-',
+    'TBC',
+    'Not picked up',
+    '1.4E+13',
+    '1.45612E+13',
+    '#N/A',
+    '14,561,234',
+    '=A1',
+    'Pending',
+    'on hold',
+    '—',
+  ])('is not a missing or broken number: %j', (first) => {
+    const text = `${first}\n${EK(2)}\n${EK(3)}`
+    expect(filled(text)).toEqual(inRows(null, EK(2), EK(3)))
+    expect(plan(text).isPlain).toBe(false)
+  })
+})
+
+it('refuses in the preview what the cell refuses', () => {
+  for (const given of [
+    '1. 14561234500000',
+    '28. 11. 2026',
+    'EK 1 .',
+    '14 561 234 .50',
+    'N / A1 2',
+    '1 E+13',
+    'www. x1.in',
+  ]) {
+    const [row] = plan(`${given}\t\n${EK(2)}`).rows
+    expect([given, row!.problem === null]).toEqual([given, whyNotTracking(row!.number) === null])
+  }
+  expect(problems(`1. 14561234500000\n2. 14561234500001`)[0]).toContain('1: The number has a decimal point.')
+})
+
+describe('a paste that is too large', () => {
+  it.each([
+    ['1,'.repeat(99_000), 'cells'],
+    ['\t'.repeat(98_000), 'cells'],
+    [`${'1\t'.repeat(100)}1\n2`, 'columns'],
+    ['1\n'.repeat(1001), 'rows'],
+    [`${EK(1)},`.repeat(1001), 'rows'],
+    [`${'a\t'.repeat(50)}\n`.repeat(300), 'cells'],
+  ])('is refused before it is planned: %#', (text, what) => {
+    expect(whyTooMuch(readClipboard(text))).toContain(`${what} at once`)
+  })
+  it.each(['', EK(1), `${EK(1)},`.repeat(1000), `${'1\t'.repeat(99)}1\n2`, `${EK(1)}${'\t'.repeat(300)}\n`.repeat(20)])(
+    'is not: %#',
+    (text) => expect(whyTooMuch(readClipboard(text))).toBeNull(),
+  )
 })
 
 it('takes the column that staff choose', () => {

@@ -46,6 +46,13 @@ function changed(before: PackingRow, { order, addressChangedAt }: PackingRow): P
   return { state: 'CLOSED', tick: null, error }
 }
 
+interface Parcel {
+  row: PackingRow
+  number: string
+  /** Orders in the same parcel. */
+  sharesWith: readonly string[]
+}
+
 interface Update {
   entry: Partial<Entry>
   /** The order as it is now, if the response contained it. */
@@ -53,7 +60,7 @@ interface Update {
   isForbidden?: boolean
 }
 
-async function shipOne(row: PackingRow, { name, link }: Courier, typed: string): Promise<Update> {
+async function shipOne({ row, number: typed, sharesWith }: Parcel, { name, link }: Courier): Promise<Update> {
   const trackingNumber = code(typed)
   const { data: parcel } = shipmentInput.safeParse({
     carrier: name,
@@ -62,7 +69,13 @@ async function shipOne(row: PackingRow, { name, link }: Courier, typed: string):
   })
   if (!parcel) return { entry: { error: whyNotTracking(typed) ?? 'Please enter the tracking number' } }
   const { number, version } = row.order
-  const variables = { number, version, ...parcel, trackingUrl: parcel.trackingUrl || null }
+  const variables = {
+    number,
+    version,
+    ...parcel,
+    trackingUrl: parcel.trackingUrl || null,
+    sharesParcelWith: [...sharesWith],
+  }
   const { data, errors } = await sendOfficeChange<ShipPackedOrderMutation>(() =>
     apollo.mutate({ mutation: ShipPackedOrderDocument, variables, fetchPolicy: 'no-cache' }),
   )
@@ -70,13 +83,8 @@ async function shipOne(row: PackingRow, { name, link }: Courier, typed: string):
   if (errors.length === 0)
     return { entry: { state: 'SHIPPED', number: trackingNumber, error: null }, ...(current && { row: current }) }
   if (isStale(errors) && current) return { entry: changed(row, current), row: current }
-  const [{ code: reason, message }] = errors as [(typeof errors)[number]]
-  return { entry: { state: 'OPEN', error: message }, isForbidden: reason === 'FORBIDDEN' }
-}
-
-interface Parcel {
-  row: PackingRow
-  number: string
+  const [{ code: reason, message, orderNumber }] = errors as [(typeof errors)[number]]
+  return { entry: { state: 'OPEN', error: message, usedBy: orderNumber ?? null }, isForbidden: reason === 'FORBIDDEN' }
 }
 
 /** `update` is called for each order, before and after its request. */
@@ -97,7 +105,7 @@ export function useShipping(update: (order: string, change: Update) => void) {
       for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
         const { number } = parcel.row.order
         update(number, { entry: { state: 'SENDING', error: null } })
-        const change = await shipOne(parcel.row, courier, parcel.number)
+        const change = await shipOne(parcel, courier)
         update(number, { ...change, entry: { state: 'OPEN', ...change.entry } })
         if (change.entry.state !== 'SHIPPED') failed.push(number)
         isForbidden ||= change.isForbidden ?? false

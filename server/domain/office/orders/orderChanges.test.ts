@@ -29,10 +29,11 @@ const staff = await newStaff(app)
 const FIELDS = `order { actions refundable order { number version status shipment { carrier trackingNumber trackingUrl shippedAt deliveredAt }
   timeline { status source note } refunds { amount state } } payments { id provider amount excess refundable } refunds { amount state reason
   reference requestedBy { email } } notes { text author { email } } audit { action before after actor { email } } }
-  userErrors { code message field }`
+  userErrors { code message field orderNumber }`
 
 const ARGUMENTS: Record<string, string> = {
-  shipOrder: '$number: String!, $version: Int!, $carrier: String!, $trackingNumber: String!, $trackingUrl: String',
+  shipOrder:
+    '$number: String!, $version: Int!, $carrier: String!, $trackingNumber: String!, $trackingUrl: String, $sharesParcelWith: [String!]',
   deliverOrder: '$number: String!, $version: Int!',
   cancelOrderByShop: '$number: String!, $version: Int!, $reason: String!, $restock: Boolean! = true',
   acceptReturn: '$number: String!, $version: Int!, $restock: Boolean!',
@@ -70,13 +71,15 @@ async function buy({ onDelivery = false, paid = true } = {}) {
 
 const versionOf = async (id: string) => (await readOrder(app, id)).version
 const PARCEL = { carrier: ' India Post ', trackingNumber: 'EA1', trackingUrl: 'https://track.example/EA1' }
+/** The order's own parcel. */
+const parcelOf = ({ number }: { number: string }) => ({ ...PARCEL, trackingNumber: number.replace('CER-', 'EA') })
 
 async function edit(mutation: string, { id, number }: { id: string; number: string }, more: object = {}) {
   return change(mutation, { number, version: await versionOf(id), ...more })
 }
 
 async function deliver(bought: { id: string; number: string }) {
-  await edit('shipOrder', bought, PARCEL)
+  await edit('shipOrder', bought, parcelOf(bought))
   return edit('deliverOrder', bought)
 }
 
@@ -147,7 +150,10 @@ describe('shipping an order', () => {
 
   it('keeps a carrier with a line break on one line', async () => {
     const bought = await buy()
-    const { userErrors, order } = await edit('shipOrder', bought, { ...PARCEL, carrier: 'Carr\r\nBcc: a@b.example' })
+    const { userErrors, order } = await edit('shipOrder', bought, {
+      ...parcelOf(bought),
+      carrier: 'Carr\r\nBcc: a@b.example',
+    })
     expect([userErrors, order.status ?? order.order?.status]).toEqual([[], 'SHIPPED'])
     expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({
       carrier: 'Carr Bcc: a@b.example',
@@ -210,8 +216,95 @@ describe('shipping an order', () => {
   ])('names what a spreadsheet did to the tracking number %j', async (trackingNumber, why) => {
     const variables = { ...allOf('shipOrder', 'CER-000001'), trackingNumber }
     expect((await change('shipOrder', variables)).userErrors).toEqual([
-      { code: 'INVALID_INPUT', field: ['trackingNumber'], message: expect.stringContaining(why) },
+      { code: 'INVALID_INPUT', field: ['trackingNumber'], message: expect.stringContaining(why), orderNumber: null },
     ])
+  })
+
+  describe('with the number of another order', async () => {
+    const first = await buy()
+    const post = { carrier: 'India Post', trackingNumber: 'EK 123 456 789 IN' }
+    expect((await edit('shipOrder', first, post)).order.order.shipment).toMatchObject({
+      trackingNumber: 'EK123456789IN',
+    })
+    const used = (number = first.number) => ({
+      code: 'TRACKING_NUMBER_USED',
+      field: ['trackingNumber'],
+      message: expect.stringMatching(
+        `^${number} was sent with this number on [0-9]+ [A-Z][a-z]{2,3} 20[0-9]{2}, to another buyer.$`,
+      ),
+      orderNumber: number,
+    })
+
+    it.each([
+      ['India Post', 'EK123456789IN'],
+      ['india  post', 'ek123456789in'],
+      ['INDIA-POST', 'EK 123456789 IN'],
+      ['Speed Post', '\uFEFFEK123456789IN\u00a0'],
+      ['Indian Post', 'ＥＫ１２３４５６７８９ＩＮ'],
+    ])('names that order and changes nothing: %s %j', async (carrier, trackingNumber) => {
+      const second = await buy()
+      const before = await readOrder(app, second.id)
+      expect((await edit('shipOrder', second, { carrier, trackingNumber })).userErrors).toEqual([used()])
+      expect(await readOrder(app, second.id)).toEqual(before)
+    })
+
+    it.each([
+      ['Delhivery', 'EK123456789IN'],
+      ['India Post', 'EK123456788IN'],
+      ['राम कूरियर', 'EK123456789IN'],
+    ])('ships with another courier or number: %s %s', async (carrier, trackingNumber) => {
+      expect((await edit('shipOrder', await buy(), { carrier, trackingNumber })).userErrors).toEqual([])
+    })
+
+    it('compares the names of unknown couriers', async () => {
+      const number = { trackingNumber: '77' }
+      const one = await buy()
+      expect((await edit('shipOrder', one, { carrier: 'राम कूरियर', ...number })).userErrors).toEqual([])
+      expect((await edit('shipOrder', await buy(), { carrier: 'श्याम कूरियर', ...number })).userErrors).toEqual([])
+      expect((await edit('shipOrder', await buy(), { carrier: ' राम  कूरियर', ...number })).userErrors).toEqual([
+        used(one.number),
+      ])
+    })
+
+    it('ships if the call names an order in the same parcel, and only then', async () => {
+      const [second, third] = [await buy(), await buy()]
+      const with_ = (...sharesParcelWith: string[]) => ({ ...post, sharesParcelWith })
+      expect((await edit('shipOrder', second, with_())).userErrors).toEqual([used()])
+      expect((await edit('shipOrder', second, with_(third.number, second.number, 'x'))).userErrors).toEqual([used()])
+      expect((await edit('shipOrder', second, with_(first.number))).order.order).toMatchObject({
+        status: 'SHIPPED',
+        shipment: { trackingNumber: 'EK123456789IN' },
+      })
+      expect((await edit('shipOrder', third, post)).userErrors).toEqual([used(second.number)])
+      expect((await edit('shipOrder', third, with_(first.number))).userErrors).toEqual([])
+      // A new link is no new number.
+      const link = { ...post, trackingUrl: 'https://track.example/2' }
+      expect((await edit('shipOrder', second, link)).userErrors).toEqual([])
+      const many = Array.from({ length: 101 }, () => first.number)
+      expect((await edit('shipOrder', await buy(), with_(...many))).userErrors).toMatchObject([
+        { code: 'INVALID_INPUT', field: ['sharesParcelWith'] },
+      ])
+    })
+
+    it('refuses it as a correction too, and after the other order has arrived', async () => {
+      const arrived = await buy()
+      await deliver(arrived)
+      const wrong = await buy()
+      await edit('shipOrder', wrong, parcelOf(wrong))
+      expect((await edit('shipOrder', wrong, parcelOf(arrived))).userErrors).toEqual([used(arrived.number)])
+      // A number that was corrected is free again.
+      await edit('shipOrder', wrong, { carrier: 'India Post', trackingNumber: 'EX1' })
+      expect((await edit('shipOrder', await buy(), parcelOf(wrong))).userErrors).toEqual([])
+    })
+
+    it('ships one of several orders that get the same number at the same time', async () => {
+      const orders = await Promise.all(Array.from({ length: 5 }, () => buy()))
+      const answers = await Promise.all(
+        orders.map((order) => edit('shipOrder', order, { carrier: 'India Post', trackingNumber: 'EK5' })),
+      )
+      expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1)
+      expect(answers.filter(({ code }) => code === 'TRACKING_NUMBER_USED')).toHaveLength(4)
+    })
   })
 
   it('follows the sequence of statuses', async () => {
@@ -290,7 +383,7 @@ describe('a return', () => {
 
   it('can be accepted for a parcel that the buyer refused', async () => {
     const bought = await buy({ onDelivery: true })
-    await edit('shipOrder', bought, PARCEL)
+    await edit('shipOrder', bought, parcelOf(bought))
     const shelf = await stockOf(app, CUP)
     const back = await edit('acceptReturn', bought, { restock: false })
     expect(back.order).toMatchObject({ refundable: 0, payments: [], order: { status: 'RETURNED' } })

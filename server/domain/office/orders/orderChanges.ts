@@ -16,28 +16,41 @@ import { moveStock, type Pieces } from '../../orders/state/stock'
 import type { Shop } from '../../shop'
 import type { Actor } from '../../staff/actor'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
+import { checkNumberIsFree, checkSharing } from './parcelNumbers'
 
 /**
- * Moves a PAID or CONFIRMED order to SHIPPED. For a SHIPPED order, corrects the carrier and tracking number. Like the functions below,
- * throws INVALID_INPUT, ORDER_STATUS_CONFLICT, and the errors of changeOrder.
+ * Moves a PAID or CONFIRMED order to SHIPPED. For a SHIPPED order, corrects the carrier and tracking number. Throws TRACKING_NUMBER_USED
+ * if another order has the number, unless `sharesParcelWith` names it. Like the functions below, throws INVALID_INPUT,
+ * ORDER_STATUS_CONFLICT, and the errors of changeOrder.
  */
 export async function shipOrder(
   shop: Shop,
   actor: Actor,
-  { trackingUrl, ...input }: OrderEdit & { carrier: string; trackingNumber: string; trackingUrl?: string | null },
+  {
+    trackingUrl,
+    sharesParcelWith,
+    ...input
+  }: OrderEdit & {
+    carrier: string
+    trackingNumber: string
+    trackingUrl?: string | null
+    sharesParcelWith?: readonly string[] | null
+  },
 ): Promise<Order> {
   const parcel = parseInput(shipmentInput, { ...input, trackingUrl: trackingUrl ?? '' }, shipmentMessage(input))
   const shipment = { ...parcel, trackingUrl: parcel.trackingUrl || null }
-  const isSame = (order: Order) =>
-    order.carrier === shipment.carrier &&
-    order.trackingNumber === shipment.trackingNumber &&
-    order.trackingUrl === shipment.trackingUrl
+  const sharesWith = sharesParcelWith ?? []
+  checkSharing(sharesWith)
+  const hasNumber = (order: Order) =>
+    order.carrier === shipment.carrier && order.trackingNumber === shipment.trackingNumber
+  const isSame = (order: Order) => hasNumber(order) && order.trackingUrl === shipment.trackingUrl
   const words = `${shipment.carrier}, tracking number ${shipment.trackingNumber}.`
   return changeOrder(shop, actor, input, {
     action: 'shipOrder',
     isDone: (order) => order.status === 'SHIPPED' && isSame(order),
     async work(tx, order) {
       checkStatus(order, ['PAID', 'CONFIRMED', 'SHIPPED'], 'ship the order')
+      if (!hasNumber(order)) await checkNumberIsFree(tx, order, shipment, sharesWith)
       if (order.status !== 'SHIPPED')
         return moveOrder(shop, tx, order, 'SHIPPED', { source: 'SHOP', note: `Shipped with ${words}` }, shipment)
       await noteOnce(tx, order, { source: 'SHOP', note: `Tracking corrected: ${words}` })

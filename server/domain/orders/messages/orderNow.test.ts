@@ -10,6 +10,7 @@ import {
   fillCart,
   newProvenShopper,
   newStaff,
+  parcelOf,
   payFor,
   readOrder,
   setStock,
@@ -182,7 +183,8 @@ it.each([
       await cancelByBuyer(shop, shopper, orderNumber(now), { lines, version: now.version })
       await check(id, token)
     }
-    const shipped = await shipOrder(shop, orders, { ...edit(await readOrder(app, id)), carrier: 'India Post', trackingNumber: 'EK123456789IN' }) // prettier-ignore
+    const packed = await readOrder(app, id)
+    const shipped = await shipOrder(shop, orders, { ...edit(packed), ...parcelOf(packed) })
     await check(id, token)
     const delivered = await deliverOrder(shop, orders, edit(shipped))
     await check(id, token)

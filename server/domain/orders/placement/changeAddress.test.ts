@@ -8,6 +8,7 @@ import {
   fillCart,
   newShopper,
   newStaff,
+  parcelOf,
   payFor,
   readOrder,
   setStock,
@@ -200,8 +201,7 @@ describe('changeOrderAddress', () => {
     ])
       expect((await change(token!, wanted!, MYSURU)).userErrors[0].code).toBe('ORDER_NOT_FOUND')
     const actor = await actorAs(app, staff, 'write_orders')
-    const parcel = { carrier: 'India Post', trackingNumber: 'EK1' }
-    await shipOrder(shop, actor, { number, version: order.version, ...parcel })
+    await shipOrder(shop, actor, { number, version: order.version, ...parcelOf(order) })
     expect((await change(shopper.token, number, MYSURU)).userErrors[0].code).toBe('ORDER_NOT_CHANGEABLE')
     const cancelled = await paid()
     await cancelByBuyer(shop, cancelled.shopper, cancelled.number)
@@ -240,10 +240,9 @@ describe('changeOrderAddress', () => {
     const actor = await actorAs(app, staff, 'write_orders')
     for (let i = 0; i < 8; i += 1) {
       const { shopper, order, number } = await paid()
-      const parcel = { carrier: 'India Post', trackingNumber: `EK${i}` }
       const [moved, shipped] = await Promise.allSettled([
         changeAddressByBuyer(shop, shopper, number, { address: MYSURU, accepted: false }),
-        shipOrder(shop, actor, { number, version: order.version, ...parcel }),
+        shipOrder(shop, actor, { number, version: order.version, ...parcelOf(order) }),
       ])
       // Staff saw the former address, so the change makes their version stale.
       expect([moved.status, shipped.status].filter((each) => each === 'fulfilled')).toHaveLength(1)

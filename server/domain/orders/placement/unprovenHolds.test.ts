@@ -12,11 +12,12 @@ import {
   newProvenShopper,
   newShopper,
   newStaff,
+  parcelOf,
   payFor,
   readOrder,
   setStock,
-  stockOf,
   type Shopper,
+  stockOf,
 } from '../../../testing/data/factories'
 import { ADDRESS, BOWL, CUP } from '../../../testing/data/fixtures'
 import { DomainError } from '../../../shared/errors'
@@ -72,8 +73,7 @@ async function hold(
 const sendOf = (order: Order) => ({
   number: orderNumber(order),
   version: order.version,
-  carrier: 'India Post',
-  trackingNumber: 'EA1',
+  ...parcelOf(order),
 })
 
 const only = (possible: number, confirmEmail = true) => ({ code: 'OUT_OF_STOCK', possible, confirmEmail })

@@ -7,6 +7,7 @@ import {
   newDelivered,
   newShopper,
   newStaff,
+  parcelOf,
   payFor,
   readOrder,
   setStock,
@@ -90,7 +91,7 @@ it.each(['first', 'second'])(
     const { shopper, order, ask, line, price } = await receive({ [BOWL]: 1 })
     await decideReturn(shop, orders, edit(await ask(order)))
     const second = await replacementOf(order.id)
-    const shipped = await shipOrder(shop, orders, { ...edit(second), carrier: 'India Post', trackingNumber: 'EK1' })
+    const shipped = await shipOrder(shop, orders, { ...edit(second), ...parcelOf(second) })
     const delivered = await deliverOrder(shop, orders, edit(shipped))
     await decideReturn(shop, orders, edit(await ask(delivered)))
     await cancelByBuyer(shop, shopper, orderNumber(await replacementOf(second.id)))

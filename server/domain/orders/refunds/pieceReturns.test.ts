@@ -9,6 +9,7 @@ import {
   newDelivered,
   newShopper,
   newStaff,
+  parcelOf,
   payFor,
   readOrder,
   setStock,
@@ -215,8 +216,7 @@ describe('a replacement', () => {
     })
     expect(accepted.events.at(-1)!.note).toContain(orderNumber(replacement))
     expect(invoiceOf(shop.settings, replacement)).toBeNull()
-    const parcel = { carrier: 'India Post', trackingNumber: 'EK1' }
-    const shipped = await shipOrder(shop, orders, { ...edit(replacement), ...parcel })
+    const shipped = await shipOrder(shop, orders, { ...edit(replacement), ...parcelOf(replacement) })
     const delivered = await deliverOrder(shop, orders, edit(shipped))
     expect(delivered.status).toBe('DELIVERED')
     expect((await readMoney(db, replacement.id)).payments).toEqual([])
@@ -244,7 +244,7 @@ describe('a replacement', () => {
     const left = await cancelByBuyer(shop, shopper, orderNumber(replacement), parts)
     expect(left.status).toBe('CONFIRMED')
     expect((await readOrder(app, id)).owedPaise).toBe(bowls.discounted * 100)
-    const shipped = await shipOrder(shop, orders, { ...edit(left), carrier: 'India Post', trackingNumber: 'EK1' })
+    const shipped = await shipOrder(shop, orders, { ...edit(left), ...parcelOf(left) })
     await deliverOrder(shop, orders, edit(shipped))
     const again = await requestReturn(shop, shopper, orderNumber(replacement), { reason: 'DAMAGED' })
     expect((await decideReturn(shop, orders, edit(again))).status).toBe('RETURNED')
@@ -259,11 +259,7 @@ describe('a replacement', () => {
     const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines })
     const decided = await decideReturn(shop, orders, edit(asked))
     const replacement = await replacementOf(id)
-    const shipped = await shipOrder(shop, orders, {
-      ...edit(replacement),
-      carrier: 'India Post',
-      trackingNumber: 'EK1',
-    })
+    const shipped = await shipOrder(shop, orders, { ...edit(replacement), ...parcelOf(replacement) })
     await deliverOrder(shop, orders, edit(shipped))
     await refuseReturn(shop, orders, { ...edit(decided), reason: 'It did not arrive.' })
     const again = await requestReturn(shop, shopper, orderNumber(replacement), { reason: 'CHANGED_MIND' })
@@ -328,7 +324,7 @@ describe('a cancellation of some pieces', () => {
     const changed = await cancelByBuyer(shop, shopper, orderNumber(placed), some)
     expect(changed.owedPaise).toBe(0)
     expect(cancelledPaise(changed)).toBe(bowls!.discounted * 100)
-    const shipped = await shipOrder(shop, orders, { ...edit(changed), carrier: 'India Post', trackingNumber: 'EK1' })
+    const shipped = await shipOrder(shop, orders, { ...edit(changed), ...parcelOf(changed) })
     const delivered = await deliverOrder(shop, orders, edit(shipped))
     const { payments } = await readMoney(db, placed.id)
     expect(payments.map(({ amount }) => amount)).toEqual([placed.totalAmount * 100 - bowls!.discounted * 100])
@@ -371,7 +367,7 @@ describe('two staff and the buyer at one order', () => {
           ...{ ...at, reason: 'Broken', restock: true },
           lines: [{ id: bowls.id, quantity: 3 }],
         }),
-        shipOrder(shop, orders, { ...at, carrier: 'India Post', trackingNumber: 'EK1' }),
+        shipOrder(shop, orders, { ...at, ...parcelOf(order) }),
         ...(i % 2 === 0 ? [cancelByBuyer(shop, shopper, number)] : []),
       ])
       const after = await readOrder(app, id)

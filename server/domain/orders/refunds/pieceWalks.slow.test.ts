@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import type { Order } from '../order'
 import { startTestApp } from '../../../testing/app'
-import { actorAs, newShopper, newStaff, readOrder } from '../../../testing/data/factories'
+import { actorAs, newShopper, newStaff, parcelOf, readOrder } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { refundOrder } from '../../office/orders/refundOrder'
@@ -186,7 +186,7 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
         }
       }
       return {
-        step: ['ship', (on) => shipOrder(on, orders, { ...edit, carrier: 'India Post', trackingNumber: 'EK1' })],
+        step: ['ship', (on) => shipOrder(on, orders, { ...edit, ...parcelOf(order) })],
         after: nothing,
       }
     }

@@ -23,7 +23,7 @@ interface ChangeDialogProps {
   /** If set, replaces the form, for example with a secret that is shown only once. `send` then resolves to null. */
   result?: ReactNode
   onClose: () => void
-  children?: (errorOf: (field: string) => string | undefined) => ReactNode
+  children?: (errorOf: (field: string) => string | undefined, errors: readonly MutationError[]) => ReactNode
 }
 
 export function ChangeDialog({
@@ -51,7 +51,7 @@ export function ChangeDialog({
     shown.add(field)
     return errors.find((error) => error.field === field && !isStale([error]))?.message
   }
-  const fields = children?.(errorOf)
+  const fields = children?.(errorOf, errors)
   // A field shows its own errors, unless a colleague's change is the reason.
   const others = isStale(errors) ? errors : errors.filter(({ field }) => !shown.has(field))
   return (
