@@ -184,7 +184,10 @@ describe.runIf(postgres)('a shop of the previous release', () => {
     await db.query('UPDATE category SET image_alt = name')
 
     const staff = await newShopper(origin)
-    await db.query(`UPDATE user_account SET role = 'STAFF', staff_role_id = '01900000-0000-7000-8000-000000000001' WHERE email = $1`, [staff.email])
+    await db.query(
+      `UPDATE user_account SET role = 'STAFF', staff_role_id = '01900000-0000-7000-8000-000000000001' WHERE email = $1`,
+      [staff.email],
+    )
     const cart = await newShopper(origin)
     for (const id of [CUP, CUP, BOWL]) await addTo(cart, 'cart', id)
     for (const id of [CUP, JAR]) await addTo(cart, 'wishlist', id)

@@ -29,7 +29,7 @@ interface NotServed {
 /** Returns why the shop does not deliver to a place, or null if it does. `countries` are codes of ISO 3166: the setting DELIVERY_COUNTRIES. */
 export function whyNotServed(countries: readonly string[], place: Place): NotServed | null {
   // One or two letters that are no country's code, such as `KA`, name no country. A PIN code then means India.
-  const namesNone = place.country.trim().length <= 2 && isKnownPin(plainPin(place.zipCode) ?? '')
+  const namesNone = /^[a-z.-]{0,2}$/i.test(place.country.trim()) && isKnownPin(plainPin(place.zipCode) ?? '')
   const country = countryOf(place) ?? (namesNone ? 'IN' : null)
   const served = new Intl.ListFormat('en').format(countries.map(countryName))
   if (country === null)
