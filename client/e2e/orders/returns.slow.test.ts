@@ -290,7 +290,10 @@ it('staff refund one of three pieces before the shipment, and the slip and the p
   await refund.getByText('1 item is cancelled and returns to stock').waitFor()
   await refund.getByRole('button', { name: 'Refund Rs. 1,199' }).click()
   await refund.waitFor({ state: 'detached' })
-  await staff.page.getByText(/1 cancelled/).first().waitFor()
+  await staff.page
+    .getByText(/1 cancelled/)
+    .first()
+    .waitFor()
   expect(await stockOf(app, BOWL)).toBe(18)
   await staff.page.goto(`${origin}/office/slips?order=${orderNumber(order)}`)
   await staff.page.getByRole('list', { name: 'To pack' }).getByText('2 ×', { exact: true }).waitFor()

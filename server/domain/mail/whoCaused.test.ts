@@ -24,6 +24,8 @@ import { confirmPayment } from '../orders/placement/checkout'
 import { recordRefund } from '../orders/refunds/refundReports'
 import { cancelByBuyer } from '../orders/refunds/cancellation'
 import { requestReturn } from '../orders/refunds/returns'
+import { fullTitle } from '../catalogue/variants'
+import { composeNoticeMail } from './composeNoticeMail'
 import { composeOrderMail } from './composeOrderMail'
 
 const app = await startTestApp()
@@ -197,4 +199,21 @@ it('the emails of a replacement name the order that it belongs to, no price, and
     `We owe you ${formatPaise(line!.discounted * 100)} for order ${number}. We'll refund it to the card`,
   )
   expect(text).not.toContain("You don't need to pay anything")
+})
+
+it.each(['BACK_IN_STOCK', 'PRICE_FELL'] as const)('the email %s names the variant', async (type) => {
+  const product = await db.product.findFirstOrThrow({ where: { variantOf: null, variant: { not: null } } })
+  const kind = type === 'PRICE_FELL' ? 'PRICE' : 'AVAILABLE'
+  const { id } = await db.productNotice.create({
+    data: {
+      email: `${type}@shop.example`,
+      kind,
+      productId: product.id,
+      price: product.discounted + 1,
+      sentAt: new Date(),
+    },
+  })
+  const mail = (await composeNoticeMail(shop, { type, at: new Date(), id }))!
+  expect(fullTitle(product)).not.toBe(product.title)
+  for (const text of [mail.subject, mail.text.replace(/\s+/g, ' ')]) expect(text).toContain(fullTitle(product))
 })

@@ -20,6 +20,7 @@ import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../o
 import { formatPaise } from '../../../shared/money/money'
 import { composeOrderMail } from '../../mail/composeOrderMail'
 import { orderNumber, type Order } from '../order'
+import { returnablePieces } from '../pieces'
 import { confirmPayment } from '../placement/checkout'
 import { cancelByBuyer } from './cancellation'
 import { requestReturn, type ReturnRequest } from './returns'
@@ -295,6 +296,13 @@ it('names the pieces that can return to stock if a refund has put some back', as
   const back = await acceptReturn(shop, orders, { ...edit(less), restock: true })
   expect(back.status).toBe('RETURNED')
   expect(await stockOf(app, BOWL)).toBe(stock + 1)
+})
+
+it('leaves no piece to return if the parcel was never accepted', async () => {
+  const { order } = await pay({ [BOWL]: 2, [CUP]: 1 })
+  const shipped = await shipOrder(shop, orders, { ...edit(order), carrier: 'India Post', trackingNumber: 'EK1' })
+  const back = await acceptReturn(shop, orders, { ...edit(shipped), restock: true })
+  expect(back.lines.map(returnablePieces)).toEqual([0, 0])
 })
 
 it('creates no replacement to an erased address', async () => {
