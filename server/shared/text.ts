@@ -136,3 +136,7 @@ export const hasControls = (text: string): boolean => /[^\P{Cc}\n]/u.test(text)
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 export const hasWordsOrEmoji = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
+
+/** The text with a full stop, unless it ends like a sentence, so that another sentence can follow it. */
+export const asSentence = (text: string): string =>
+  /[\p{Sentence_Terminal}…][\p{Pf}\p{Pe}"']*$/u.test(text) ? text : `${text}.`

@@ -12,8 +12,8 @@ interface PriceSummaryProps {
   showsSavings?: boolean
   /** The total of all refunds that were paid out. */
   refundedPaise?: number
-  /** The price of cancelled pieces that the buyer does not have to pay on delivery. */
-  notDuePaise?: number
+  /** For an order that is paid on delivery: how its cash stands, and the price of cancelled pieces, which takes off from it. */
+  cash?: { state: 'due' | 'paid' | 'never' | null; notDuePaise: number }
   /** The price of cancelled or returned pieces whose refund the shop has not requested yet. */
   owedPaise?: number
 }
@@ -22,7 +22,7 @@ export function PriceSummary({
   details,
   showsSavings,
   refundedPaise = 0,
-  notDuePaise = 0,
+  cash = { state: null, notDuePaise: 0 },
   owedPaise = 0,
 }: PriceSummaryProps) {
   return (
@@ -49,20 +49,22 @@ export function PriceSummary({
             <Value>{formatRupees(details.totalAmount)}</Value>
           </dd>
         </div>
-        {notDuePaise > 0 && (
+        {cash.state !== null && cash.notDuePaise > 0 && (
           <>
             <div>
               <dt>Cancelled items</dt>
               <dd>
-                <Value>{formatPaise(-notDuePaise)}</Value>
+                <Value>{formatPaise(-cash.notDuePaise)}</Value>
               </dd>
             </div>
-            <div className={styles.total}>
-              <dt>To pay on delivery</dt>
-              <dd>
-                <Value>{formatPaise(toPaise(details.totalAmount) - notDuePaise)}</Value>
-              </dd>
-            </div>
+            {cash.state !== 'never' && (
+              <div className={styles.total}>
+                <dt>{cash.state === 'paid' ? 'Paid on delivery' : 'To pay on delivery'}</dt>
+                <dd>
+                  <Value>{formatPaise(toPaise(details.totalAmount) - cash.notDuePaise)}</Value>
+                </dd>
+              </div>
+            )}
           </>
         )}
         {owedPaise > 0 && (

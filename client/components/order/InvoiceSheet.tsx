@@ -7,6 +7,7 @@ import { Value } from '../Value'
 import { amountInWords } from './amountInWords'
 import styles from './InvoiceSheet.module.css'
 import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
+import { cashOf } from './amounts'
 import { OrderStatus, statusText } from './OrderStatus'
 
 type InvoicedOrder = Omit<InvoiceSheet_OrderFragment, ' $fragmentName'>
@@ -66,11 +67,15 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
   )
 }
 
-function paymentText({ payOnDelivery, paymentId, status }: InvoicedOrder): string {
-  if (!payOnDelivery) return `Paid online, payment reference ${paymentId}.`
-  return status === 'CONFIRMED' || status === 'SHIPPED'
-    ? 'Cash on delivery, not paid yet.'
-    : 'Paid as cash on delivery.'
+const CASH = {
+  due: 'Cash on delivery, not paid yet.',
+  paid: 'Paid as cash on delivery.',
+  never: 'Cash on delivery, never paid.',
+} as const
+
+function paymentText(order: InvoicedOrder): string {
+  const cash = cashOf({ ...order, isDelivered: order.deliveredAt !== null })
+  return cash === null ? `Paid online, payment reference ${order.paymentId}.` : CASH[cash]
 }
 
 const hasEnded = ({ status }: InvoicedOrder): boolean => ['RETURNED', 'REFUND_DUE', 'REFUNDED'].includes(status)

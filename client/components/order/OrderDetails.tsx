@@ -6,6 +6,7 @@ import { useChangeOrderAddress } from '../../data/orders/orders'
 import { Button } from '../Button'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
+import { cashOf, cashText } from './amounts'
 import { OrderDelivery } from './OrderDelivery'
 import { OrderProducts } from './OrderProducts'
 import { PriceSummary } from '../cart/PriceSummary'
@@ -14,11 +15,12 @@ import { LineReview } from '../review/LineReview'
 const OrderAddressDialog = lazy(async () => ({ default: (await import('./OrderAddressDialog')).OrderAddressDialog }))
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
-  const { data } = useSuspenseFragment({
+  const { data: shown } = useSuspenseFragment({
     fragment: OrderDetails_OrderFragmentDoc,
     fragmentName: 'OrderDetails_order',
     from: order,
   })
+  const data = { ...shown, isDelivered: shown.deliveredAt !== null }
   return (
     <div className={styles.columns}>
       <div>
@@ -55,7 +57,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
         <PriceSummary
           details={data.priceDetails}
           refundedPaise={refundedPaise(data.refunds)}
-          notDuePaise={data.payOnDelivery ? data.cancelledPaise : 0}
+          cash={{ state: cashOf(data), notDuePaise: data.cancelledPaise }}
           owedPaise={data.owedPaise}
         />
       )}
@@ -97,10 +99,5 @@ const refundedPaise = (refunds: { amountPaise: number; state: string }[]): numbe
   refunds.filter(({ state }) => state === 'PROCESSED').reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 /** Null until the order is paid, unless it is paid on delivery. */
-const paymentOf = ({
-  payOnDelivery,
-  paymentId,
-}: {
-  payOnDelivery: boolean
-  paymentId: string | null
-}): string | null => (payOnDelivery ? 'Cash on delivery' : paymentId && `Payment reference ${paymentId}`)
+const paymentOf = (order: Parameters<typeof cashText>[0] & { paymentId: string | null }): string | null =>
+  cashText(order) || (order.paymentId && `Payment reference ${order.paymentId}`)

@@ -1,6 +1,7 @@
 /** The amounts of an order of which some pieces are cancelled, in paise. */
 import { toPaise } from '../../../server/shared/money/money'
 import { orderNow, type OrderNow } from '../../../server/shared/money/orderNow'
+import type { OrderStatus } from '../../generated/types'
 
 interface PricedOrder {
   payOnDelivery: boolean
@@ -38,3 +39,24 @@ export const countsText = (counts: Record<'cancelled' | 'returned' | 'replaced',
   (['cancelled', 'returned', 'replaced'] as const)
     .flatMap((name) => (counts[name] > 0 ? [`${counts[name]} ${name}`] : []))
     .join(', ')
+
+interface CashOrder {
+  status: OrderStatus
+  payOnDelivery: boolean
+  isDelivered: boolean
+}
+
+/** How an order stands that is paid on delivery: the cash is due, it was paid, or it never will be. Null for any other order. */
+export function cashOf({ status, payOnDelivery, isDelivered }: CashOrder): 'due' | 'paid' | 'never' | null {
+  if (!payOnDelivery) return null
+  if (isDelivered) return 'paid'
+  return status === 'CONFIRMED' || status === 'SHIPPED' ? 'due' : 'never'
+}
+
+const CASH = { due: 'Cash on delivery', paid: 'Paid on delivery', never: 'Cash on delivery, never paid' } as const
+
+/** Empty for an order that is not paid on delivery. */
+export function cashText(order: CashOrder): string {
+  const cash = cashOf(order)
+  return cash === null ? '' : CASH[cash]
+}

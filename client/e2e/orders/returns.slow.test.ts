@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { orderNumber, type Order } from '../../../server/domain/orders/order'
+import { lockOrder, moveOrder } from '../../../server/domain/orders/state/orderState'
+import { orderNumber } from '../../../server/domain/orders/order'
 import { requestReturn } from '../../../server/domain/orders/refunds/returns'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
@@ -26,8 +27,8 @@ import { button } from '../visits'
 
 const shopfront = openShopfront({ AUTO_REFUND: '0' })
 
-const pathOf = (order: Order) => `/orders/${orderNumber(order)}`
-const officePathOf = (order: Order) => `/office/orders/${orderNumber(order)}`
+const pathOf = (order: { serial: number }) => `/orders/${orderNumber(order)}`
+const officePathOf = (order: { serial: number }) => `/office/orders/${orderNumber(order)}`
 const standing = (page: Page, text: string) =>
   page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
 
@@ -240,6 +241,99 @@ it('an order on delivery costs less once some pieces are cancelled, everywhere',
   await staff.page.getByRole('list', { name: 'To pack' }).getByText('1 ×', { exact: true }).nth(1).waitFor()
   await staff.page.goto(`${origin}/office/orders`)
   await staff.page.getByText('Rs. 1,469 (COD)').waitFor()
+
+  const move = (status: 'SHIPPED' | 'DELIVERED') =>
+    app.shop.db.$transaction(async (tx) => {
+      await moveOrder(app.shop, tx, await lockOrder(tx, order.id), status, { source: 'SHOP', note: 'Sent' })
+    })
+  await move('SHIPPED')
+  await move('DELIVERED')
+  await buyer.page.goto(`${origin}${pathOf(order)}`)
+  await linked.page.reload()
+  await staff.page.goto(`${origin}${officePathOf(order)}`)
+  for (const { page } of [buyer, linked, staff]) {
+    const prices = page.getByRole('region', { name: 'Price details' })
+    await prices.getByText('Paid on delivery').waitFor()
+    expect(await prices.innerText()).not.toContain('To pay')
+    expect(await page.getByText(/Cash on delivery/i).count()).toBe(0)
+  }
   expect([...buyer.complaints, ...linked.complaints, ...staff.complaints]).toEqual([])
   await Promise.all([buyer.close(), linked.close(), staff.close()])
+})
+
+it('staff refund one of three pieces before the shipment, and the slip and the page leave it out', async () => {
+  const { app, origin } = shopfront
+  await setStock(app, { [BOWL]: 20 })
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 3 })
+  const order = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+  const staff = await shopfront.visitAs(await newStaff(app), 'desktop', officePathOf(order))
+  await button(staff.page, 'Refund').click()
+  const refund = staff.page.getByRole('dialog')
+  await refund.getByRole('radio', { name: 'Some items' }).check()
+  const bowls = refund.getByRole('combobox', { name: /Sea Glass Serving Bowl/ })
+  await bowls.selectOption('1')
+  await refund.getByLabel(/^Reason/).fill('Chipped')
+  await refund.getByRole('button', { name: 'Continue' }).click()
+  await refund.getByText('Items that are not cancelled are still sent').waitFor()
+  await refund.getByRole('button', { name: 'Back' }).click()
+  // Nothing would be left to ship, but the order would stay paid.
+  await refund.getByRole('checkbox', { name: 'Do not send the items, and return them to stock' }).check()
+  await bowls.selectOption('3')
+  await refund.getByLabel(/^Lower amount/).fill('100')
+  await refund.getByRole('button', { name: 'Continue' }).click()
+  await refund.getByRole('button', { name: 'Refund Rs. 100' }).click()
+  await refund.getByRole('alert').filter({ hasText: 'No item would be left to ship.' }).waitFor()
+  await bowls.selectOption('1')
+  await refund.getByLabel(/^Lower amount/).fill('')
+  await refund.getByRole('button', { name: 'Continue' }).click()
+  await refund.getByText('1 item is cancelled and returns to stock').waitFor()
+  await refund.getByRole('button', { name: 'Refund Rs. 1,199' }).click()
+  await refund.waitFor({ state: 'detached' })
+  await staff.page
+    .getByText(/1 cancelled/)
+    .first()
+    .waitFor()
+  expect(await stockOf(app, BOWL)).toBe(18)
+  await staff.page.goto(`${origin}/office/slips?order=${orderNumber(order)}`)
+  await staff.page.getByRole('list', { name: 'To pack' }).getByText('2 ×', { exact: true }).waitFor()
+  expect(staff.complaints.filter((text) => !text.includes('INVALID_INPUT'))).toEqual([])
+  await staff.close()
+})
+
+it('a parcel that did not arrive cancels the new pieces, and the dialogs say what happens', async () => {
+  const { app, origin } = shopfront
+  await setStock(app, { [BOWL]: 20 })
+  const shopper = await newShopper(app)
+  const order = await newDelivered(app, shopper, { [BOWL]: 1 })
+  await requestReturn(app.shop, shopper, orderNumber(order), { reason: 'CHANGED_MIND', wish: 'REPLACEMENT' })
+  const staff = await shopfront.visitAs(await newStaff(app), 'phone', officePathOf(order))
+  await button(staff.page, 'Decide on the return').click()
+  await staff.page.getByRole('dialog').getByRole('button', { name: 'Accept the return' }).click()
+  await staff.page.getByRole('dialog').waitFor({ state: 'detached' })
+  const { replacementId } = await app.shop.db.orderReturn.findFirstOrThrow({ where: { orderId: order.id } })
+  const replacement = await app.shop.db.order.findUniqueOrThrow({ where: { id: replacementId! } })
+
+  await staff.page.goto(`${origin}${officePathOf(replacement)}`)
+  await button(staff.page, 'Cancel order').click()
+  const cancel = staff.page.getByRole('dialog')
+  await cancel.getByText('For items that are not back yet, it owes nothing until they are.').waitFor()
+  await expectNoSidewaysScroll(staff.page)
+  await cancel.getByRole('link', { name: orderNumber(order) }).click()
+
+  await button(staff.page, 'Parcel did not arrive').click()
+  const end = staff.page.getByRole('dialog')
+  await end.getByText('are cancelled and return to stock, unless that order is shipped already').waitFor()
+  expect(await end.getByRole('link', { name: orderNumber(replacement) }).getAttribute('href')).toBe(
+    officePathOf(replacement),
+  )
+  await expectNoSidewaysScroll(staff.page)
+  await end.getByLabel(/^Reason/).fill('Never came')
+  await end.getByRole('button', { name: 'End return' }).click()
+  await standing(staff.page, 'Delivered').waitFor()
+  await staff.page.getByText(`We cancelled the new pieces of order ${orderNumber(replacement)}.`).waitFor()
+  await staff.page.goto(`${origin}${officePathOf(replacement)}`)
+  await standing(staff.page, 'Cancelled').waitFor()
+  expect(staff.complaints).toEqual([])
+  await staff.close()
 })

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
-import { nowOf } from '../../components/order/amounts'
+import { cashOf, cashText, nowOf } from '../../components/order/amounts'
 import { OrderProducts } from '../../components/order/OrderProducts'
 import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
 import { OrderHelp } from '../../components/order/OrderHelp'
@@ -55,6 +55,8 @@ type TrackedOrder = NonNullable<LinkedOrderPageQuery['orderByLink']>
 const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
 function Shown({ order }: { order: TrackedOrder }) {
+  const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
+  const cash = cashText(standing)
   const headline = headlineOf({ ...order, deliveredAt: order.shipment?.deliveredAt ?? null })
   return (
     <>
@@ -69,7 +71,7 @@ function Shown({ order }: { order: TrackedOrder }) {
       )}
       <p>
         Ordered by <bdi>{order.firstName}</bdi> on <Value>{formatDate(order.placedAt)}</Value>, for delivery to{' '}
-        <bdi>{order.city}</bdi>.{order.payOnDelivery && ' Cash on delivery.'}
+        <bdi>{order.city}</bdi>.{cash !== '' && ` ${cash}.`}
       </p>
       <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
       <div className={styles.way}>
@@ -83,7 +85,10 @@ function Shown({ order }: { order: TrackedOrder }) {
       />
       <div className={styles.columns}>
         <OrderProducts order={order} />
-        <PriceSummary details={order.priceDetails} notDuePaise={order.payOnDelivery ? nowOf(order).cancelled : 0} />
+        <PriceSummary
+          details={order.priceDetails}
+          cash={{ state: cashOf(standing), notDuePaise: nowOf(order).cancelled }}
+        />
       </div>
     </>
   )

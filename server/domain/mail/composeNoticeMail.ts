@@ -3,6 +3,7 @@ import type { ComposedMail } from '../../outbox/mail/mail'
 import { isolate } from '../../shared/isolate'
 import { formatRupees } from '../../shared/money/money'
 import { fillPath, PAGES } from '../../shared/pages'
+import { fullTitle } from '../catalogue/variants'
 import type { NewsKind } from '../accounts/accountMail'
 import { findSentNotice, unsubscribeKey, type Notice } from '../notices/notices'
 import type { Shop } from '../shop'
@@ -13,22 +14,23 @@ import { textOf } from './text'
 
 const ONCE = 'This is the only email about it. To get another one, ask again on the product’s page.'
 
-const NEWS_WORDS: Record<NewsKind, (notice: Notice) => Omit<Words, 'parcelUrl'>> = {
-  BACK_IN_STOCK: ({ product: { title, discounted } }) => ({
-    subject: `${isolate(title)} is back in stock`,
+/** `title` names the variant. */
+const NEWS_WORDS: Record<NewsKind, (notice: Notice & { title: string }) => Omit<Words, 'parcelUrl'>> = {
+  BACK_IN_STOCK: ({ product: { discounted }, title }) => ({
+    subject: `${title} is back in stock`,
     preheader: `You can buy it for ${formatRupees(discounted)}.`,
     heading: 'It is back in stock',
     paragraphs: [
-      `You asked for an email when ${isolate(title)} is back. You can buy it now for ${formatRupees(discounted)}.`,
+      `You asked for an email when ${title} is back. You can buy it now for ${formatRupees(discounted)}.`,
       `We do not keep a piece aside, and others get this email too. ${ONCE}`,
     ],
   }),
-  PRICE_FELL: ({ product: { title, discounted }, price }) => ({
-    subject: `${isolate(title)} now costs ${formatRupees(discounted)}`,
+  PRICE_FELL: ({ product: { discounted }, price, title }) => ({
+    subject: `${title} now costs ${formatRupees(discounted)}`,
     preheader: `It cost ${formatRupees(price)} when you asked.`,
     heading: 'The price fell',
     paragraphs: [
-      `You asked for an email when the price of ${isolate(title)} falls. It now costs ${formatRupees(discounted)}; it cost ${formatRupees(price)} when you asked.`,
+      `You asked for an email when the price of ${title} falls. It now costs ${formatRupees(discounted)}; it cost ${formatRupees(price)} when you asked.`,
       'We send one email per request. To get another one, ask again on your wishlist.',
     ],
   }),
@@ -46,7 +48,7 @@ export async function composeNoticeMail(
     where: { email: notice.email },
     select: { firstName: true, isDemo: true, emailVerifiedAt: true },
   })
-  const words = NEWS_WORDS[type](notice)
+  const words = NEWS_WORDS[type]({ ...notice, title: isolate(fullTitle(notice.product)) })
   const { shopName, seller, contactEmail } = settings
   const { origin } = settings.mail
   const key = unsubscribeKey({ sealer }, notice.email)

@@ -9,10 +9,16 @@ import { draftOf } from './draft'
 import { harmlessName } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
-import { wordsOf } from './orderWords'
+import { wordsOf, type Replaced } from './orderWords'
 
 export const withBuyer = {
   ...withHistory,
+  // A replacement's money is that of the order that was paid.
+  lines: {
+    ...withHistory.lines,
+    include: { replaces: { select: { order: { select: { serial: true, owedPaise: true, payOnDelivery: true } } } } },
+  },
+  replaces: { select: { order: { select: { serial: true } }, lines: { select: { state: true } } } },
   user: {
     select: {
       firstName: true,
@@ -35,6 +41,18 @@ export async function composeOrderMail(
   return order && composeOf(shop, order, body)
 }
 
+/** What a replacement stands in for. Null for any other order. */
+function replacedBy({ replaces, lines }: OrderWithBuyer): Replaced | null {
+  if (!replaces) return null
+  const { order, lines: asked } = replaces
+  const paid = lines.find((line) => line.replaces)?.replaces?.order
+  return {
+    number: orderNumber(order),
+    isAwaited: asked.some(({ state }) => state === 'ACCEPTED'),
+    owed: paid ? { ...paid, number: orderNumber(paid) } : null,
+  }
+}
+
 /** Like composeOrderMail, for an order that has already been loaded. */
 export function composeOf(
   { settings, orderLinks, reviewLinks }: Pick<Shop, 'settings' | 'orderLinks' | 'reviewLinks'>,
@@ -52,7 +70,8 @@ export function composeOf(
   const key = isToStaff ? null : (isReview ? reviewLinks : orderLinks).sign({ orderId, generation, issuedAt: event.at })
   const sender = { ...settings, origin: settings.mail.origin }
   const firstName = isToStaff ? '' : user.firstName
-  const draft = draftOf(sender, order, { firstName, key, isReview }, wordsOf(order, event, harmlessName(firstName)))
+  const words = wordsOf(order, event, { name: harmlessName(firstName), replaced: replacedBy(order) })
+  const draft = draftOf(sender, order, { firstName, key, isReview }, words)
   return {
     kind: event.type,
     number: orderNumber(order),

@@ -11,7 +11,8 @@ import type { Words } from './orderWords'
 /** The order in an email: the pieces that are sent, or still to be sent, and what they cost. */
 export interface DraftOrder {
   number: string
-  lines: { title: string; quantity: number; total: string }[]
+  /** The total is null in a replacement, which costs nothing. */
+  lines: { title: string; quantity: number; total: string | null }[]
   totals: { name: string; amount: string }[]
 }
 
@@ -82,7 +83,7 @@ function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
     const { sent: quantity, price } = now.lines[i]!
     if (quantity === 0) return []
     const back = returned > 0 ? ` (${returned} returned)` : ''
-    return [{ title: isolate(title) + back, quantity, total: formatPaise(price) }]
+    return [{ title: isolate(title) + back, quantity, total: order.isReplacement ? null : formatPaise(price) }]
   })
   const parts: [string, number][] = [
     [`Coupon ${order.couponCode}`, -now.coupon],
@@ -90,6 +91,15 @@ function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
     ['Convenience fee', now.fee],
     ['Rounding', -now.rounding],
   ]
-  const totals = [...parts.filter(([, paise]) => paise !== 0), ['Total', now.total] as const]
+  if (order.isReplacement) return { lines, totals: [] }
+  // What was paid for pieces that were cancelled since, so that an email that names the payment agrees with the total.
+  const cancelled: [string, number][] =
+    order.paymentId !== null && now.cancelled > 0
+      ? [
+          ['Cancelled items', now.cancelled],
+          ['Paid', now.payable],
+        ]
+      : []
+  const totals = [...parts.filter(([, paise]) => paise !== 0), ['Total', now.total] as const, ...cancelled]
   return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })) }
 }

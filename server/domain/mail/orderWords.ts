@@ -9,7 +9,7 @@ import { orderNumber, type Order } from '../orders/order'
 import { PACK_HOURS } from '../orders/on-delivery/unpacked'
 import { isHarmless } from './shopperText'
 import { namedAmount } from '../orders/ledger/namedAmount'
-import type { MailEvent, MailKind } from '../orders/messages/chooseMail'
+import { causeOf, type MailEvent, type MailKind } from '../orders/messages/chooseMail'
 
 export interface Words {
   subject: string
@@ -29,10 +29,26 @@ const dateOf = (at: Date): string => plainSpaces(date.format(at))
 
 type Said = Omit<Words, 'parcelUrl'>
 
-/** `name` is the buyer's first name if it is harmless, and empty otherwise. */
-export function wordsOf(order: Order, event: MailEvent, name: string): Words {
+/** What a replacement stands in for. */
+export interface Replaced {
+  /** The order whose return it belongs to. */
+  number: string
+  /** True if the shop waits for the pieces that it replaces. */
+  isAwaited: boolean
+  /** The order that was paid, and what the shop owes for it. Null if its lines are gone. */
+  owed: { number: string; owedPaise: number; payOnDelivery: boolean } | null
+}
+
+interface Known {
+  /** The buyer's first name if it is harmless, and empty otherwise. */
+  name: string
+  /** Null for an order that is no replacement. */
+  replaced: Replaced | null
+}
+
+export function wordsOf(order: Order, event: MailEvent, known: Known): Words {
   const parcelUrl = event.type === 'SHIPPED' ? (shipmentOf(order)?.trackingUrl ?? null) : null
-  return { ...WORDS[event.type](order, event, name), parcelUrl }
+  return { ...WORDS[event.type](order, event, known), parcelUrl }
 }
 
 const PACKING = "We're packing your order and will email you when it ships."
@@ -56,8 +72,8 @@ function giftOf({ giftMessage, hidePrices }: Order): string[] {
 
 const GIFT_MESSAGE = 'We print your gift message on the slip in the parcel.'
 
-const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => Said> = {
-  PLACED: (order, _event, name) => ({
+const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => Said> = {
+  PLACED: (order, _event, { name }) => ({
     subject: confirmed(order, name),
     preheader: `Please keep ${formatPaise(payablePaise(order))} ready for cash on delivery.`,
     heading: 'Thank you for your order',
@@ -67,7 +83,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
       `You chose cash on delivery. Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`,
     ],
   }),
-  PAID: (order, _event, name) => ({
+  PAID: (order, _event, { name }) => ({
     subject: confirmed(order, name),
     preheader: `We've received ${formatRupees(order.totalAmount)} and are packing your order.`,
     heading: 'Thank you for your order',
@@ -77,7 +93,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
       ...giftOf(order),
     ],
   }),
-  SHIPPED: (order) => {
+  SHIPPED: (order, _event, { replaced }) => {
     const shipment = shipmentOf(order)
     return {
       subject: `Order ${orderNumber(order)} is on its way`,
@@ -87,29 +103,35 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
         shipment
           ? `We've shipped your order with ${isolate(shipment.carrier)}. The tracking number is ${isolate(shipment.trackingNumber)}.`
           : "We've shipped your order.",
+        ...newPiecesOf(replaced),
         ...(order.payOnDelivery
           ? [`Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`]
           : []),
       ],
     }
   },
-  DELIVERED: (order) => ({
+  DELIVERED: (order, _event, { replaced }) => ({
     subject: `Order ${orderNumber(order)} has been delivered`,
     preheader: 'We hope you like it.',
     heading: 'Your order has arrived',
     paragraphs: [
       'Your order has been delivered. We hope you like it.',
+      ...newPiecesOf(replaced),
       `If something is wrong, you can request a return within ${SHOP.returnWindowDays} days.`,
     ],
   }),
-  CANCELLED: (order, { note }) => ({
+  CANCELLED: (order, { note, at }, { replaced }) => ({
     subject: `Order ${orderNumber(order)} has been cancelled`,
-    preheader: order.paymentId === null ? NOTHING_TO_PAY : "We'll refund what you paid.",
+    preheader: order.paymentId === null ? moneyOfUnpaid(replaced) : "We'll refund what you paid.",
     heading: 'Your order has been cancelled',
     paragraphs: [
-      note ?? 'Your order has been cancelled, as you asked.',
+      note ??
+        (causeOf(order, at) === 'BUYER'
+          ? 'Your order has been cancelled, as you asked.'
+          : 'We have cancelled your order, and will not send it.'),
+      ...formerPiecesOf(replaced),
       order.paymentId === null
-        ? NOTHING_TO_PAY
+        ? moneyOfUnpaid(replaced)
         : "We'll refund what you paid to the card or account you used, and email you when it's done.",
     ],
   }),
@@ -122,32 +144,41 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
       paragraphs: [`We refunded ${refunded} on ${dateOf(at)}. ${BANKS}`, extentOf(order, { amount, currency })],
     }
   },
-  ADDRESS_CHANGED: (order) => ({
-    subject: `We've changed the address of order ${orderNumber(order)}`,
-    preheader: 'The page of your order shows the new address.',
-    heading: 'The delivery address has changed',
-    paragraphs: [
-      `Your order now goes to another address. The page of your order shows it.${arrival(order)}`,
-      'If you did not ask for this, please write to us before we ship the parcel.',
-    ],
-  }),
-  RETURN_REQUESTED: (order) => ({
+  ADDRESS_CHANGED: (order, { at }) => {
+    const isOfBuyer = causeOf(order, at) === 'BUYER'
+    return {
+      subject: `${isOfBuyer ? "You've" : "We've"} changed the address of order ${orderNumber(order)}`,
+      preheader: 'The page of your order shows the new address.',
+      heading: 'The delivery address has changed',
+      paragraphs: [
+        `${isOfBuyer ? 'You' : 'We'} changed the delivery address of your order. The page of your order shows the new one.${arrival(order)}`,
+        `If ${isOfBuyer ? 'this was not you' : 'you did not ask for this'}, please write to us before we ship the parcel.`,
+      ],
+    }
+  },
+  RETURN_REQUESTED: (order, { note }) => ({
     subject: `We've received your return request for order ${orderNumber(order)}`,
     preheader: 'Please keep the items in their box until we email you.',
     heading: "We've received your return request",
-    paragraphs: ['Please keep the items in their box until we email you about the next step.'],
+    paragraphs: [
+      ...(note === undefined ? [] : [note]),
+      'Please keep the items in their box until we email you about the next step.',
+    ],
   }),
-  ITEMS_CANCELLED: (order, { note }) => ({
+  ITEMS_CANCELLED: (order, { note, at, amount }, { replaced }) => ({
     subject: `Some items of order ${orderNumber(order)} have been cancelled`,
     preheader: 'We send the other items as planned.',
     heading: 'Some items have been cancelled',
     paragraphs: [
-      note ?? 'Some items have been cancelled.',
+      note ?? `${causeOf(order, at) === 'BUYER' ? 'You' : 'We'} cancelled some items.`,
+      ...newPiecesOf(replaced),
       order.payOnDelivery
         ? `Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`
         : order.isReplacement
-          ? NOTHING_TO_PAY
-          : "We'll refund their price to the card or account you used, and email you when it's done.",
+          ? moneyOfUnpaid(replaced)
+          : amount === undefined
+            ? "We'll refund their price to the card or account you used, and email you when it's done."
+            : `We'll refund ${formatPaise(amount)}, and email you when it's done.`,
     ],
   }),
   RETURN_ACCEPTED: (order, { note }) => ({
@@ -182,14 +213,14 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => 
       'You agreed to this email. To get no more like it, change your choice under Privacy in your profile.',
     ],
   }),
-  RETURNED: (order) => ({
+  RETURNED: (order, _event, { replaced }) => ({
     subject:
       order.status === 'DELIVERED'
         ? `Your return of order ${orderNumber(order)} is with us`
         : `Order ${orderNumber(order)} is back with us`,
     preheader: "We've received the parcel.",
     heading: order.status === 'DELIVERED' ? 'Your return is with us' : 'Your order is back with us',
-    paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order)],
+    paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order, replaced)],
   }),
 }
 
@@ -202,7 +233,27 @@ function extentOf(order: Order, { amount, currency }: { amount: number; currency
   return 'This is a partial refund.'
 }
 
-function moneyOfReturn({ payOnDelivery, events, status, owedPaise }: Order): string {
+/** A replacement costs nothing, but the shop may owe the price of the pieces that it replaces. */
+function moneyOfUnpaid(replaced: Replaced | null): string {
+  if (replaced?.owed && replaced.owed.owedPaise > 0) {
+    const { number, owedPaise, payOnDelivery } = replaced.owed
+    const how = payOnDelivery ? '' : ' to the card or account you used'
+    return `We owe you ${formatPaise(owedPaise)} for order ${number}. We'll refund it${how}, and email you when it's done.`
+  }
+  return replaced?.isAwaited
+    ? `${NOTHING_TO_PAY} We'll refund the price of the items that you return when they are with us.`
+    : NOTHING_TO_PAY
+}
+
+/** Names the order that a replacement belongs to. */
+const newPiecesOf = (replaced: Replaced | null): string[] =>
+  replaced === null ? [] : [`This order has new pieces for items of order ${replaced.number}, and costs nothing.`]
+
+const formerPiecesOf = (replaced: Replaced | null): string[] =>
+  replaced === null ? [] : [`It had new pieces for items of order ${replaced.number}.`]
+
+function moneyOfReturn({ payOnDelivery, events, status, ...order }: Order, replaced: Replaced | null): string {
+  const owedPaise = replaced?.owed?.owedPaise ?? order.owedPaise
   if (payOnDelivery && !events.some((event) => event.status === 'DELIVERED')) return NOTHING_TO_PAY
   // New pieces replace the returned ones.
   if (status === 'DELIVERED' && owedPaise === 0) return 'Thank you for sending them back.'

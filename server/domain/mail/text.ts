@@ -23,7 +23,7 @@ export function textOf(draft: Draft): string {
 const orderOf = ({ number, lines, totals }: DraftOrder): string[] => [
   [
     number,
-    ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}: ${total}`),
+    ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}${total === null ? '' : `: ${total}`}`),
     ...totals.map(({ name, amount }) => `  ${name}: ${amount}`),
   ].join('\n'),
 ]

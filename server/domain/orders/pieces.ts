@@ -28,8 +28,9 @@ export const keptPieces = ({ quantity, cancelled, returned }: OrderLine): number
 export const allPieces = ({ lines }: Order): { line: OrderLine; quantity: number }[] =>
   lines.flatMap((line) => (sentPieces(line) > 0 ? [{ line, quantity: sentPieces(line) }] : []))
 
-/** The pieces that the buyer can still ask to return. */
-export const returnablePieces = ({ quantity, cancelled, asked }: OrderLine): number => quantity - cancelled - asked
+/** The pieces that the buyer can still ask to return. Pieces of a parcel that was never accepted came back without a request. */
+export const returnablePieces = ({ quantity, cancelled, asked, returned }: OrderLine): number =>
+  quantity - cancelled - Math.max(asked, returned)
 
 /** Each line may appear once. Throws INVALID_INPUT. */
 export function checkPieces(wanted: readonly SomePieces[]): void {

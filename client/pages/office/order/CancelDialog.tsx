@@ -1,10 +1,12 @@
 /** The dialog in which staff cancel an order that is not shipped yet, or some of its pieces. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
 import form from '../../../components/form/FormDialog.module.css'
 import { nowOf } from '../../../components/order/amounts'
 import { LinePicker, pickableLines, pickedPieces, type Picked } from '../../../components/order/LinePicker'
 import { CancelOrderByShopDocument } from '../../../data/office/orderChanges.generated'
+import { officePaths } from '../../../paths'
 import { fieldError } from '../kit/form/fieldError'
 import { Check } from '../kit/form/fields'
 import { actionDialog } from './actionDialog'
@@ -77,18 +79,28 @@ function CancelDialog(props: OrderDialogProps) {
   )
 }
 
-const OF_REPLACEMENT = 'The shop then owes the price of the returned pieces that they replace.'
+/** The order's own page says what it owes. */
+const OfReplacement = ({ first }: { first: string }) => (
+  <>
+    Order{' '}
+    <Link to={officePaths.order(first)} className="text-link">
+      {first}
+    </Link>{' '}
+    then owes the price of the returned items that are back, or that stay with the customer because they are broken. For
+    items that are not back yet, it owes nothing until they are.
+  </>
+)
 
-function wholeEffect({ order, refundablePaise }: OfficeOrder): string {
-  if (order.replaces !== null) return OF_REPLACEMENT
+function wholeEffect({ order, refundablePaise }: OfficeOrder): ReactNode {
+  if (order.replaces !== null) return <OfReplacement first={order.replaces} />
   return refundablePaise > 0
     ? `We will refund ${formatPaise(refundablePaise)} to the customer now.`
     : 'This order has no payment to refund.'
 }
 
-function someEffect(office: OfficeOrder, pieces: { id: string; quantity: number }[]): string {
+function someEffect(office: OfficeOrder, pieces: { id: string; quantity: number }[]): ReactNode {
   const { order } = office
-  if (order.replaces !== null) return OF_REPLACEMENT
+  if (order.replaces !== null) return <OfReplacement first={order.replaces} />
   if (order.payOnDelivery) {
     const [now, after] = [nowOf(order), nowOf(order, pieces)]
     return `The customer then pays ${formatPaise(after.payable)} on delivery, ${formatPaise(now.payable - after.payable)} less.`

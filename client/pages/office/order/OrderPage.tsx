@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/EmptyState'
 import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { PriceSummary } from '../../../components/cart/PriceSummary'
+import { cashOf, cashText } from '../../../components/order/amounts'
 import type { OfficeOrderAction } from '../../../generated/types'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
@@ -57,6 +58,8 @@ function Loaded({ office }: LoadedProps) {
   const { order, customer } = office
   const maySeeCustomers = useMay('read_customers')
   const refund = refundWords(office)
+  const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
+  const cash = cashText(standing)
   return (
     <>
       <div className={kit.head}>
@@ -66,7 +69,7 @@ function Loaded({ office }: LoadedProps) {
         </span>
         <p className={kit.quiet}>
           <Value>{formatMoment(order.placedAt)}</Value>
-          {order.payOnDelivery && ', cash on delivery'}
+          {cash !== '' && `, ${cash.charAt(0).toLowerCase()}${cash.slice(1)}`}
         </p>
         {order.replaces !== null && (
           <p>
@@ -139,7 +142,10 @@ function Loaded({ office }: LoadedProps) {
           <Changes number={order.number} entries={office.audit} />
         </div>
         <div className={styles.price}>
-          <PriceSummary details={order.priceDetails} notDuePaise={order.payOnDelivery ? order.cancelledPaise : 0} />
+          <PriceSummary
+            details={order.priceDetails}
+            cash={{ state: cashOf(standing), notDuePaise: order.cancelledPaise }}
+          />
         </div>
       </div>
     </>

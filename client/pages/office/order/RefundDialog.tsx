@@ -133,8 +133,23 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
   )
 }
 
+/** What happens with the pieces. Before the shipment, those that return to stock leave the parcel. */
+function stockEffect(
+  { order: { status } }: OfficeOrder,
+  { pieces, input }: { pieces: number; input: Pick<Asked, 'restock' | 'lines'> },
+): string {
+  const isUnshipped = status === 'PAID' && input.lines != null
+  if (!input.restock)
+    return isUnshipped
+      ? 'Items that are not cancelled are still sent, and the stock does not change.'
+      : 'The stock does not change.'
+  if (isUnshipped)
+    return `${pieces === 1 ? '1 item is cancelled and returns' : `${pieces} items are cancelled and return`} to stock, unless already cancelled. The customer gets an email.`
+  return `${pieces === 1 ? '1 item returns' : `${pieces} items return`} to stock, unless already back.`
+}
+
 function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Checked, { errors: unknown }> }) {
-  const { amount, pieces, input } = checked
+  const { amount, input } = checked
   const isByHand = input.reference !== null
   const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)
   const payment = payments.find(({ id }) => id === input.paymentId) ?? payments[0]
@@ -150,11 +165,7 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
             ? 'will be refunded to the original payment method.'
             : 'must be refunded manually, because the customer paid on delivery.'}
       </li>
-      <li>
-        {input.restock
-          ? `${pieces === 1 ? '1 item returns' : `${pieces} items return`} to stock, unless already back.`
-          : 'The stock does not change.'}
-      </li>
+      <li>{stockEffect(office, checked)}</li>
       <li>
         {amount >= office.refundablePaise
           ? 'This refunds the order in full.'

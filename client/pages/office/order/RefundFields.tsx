@@ -80,11 +80,20 @@ export function RefundFields({ office, draft, onChange, errors }: RefundFieldsPr
       )}
       {draft.way !== 'amount' && (
         <Check
-          label="Return the items to stock"
+          label={
+            office.order.status === 'PAID' && draft.way === 'lines'
+              ? 'Do not send the items, and return them to stock'
+              : 'Return the items to stock'
+          }
           name="restock"
           checked={draft.restock}
           onChange={({ target }) => set({ restock: target.checked })}
         />
+      )}
+      {errorOf('restock') && (
+        <p role="alert" className={form.error}>
+          {errorOf('restock')}
+        </p>
       )}
       <TextField
         label="Reason (only staff can see it)"

@@ -1,5 +1,6 @@
 /** The dialogs in which staff decide on a return, line by line, and record the pieces that are back. */
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/keepFocus'
@@ -13,6 +14,7 @@ import {
   RefuseReturnDocument,
 } from '../../../data/office/orderChanges.generated'
 import type { ReturnWish } from '../../../generated/types'
+import { officePaths } from '../../../paths'
 import { NoDialog } from '../kit/DialogRoute'
 import { ChangeDialog } from '../kit/form/ChangeDialog'
 import { fieldError } from '../kit/form/fieldError'
@@ -254,7 +256,8 @@ const AcceptReturnDialog = (props: OrderDialogProps) => {
 }
 
 function RefuseReturnDialog(props: OrderDialogProps) {
-  const { number } = props.office.order
+  const { number, returns } = props.office.order
+  const replacement = returns.at(-1)?.replacement ?? null
   const isDecided = props.office.actions.includes('RECEIVE_RETURN')
   return (
     <OrderChangeDialog
@@ -274,6 +277,15 @@ function RefuseReturnDialog(props: OrderDialogProps) {
               ? 'The shop waits no longer for the items, and refunds nothing for them.'
               : 'The order becomes delivered again, without a refund.'}
           </p>
+          {isDecided && replacement !== null && (
+            <p>
+              The new pieces for them in order{' '}
+              <Link to={officePaths.order(replacement)} className="text-link">
+                {replacement}
+              </Link>{' '}
+              are cancelled and return to stock, unless that order is shipped already. The customer reads which.
+            </p>
+          )}
           <Reason error={errorOf('reason')} />
         </>
       )}

@@ -46,6 +46,8 @@ interface Change {
    * anything.
    */
   isDone: (order: Order) => boolean
+  /** The id of a replacement of the order that `work` changes too. It is locked before the order (orderState.ts). */
+  alsoLock?: (tx: Tx, number: string) => Promise<string | null>
   work: (tx: Tx, order: Order) => Promise<Order>
 }
 
@@ -54,10 +56,12 @@ export async function changeOrder(
   shop: Shop,
   actor: Actor,
   { number, version }: OrderEdit,
-  { action, isDone, work }: Change,
+  { action, isDone, alsoLock, work }: Change,
 ): Promise<Order> {
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)
+    const also = await alsoLock?.(tx, number)
+    if (also) await lockOrder(tx, also)
     const order = await lockByNumber(tx, number)
     if (isDone(order)) return order
     checkVersion(order, version)

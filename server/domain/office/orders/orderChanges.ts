@@ -84,26 +84,43 @@ export async function cancelByShop(
   { restock, lines, ...input }: OrderEdit & { reason: string; restock: boolean; lines?: SomePieces[] | null },
 ): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
-  const entry = { source: 'SHOP', note: `We cancelled this order: ${reason}` } as const
-  const cancelled = { cancelledByShop: true }
   return changeOrder(shop, actor, input, {
     action: 'cancelOrderByShop',
     isDone: ({ cancelledByShop }) => cancelledByShop,
     async work(tx, order) {
       checkStatus(order, ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID'], 'cancel the order')
-      if (lines) {
-        const { pieces, isAll } = pickCancelled(order, lines)
-        const by = { source: 'SHOP', actorId: actor.id, note: `We cancelled some items: ${reason}`, restock } as const
-        if (!isAll) return cancelPieces(shop, tx, order, pieces, { ...by, reason })
-      }
-      await giveUpReplaced(shop, tx, order, allPieces(order))
-      if (restock) await moveStock(tx, { returned: piecesOf(order) })
-      if (order.status !== 'PAID') return moveOrder(shop, tx, order, 'CANCELLED', entry, cancelled)
-      const due = await moveOrder(shop, tx, order, 'REFUND_DUE', entry, cancelled)
-      if (order.provider !== shop.payments.name) return due
-      return requestRest(shop, tx, due, { reason, requestedById: actor.id })
+      return cancelSome(shop, tx, order, { lines, restock, reason, actor })
     },
   })
+}
+
+interface CancelledByShop {
+  /** If missing, the whole order. */
+  lines?: SomePieces[] | null | undefined
+  restock: boolean
+  reason: string
+  actor: Actor
+}
+
+/** The caller holds the order's lock and has checked its status. */
+export async function cancelSome(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  { lines, restock, reason, actor }: CancelledByShop,
+): Promise<Order> {
+  if (lines) {
+    const { pieces, isAll } = pickCancelled(order, lines)
+    if (!isAll) return cancelPieces(shop, tx, order, pieces, { source: 'SHOP', actorId: actor.id, restock, reason })
+  }
+  const entry = { source: 'SHOP', note: `We cancelled this order: ${reason}` } as const
+  const cancelled = { cancelledByShop: true }
+  await giveUpReplaced(shop, tx, order, allPieces(order))
+  if (restock) await moveStock(tx, { returned: piecesOf(order) })
+  if (order.status !== 'PAID') return moveOrder(shop, tx, order, 'CANCELLED', entry, cancelled)
+  const due = await moveOrder(shop, tx, order, 'REFUND_DUE', entry, cancelled)
+  if (order.provider !== shop.payments.name) return due
+  return requestRest(shop, tx, due, { reason, requestedById: actor.id })
 }
 
 /** Changes the delivery address of an order that is not shipped. Throws the errors of moveTo. */

@@ -8,8 +8,9 @@ import { formatPaise } from '../../../shared/money/money'
 import { parseField } from '../../../shared/validation'
 import { runOnce } from '../../idempotency'
 import { orderNumber, withHistory, type Order } from '../../orders/order'
-import { checkPieces, pickLines, priceOf, refundablePieces, type SomePieces } from '../../orders/pieces'
+import { allPieces, checkPieces, pickLines, priceOf, refundablePieces, type SomePieces } from '../../orders/pieces'
 import { ALL_REFUNDED, readMoney, requestRefund, requestRest } from '../../orders/ledger/ledger'
+import { countCancelled } from '../../orders/refunds/cancelPieces'
 import type { Shop } from '../../shop'
 import { audit } from '../../audit/audit'
 import { checkVersion, describeForAudit, lockByNumber, type OrderEdit } from './changeOrder'
@@ -31,7 +32,10 @@ export interface RefundInput extends OrderEdit {
   idempotencyKey: string
 }
 
-/** In these statuses, the order's items are not back in stock yet, so staff can restock them. */
+/**
+ * In these statuses, the order's items are not back in stock yet, so staff can restock them. Before the shipment (PAID), pieces that return to
+ * stock are not sent: they are cancelled, as with cancelOrderByShop.
+ */
 const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
 
 /**
@@ -56,8 +60,9 @@ export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput):
     await actor.check(shop, tx)
     const order = await lockByNumber(tx, input.number)
     checkVersion(order, input.version)
-    if (input.restock) await restock(tx, order, input)
-    const changed = await request(shop, tx, order, { ...input, reason, reference }, actor.id)
+    const left = input.restock ? await restock(shop, tx, order, input) : order
+    const changed = await request(shop, tx, left, { ...input, reason, reference }, actor.id)
+    if (input.restock) checkSent(changed, input)
     const { whole, lines, amount, paymentId } = input
     await audit(tx, {
       actorId: actor.id,
@@ -76,13 +81,16 @@ export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput):
   })
 }
 
+const NOTHING_PAID = 'Nothing was paid for this order, so there is nothing to refund.'
+
 const REPLAY = {
   schema: z.object({ id: z.string() }),
   restore: (tx: Tx, _actorId: string, stored: { id: string } | null): Promise<Order> =>
     tx.order.findUniqueOrThrow({ where: { id: stored!.id }, include: withHistory }),
 }
 
-async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Promise<void> {
+/** Returns the order after its pieces went back to stock. */
+async function restock(shop: Shop, tx: Tx, order: Order, { lines, amount }: RefundInput): Promise<Order> {
   if (amount != null && !lines)
     throw invalidInput('restock', 'To return items to stock, refund lines or the whole order instead of an amount.')
   if (!HAS_PIECES.includes(order.status))
@@ -90,7 +98,35 @@ async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Pr
       'restock',
       'Refunds cannot restock items in this status. Change the stock of the products instead.',
     )
+  if (order.status === 'PAID' && lines) return cancelRefunded(shop, tx, order, lines, amount)
   await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
+  return order
+}
+
+/** Cancels those of the pieces that are still to be sent. The others are cancelled already, and only their refund is missing. */
+async function cancelRefunded(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  lines: SomePieces[],
+  amount: number | null | undefined,
+): Promise<Order> {
+  const money = await readMoney(tx, order.id)
+  const pieces = pickLines(order, lines, (line) => refundablePieces(order, line, money), 'refund')
+  const { lines: priced, amount: price } = priceOf(order, pieces, money)
+  const sent = pieces.flatMap(({ line, quantity }, i) =>
+    quantity > priced[i]!.due ? [{ line, quantity: quantity - priced[i]!.due }] : [],
+  )
+  if (sent.length === 0) return order
+  // The reason of a refund is for staff only.
+  const how = { source: 'SHOP', restock: true, reason: null } as const
+  return countCancelled(shop, tx, order, sent, { ...how, amount: amount ?? price })
+}
+
+/** An order that is still PAID will be shipped, so some of its pieces must be left. */
+function checkSent(changed: Order, { whole }: RefundInput): void {
+  if (changed.status !== 'PAID' || (!whole && allPieces(changed).length > 0)) return
+  throw invalidInput('restock', 'No item would be left to ship. Cancel the order, or refund all of its payments.')
 }
 
 interface Asked extends RefundInput {
@@ -103,8 +139,8 @@ async function request(shop: Shop, tx: Tx, order: Order, asked: Asked, requested
     throw invalidInput('amount', 'Give `whole`, `lines` or `amount`, or `lines` with an `amount` below their price.')
   const money = await readMoney(tx, order.id)
   const own = money.payments.find(({ id, excess }) => (paymentId == null ? excess === null : id === paymentId))
-  if (money.payments.length === 0 || (paymentId != null && !own))
-    throw invalidInput('paymentId', 'This order has no such payment.')
+  if (money.payments.length === 0) throw new DomainError('REFUND_TOO_LARGE', { field: 'number', message: NOTHING_PAID })
+  if (paymentId != null && !own) throw invalidInput('paymentId', 'This order has no such payment.')
   const wanted = { reason, reference, requestedById }
   if (whole) {
     const changed = await requestRest(shop, tx, order, { ...wanted, paymentId: paymentId ?? undefined })

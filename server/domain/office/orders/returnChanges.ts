@@ -4,12 +4,14 @@ import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
 import { staysWithBuyer } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { officeReason } from '../../../shared/officeInput'
+import { asSentence } from '../../../shared/text'
 import { parseField } from '../../../shared/validation'
 import { storeOwed } from '../../orders/ledger/ledger'
 import { notifyOfChange } from '../../orders/messages/writeMessages'
-import { orderNumber, type Order, type OrderLine } from '../../orders/order'
+import { orderNumber, serialOf, type Order, type OrderLine } from '../../orders/order'
 import { allPieces, countPieces, inStock, keptPieces, namesOf } from '../../orders/pieces'
 import { createReplacement, giveUpReceived, giveUpReplaced } from '../../orders/refunds/replacement'
+import { sentPieces } from '../../../shared/money/orderNow'
 import { openReturnOf, type OpenReturn } from '../../orders/refunds/readReturns'
 import { addNote, lockOrder, moveOrder } from '../../orders/state/orderState'
 import { moveStock } from '../../orders/state/stock'
@@ -17,6 +19,7 @@ import type { Shop } from '../../shop'
 import type { Actor } from '../../staff/actor'
 import { countStarsOfOrder } from '../../reviews/reviewCounts'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
+import { cancelSome } from './orderChanges'
 
 type Pieces = { line: OrderLine; quantity: number }[]
 
@@ -79,7 +82,7 @@ async function accept(shop: Shop, tx: Tx, order: Order, open: OpenReturn, decisi
   }
   const refusal = reason === null ? '' : `We could not accept your return: ${reason}`
   if (accepted.length === 0)
-    return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusal }, {}, 'RETURN_REFUSED')
+    return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusal }, {}, { type: 'RETURN_REFUSED' })
   const replacement =
     wish === 'REPLACEMENT' ? await createReplacement(shop, tx, order, piecesOf(order, accepted)) : null
   if (replacement) await tx.orderReturn.update({ where: { id: open.id }, data: { replacementId: replacement.id } })
@@ -124,7 +127,7 @@ async function finish(
 ): Promise<Order> {
   const order = await storeOwed(tx, await lockOrder(tx, id))
   const status = order.lines.every((line) => keptPieces(line) === 0) ? 'RETURNED' : 'DELIVERED'
-  return moveOrder(shop, tx, order, status, entry, {}, mail)
+  return moveOrder(shop, tx, order, status, entry, {}, { type: mail })
 }
 
 export interface Received extends OrderEdit {
@@ -259,26 +262,66 @@ async function takeAllBack(shop: Shop, tx: Tx, order: Order, restock: boolean): 
 }
 
 /**
- * Refuses all lines that are not completed: all of an undecided request, or accepted pieces that never arrived. The order becomes DELIVERED
- * again, or RETURNED if the buyer has no piece of it any more. The buyer reads `reason`.
+ * Refuses all lines that are not completed: all of an undecided request, or accepted pieces that never arrived. The new pieces for these are
+ * cancelled, unless they are shipped. The order becomes DELIVERED again, or RETURNED if the buyer has no piece of it any more. The buyer reads
+ * `reason`.
  */
 export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & { reason: string }): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
   return changeOrder(shop, actor, input, {
     action: 'refuseReturn',
-    isDone: ({ status, events }) => status !== 'RETURN_REQUESTED' && events.at(-1)?.note === refusalOf(reason),
+    isDone: ({ status, events }) =>
+      status !== 'RETURN_REQUESTED' && events.at(-1)?.note?.startsWith(refusalOf(reason)) === true,
+    alsoLock: replacementOfNumber,
     async work(tx, order) {
       checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
       const open = await openReturnOf(tx, order)
+      let newPieces = ''
       if (open) {
         const data = { decidedAt: open.decidedAt ?? new Date(), refusal: reason }
         await tx.orderReturn.update({ where: { id: open.id }, data })
         const isOpen = { state: { in: ['REQUESTED', 'ACCEPTED'] } } satisfies Prisma.ReturnLineWhereInput
         await tx.returnLine.updateMany({ where: { returnId: open.id, ...isOpen }, data: { state: 'REFUSED' } })
+        newPieces = await giveUpNewPieces(shop, tx, order, open, actor)
       }
-      return finish(shop, tx, order, { source: 'SHOP', note: refusalOf(reason) }, 'RETURN_REFUSED')
+      const note = newPieces === '' ? refusalOf(reason) : `${asSentence(refusalOf(reason))} ${newPieces}`
+      return finish(shop, tx, order, { source: 'SHOP', note }, 'RETURN_REFUSED')
     },
   })
 }
+
+async function replacementOfNumber(tx: Tx, number: string): Promise<string | null> {
+  const serial = serialOf(number)
+  if (serial === null) return null
+  const newest = await tx.orderReturn.findFirst({ where: { order: { serial } }, orderBy: { id: 'desc' } })
+  return newest?.replacementId ?? null
+}
+
+/**
+ * Cancels the new pieces for accepted pieces that never arrived, so that nobody packs them. Returns a sentence about them for the buyer. The
+ * caller holds the lock of the replacement, and then of `order`, and has refused the lines.
+ */
+async function giveUpNewPieces(shop: Shop, tx: Tx, order: Order, open: OpenReturn, actor: Actor): Promise<string> {
+  if (open.replacementId === null) return ''
+  const replacement = await lockOrder(tx, open.replacementId)
+  const name = `order ${orderNumber(replacement)}`
+  if (replacement.status === 'CANCELLED') return ''
+  if (replacement.status !== 'CONFIRMED') return `The new pieces of ${name} are on their way already, and stay yours.`
+  const refused = new Map(
+    piecesOf(
+      order,
+      open.lines.filter(({ state }) => state === 'REQUESTED' || state === 'ACCEPTED'),
+    ).map(({ line, quantity }) => [line.replacesLineId ?? line.id, quantity]),
+  )
+  const lines = replacement.lines.flatMap((line) => {
+    const quantity = Math.min(sentPieces(line), refused.get(line.replacesLineId ?? '') ?? 0)
+    return quantity > 0 ? [{ id: line.id, quantity }] : []
+  })
+  if (lines.length === 0) return ''
+  await cancelSome(shop, tx, replacement, { lines, restock: true, actor, reason: NEVER_ARRIVED })
+  return `We cancelled the new pieces of ${name}.`
+}
+
+const NEVER_ARRIVED = 'The items that you return did not arrive.'
 
 const refusalOf = (reason: string): string => `We could not accept your return: ${reason}`

@@ -32,9 +32,9 @@ export type ChangeKind = 'ADDRESS_CHANGED' | 'ITEMS_CANCELLED' | 'RETURN_ACCEPTE
 const mailEvent = z.object({
   type: z.enum(MAIL_KINDS),
   at: z.iso.datetime().transform((text) => new Date(text)),
-  /** The reason that the email gives to the shopper. */
+  /** What the email tells the shopper about this event: the shop's reason, or the pieces. */
   note: z.string().optional(),
-  /** The amount of a refund, in the smallest unit of its currency. */
+  /** The amount of a refund, in the smallest unit of its currency. For ITEMS_CANCELLED, what the shop refunds in the same step. */
   amount: z.int().optional(),
   currency: z.string().optional(),
 })
@@ -43,14 +43,30 @@ export type MailEvent = z.infer<typeof mailEvent>
 
 export const readMailEvent = (body: string): MailEvent => mailEvent.parse(JSON.parse(body))
 
+/** What replaces the kind of email that belongs to the new status, and the event's note in it. */
+export interface ChosenMail {
+  type?: MailKind
+  note?: string
+}
+
 /** Null if the buyer gets no email about this change. docs/mail.md lists the emails and the reasons. */
-export function mailOfOrder(order: Order, previous: OrderStatus | null, kind?: MailKind): NewMessage | null {
-  const { id, at, note } = order.events.at(-1)!
-  const type = kind ?? kindOf(order, previous)
+export function mailOfOrder(order: Order, previous: OrderStatus | null, chosen: ChosenMail = {}): NewMessage | null {
+  const { id, at, note: noted } = order.events.at(-1)!
+  const type = chosen.type ?? kindOf(order, previous)
   if (!type) return null
   // Other notes are the shop's standard wording, which the email replaces with its own.
   const isWritten = order.cancelledByShop || WRITTEN.has(type) || isPaymentToReturn(order, previous)
-  return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
+  const note = chosen.note ?? (isWritten && noted)
+  return message(order, id, { type, at: at.toISOString(), ...(note && { note }) })
+}
+
+/**
+ * Who caused the event that an email reports: the buyer, or the shop and its payment provider. Null for an email about no event of the
+ * timeline. All emails that name someone use it.
+ */
+export const causeOf = (order: Order, at: Date): 'BUYER' | 'SHOP' | null => {
+  const event = order.events.find((each) => each.at.getTime() === at.getTime())
+  return event ? (event.source === 'SHOPPER' ? 'BUYER' : 'SHOP') : null
 }
 
 /** A refund has the currency of its payment. */
@@ -67,10 +83,14 @@ export function mailOfRefund(
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount, currency })
 }
 
-/** After a change that keeps the status. */
-export function mailOfChange(order: Order, type: ChangeKind): NewMessage {
+/** After a change that keeps the status. `amount` is what the shop refunds for cancelled pieces, in paise, if it is not their price. */
+export function mailOfChange(
+  order: Order,
+  type: ChangeKind,
+  { amount }: { amount?: number | undefined } = {},
+): NewMessage {
   const { id, at, note } = order.events.at(-1)!
-  return message(order, id, { type, at: at.toISOString(), ...(WRITTEN.has(type) && note && { note }) })
+  return message(order, id, { type, at: at.toISOString(), amount, ...(WRITTEN.has(type) && note && { note }) })
 }
 
 /** Their email contains the note of the event. */

@@ -7,12 +7,13 @@ import type { OrderStatus } from '../../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
 import {
+  causeOf,
   mailOfChange,
   mailOfOrder,
   mailOfRefund,
   readMailEvent,
   type ChangeKind,
-  type MailKind,
+  type ChosenMail,
   type RefundInCurrency,
 } from './chooseMail'
 import type { Order } from '../order'
@@ -27,7 +28,7 @@ export async function notifyOfOrder(
   tx: Tx,
   order: Order,
   previous: OrderStatus | null,
-  mail?: MailKind,
+  mail?: ChosenMail,
 ): Promise<void> {
   await addMessages(tx, [
     ...(settings.orderWebhook ? [webhookOfOrder(order, previous)] : []),
@@ -41,26 +42,31 @@ export async function notifyOfChange(
   tx: Tx,
   order: Order,
   kind: ChangeKind,
+  more: { amount?: number | undefined } = {},
 ): Promise<void> {
   const isMailed = order.status !== 'AWAITING_PAYMENT' && !(await isRepetition(tx, order, kind))
   await addMessages(tx, [
     ...(settings.orderWebhook ? [webhookOfChange(order, kind)] : []),
-    ...mailsOf(settings, () => (isMailed ? mailOfChange(order, kind) : null)),
+    ...mailsOf(settings, () => (isMailed ? mailOfChange(order, kind, more) : null)),
   ])
 }
 
 /**
- * True for a change of the address within ten minutes of an email about one. That email names no address and refers to the order's page, so
- * it still holds, and one person cannot send another many emails.
+ * True for a change of the address within ten minutes of an email about one by the same side. That email names no address and refers to the
+ * order's page, so it still holds, and one person cannot send another many emails.
  */
-async function isRepetition(tx: Tx, { id }: Order, kind: ChangeKind): Promise<boolean> {
+async function isRepetition(tx: Tx, order: Order, kind: ChangeKind): Promise<boolean> {
   if (kind !== 'ADDRESS_CHANGED') return false
+  const { id } = order
+  const cause = causeOf(order, order.events.at(-1)!.at)
   const recent = await tx.outboxMessage.findMany({
     where: { channel: 'mail', topic: id, createdAt: { gt: new Date(Date.now() - ADDRESS_MAIL_MS) } },
     select: { body: true },
     take: 100,
   })
-  return recent.some(({ body }) => readMailEvent(body).type === kind)
+  return recent
+    .map(({ body }) => readMailEvent(body))
+    .some(({ type, at }) => type === kind && causeOf(order, at) === cause)
 }
 
 /** For a refund that was paid out or failed. `order` is the order after that event. */

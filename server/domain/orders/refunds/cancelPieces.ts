@@ -30,15 +30,44 @@ export function pickCancelled(order: Order, lines: readonly SomePieces[]): Cance
   return { pieces, isAll }
 }
 
-interface Who {
+interface How {
   source: 'SHOPPER' | 'SHOP'
-  /** The staff member, or null for the buyer. */
-  actorId: string | null
   /** True if the pieces return to stock. */
   restock: boolean
-  /** The text of the timeline, without the pieces. */
-  note: string
-  reason: string
+  /** The reason that the buyer reads, or null. */
+  reason: string | null
+  /** What the shop refunds in the same step, in paise. If missing, it refunds the price of the pieces later. */
+  amount?: number
+}
+
+interface Who extends How {
+  /** The staff member, or null for the buyer. */
+  actorId: string | null
+}
+
+/**
+ * Counts the pieces as cancelled, returns them to stock, and tells the buyer. The shop owes the price of a paid order's pieces. The caller
+ * holds the order's lock and has checked its status.
+ */
+export async function countCancelled(
+  shop: Shop,
+  tx: Tx,
+  before: Order,
+  pieces: Cancelled['pieces'],
+  { source, restock, reason, amount }: How,
+): Promise<Order> {
+  // An earlier release may have put some of them back in stock with a refund.
+  const backAlready = pieces.map(({ line, quantity }) => ({ line, quantity: Math.min(quantity, line.restocked) }))
+  await countPieces(tx, backAlready, (quantity) => ({ restocked: { decrement: quantity } }))
+  await countPieces(tx, pieces, (quantity) => ({ cancelled: { increment: quantity } }))
+  await giveUpReplaced(shop, tx, before, pieces)
+  const returned = pieces.map(({ line, quantity }, i) => ({ line, quantity: quantity - backAlready[i]!.quantity }))
+  if (restock) await moveStock(tx, { returned: inStock(returned) })
+  const note = `${source === 'SHOP' ? 'We' : 'You'} cancelled ${namesOf(pieces)}.${reason === null ? '' : ` Reason: ${reason}`}`
+  await addNote(tx, before, { source, note })
+  const order = await storeOwed(tx, await lockOrder(tx, before.id))
+  await notifyOfChange(shop, tx, order, 'ITEMS_CANCELLED', { amount })
+  return order
 }
 
 /**
@@ -51,20 +80,11 @@ export async function cancelPieces(
   tx: Tx,
   before: Order,
   pieces: Cancelled['pieces'],
-  { source, actorId, restock, note, reason }: Who,
+  { actorId, ...how }: Who,
 ): Promise<Order> {
   const money = await readMoney(tx, before.id)
   const payment = money.payments.find(({ excess }) => excess === null)
-  // A refund may have put some of them back in stock already.
-  const backAlready = pieces.map(({ line, quantity }) => ({ line, quantity: Math.min(quantity, line.restocked) }))
-  await countPieces(tx, backAlready, (quantity) => ({ restocked: { decrement: quantity } }))
-  await countPieces(tx, pieces, (quantity) => ({ cancelled: { increment: quantity } }))
-  await giveUpReplaced(shop, tx, before, pieces)
-  const returned = pieces.map(({ line, quantity }, i) => ({ line, quantity: quantity - backAlready[i]!.quantity }))
-  if (restock) await moveStock(tx, { returned: inStock(returned) })
-  await addNote(tx, before, { source, note: `${note} ${namesOf(pieces)}.` })
-  const order = await storeOwed(tx, await lockOrder(tx, before.id))
-  await notifyOfChange(shop, tx, order, 'ITEMS_CANCELLED')
+  const order = await countCancelled(shop, tx, before, pieces, how)
   const isRequested = actorId !== null || shop.settings.autoRefund
   if (!payment || !isRequested || payment.provider !== shop.payments.name) return order
   const priced = priceOf(
@@ -75,6 +95,9 @@ export async function cancelPieces(
   // Staff may have refunded an amount before. A refund of all that is left would end the order, so staff request it.
   const amount = Math.min(priced.amount, order.owedPaise)
   return amount > 0 && amount < restOf(payment, money)
-    ? requestRefund(shop, tx, order, { ...priced, amount, payment, reason, requestedById: actorId })
+    ? requestRefund(shop, tx, order, {
+        ...{ ...priced, amount, payment, requestedById: actorId },
+        reason: how.reason ?? 'The buyer cancelled these items.',
+      })
     : order
 }

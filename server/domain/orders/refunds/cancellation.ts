@@ -38,8 +38,8 @@ export async function cancelByBuyer(
     if (!isCancellable(order)) throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'number' })
     if (lines) {
       const { pieces, isAll } = pickCancelled(order, lines)
-      const by = { source: 'SHOPPER', actorId: null, note: 'You cancelled', restock: true } as const
-      if (!isAll) return cancelPieces(shop, tx, order, pieces, { ...by, reason: 'The buyer cancelled these items.' })
+      const by = { source: 'SHOPPER', actorId: null, restock: true, reason: null } as const
+      if (!isAll) return cancelPieces(shop, tx, order, pieces, by)
     }
     await giveUpReplaced(shop, tx, order, allPieces(order))
     await moveStock(tx, { returned: piecesOf(order) })

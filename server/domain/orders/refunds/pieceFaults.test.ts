@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import {
   actorAs,
@@ -15,9 +16,12 @@ import {
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
-import { refundOrder } from '../../office/orders/refundOrder'
-import { acceptReturn, decideReturn, receiveReturn } from '../../office/orders/returnChanges'
+import { refundOrder, type RefundInput } from '../../office/orders/refundOrder'
+import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
+import { formatPaise } from '../../../shared/money/money'
+import { composeOrderMail } from '../../mail/composeOrderMail'
 import { orderNumber, type Order } from '../order'
+import { returnablePieces } from '../pieces'
 import { confirmPayment } from '../placement/checkout'
 import { cancelByBuyer } from './cancellation'
 import { requestReturn, type ReturnRequest } from './returns'
@@ -120,20 +124,166 @@ it('cancels pieces, and keeps the order, if the shop has refunded too much for t
   expect(changed.lines[0]).toMatchObject({ cancelled: 1 })
 })
 
-it('cancels pieces that a refund has put back, and returns none to stock twice', async () => {
+it('cancels pieces that a refund of an earlier release has put back, and returns none to stock twice', async () => {
   const { shopper, order, line } = await pay({ [BOWL]: 4 })
+  await db.orderLine.update({ where: { id: line.id }, data: { restocked: 3 } })
   const stock = await stockOf(app, BOWL)
-  const less = await refundOrder(shop, refunds, {
-    ...edit(order),
-    ...{ lines: [{ id: line.id, quantity: 3 }], restock: true, reason: 'Broken', idempotencyKey: 'restocked' },
-  })
-  expect(await stockOf(app, BOWL)).toBe(stock + 3)
   const lines = [{ id: line.id, quantity: 3 }]
-  const changed = await cancelByBuyer(shop, shopper, orderNumber(order), { lines, version: less.version })
+  const changed = await cancelByBuyer(shop, shopper, orderNumber(order), { lines, version: order.version })
   expect(changed.lines[0]).toMatchObject({ cancelled: 3, restocked: 0 })
-  expect(await stockOf(app, BOWL)).toBe(stock + 3)
-  // The refund was for these pieces.
-  expect(changed.owedPaise).toBe(0)
+  expect(await stockOf(app, BOWL)).toBe(stock)
+})
+
+describe('a refund before the shipment, with the items back in stock', () => {
+  const refundOf = (order: Order, input: Partial<RefundInput>) =>
+    refundOrder(shop, refunds, {
+      ...{ ...edit(order), restock: true, reason: 'Only for staff', idempotencyKey: randomUUID() },
+      ...input,
+    })
+  const mailsOf = async (topic: string) => {
+    const rows = await db.outboxMessage.findMany({ where: { topic, channel: 'mail' }, orderBy: { id: 'asc' } })
+    return Promise.all(rows.map((row) => composeOrderMail(shop, row)))
+  }
+
+  it.each([
+    [3, 1, undefined],
+    [3, 2, undefined],
+    [2, 1, 100],
+    [20, 19, undefined],
+  ])('of %i pieces cancels %i, at the amount %s', async (bought, back, amount) => {
+    const { order, line } = await pay({ [BOWL]: bought })
+    const stock = await stockOf(app, BOWL)
+    const lines = [{ id: line.id, quantity: back }]
+    const after = await refundOf(order, { lines, ...(amount && { amount }) })
+    expect(after).toMatchObject({ status: 'PAID', owedPaise: 0 })
+    expect(after.lines[0]).toMatchObject({ cancelled: back, restocked: 0 })
+    expect(await stockOf(app, BOWL)).toBe(stock + back)
+    const made = await db.refund.findMany({ where: { orderId: order.id } })
+    expect(made.map((refund) => refund.amount)).toEqual([amount ?? line.discounted * 100 * back])
+    await shipOrder(shop, orders, { ...edit(after), carrier: 'India Post', trackingNumber: 'EK1' })
+    const [, cancelled, shipped] = await mailsOf(order.id)
+    expect(cancelled).toMatchObject({ kind: 'ITEMS_CANCELLED' })
+    expect(cancelled!.text).toContain(`We cancelled ${back} × ${line.title}.`)
+    expect(cancelled!.text).toContain(`We'll refund ${formatPaise(made[0]!.amount)},`)
+    expect(cancelled!.text).not.toContain('Only for staff')
+    expect(shipped!.text).toContain(`${bought - back} x ${line.title}`)
+  })
+
+  it('sends as many pieces as before if it is without restocking', async () => {
+    const { order, line } = await pay({ [BOWL]: 3 })
+    const after = await refundOf(order, { lines: [{ id: line.id, quantity: 1 }], restock: false })
+    expect(after.lines[0]).toMatchObject({ cancelled: 0, restocked: 0 })
+  })
+
+  it('refunds pieces that the buyer has cancelled, and cancels only the others', async () => {
+    const { shopper, order, line } = await pay({ [BOWL]: 4 })
+    const some = { lines: [{ id: line.id, quantity: 2 }], version: order.version }
+    const less = await cancelByBuyer(shop, shopper, orderNumber(order), some)
+    const stock = await stockOf(app, BOWL)
+    const owed = await refundOf(less, { lines: [{ id: line.id, quantity: 2 }] })
+    expect(owed).toMatchObject({ status: 'PAID', owedPaise: 0 })
+    expect(owed.lines[0]).toMatchObject({ cancelled: 2 })
+    expect(await stockOf(app, BOWL)).toBe(stock)
+    const one = await refundOf(owed, { lines: [{ id: line.id, quantity: 1 }] })
+    expect(one.lines[0]).toMatchObject({ cancelled: 3 })
+    expect(await stockOf(app, BOWL)).toBe(stock + 1)
+  })
+
+  it('ends the order if it is whole, and is refused, and changes nothing, if the order stays without a piece', async () => {
+    const { order, line } = await pay({ [BOWL]: 2 })
+    const excess = { id: randomUUID(), orderId: order.id, provider: order.provider, amount: 5000, currency: 'INR' }
+    await db.receivedPayment.create({ data: { ...excess, excess: 'A second payment.' } })
+    const stock = await stockOf(app, BOWL)
+    const wrong = expect.objectContaining({
+      code: 'INVALID_INPUT',
+      inputErrors: [expect.objectContaining({ field: 'restock' })],
+    })
+    const all = [{ id: line.id, quantity: 2 }]
+    for (const input of [{ whole: true, paymentId: excess.id }, { lines: all, amount: 100 }, { lines: all }])
+      await expect(refundOf(order, input)).rejects.toEqual(wrong)
+    expect(await readOrder(app, order.id)).toEqual(order)
+    expect(await stockOf(app, BOWL)).toBe(stock)
+    expect((await refundOf(order, { whole: true })).status).toBe('REFUND_DUE')
+    expect(await stockOf(app, BOWL)).toBe(stock + 2)
+  })
+
+  it('of an order that nobody paid says so, and names no payment', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const { order } = await checkOut(app, shopper)
+    const nothing = expect.objectContaining({
+      code: 'REFUND_TOO_LARGE',
+      message: expect.stringContaining('Nothing was paid'),
+    })
+    for (const input of [{ whole: true }, { amount: 100 }, { whole: true, paymentId: 'pay_1' }])
+      await expect(refundOf(order, { ...input, restock: false })).rejects.toEqual(nothing)
+  })
+})
+
+describe('new pieces for items that never arrived', () => {
+  it.each([
+    [{ [BOWL]: 2 }, 'CANCELLED', 'We cancelled the new pieces of'],
+    [{ [BOWL]: 1, [CUP]: 2 }, 'CANCELLED', 'We cancelled the new pieces of'],
+  ])('are cancelled: %j', async (pieces, status, words) => {
+    const { order, ask } = await receive(pieces)
+    const stock = await stockOf(app, BOWL)
+    const decided = await decideReturn(shop, orders, edit(await ask(order)))
+    const after = await refuseReturn(shop, orders, { ...edit(decided), reason: 'Never arrived' })
+    const replacement = await replacementOf(order.id)
+    expect(replacement.status).toBe(status)
+    expect(after).toMatchObject({ status: 'DELIVERED', owedPaise: 0 })
+    expect(after.lines.map(({ replaced, returned }) => [replaced, returned])).toEqual(after.lines.map(() => [0, 0]))
+    expect(await stockOf(app, BOWL)).toBe(stock)
+    const note = `We could not accept your return: Never arrived. ${words} order ${orderNumber(replacement)}.`
+    expect(after.events.at(-1)!.note).toBe(note)
+    expect(await refuseReturn(shop, orders, { ...edit(decided), reason: 'Never arrived' })).toEqual(after)
+  })
+
+  it('are cancelled for the lines that never arrived only, and the others are packed', async () => {
+    const { order, ask } = await receive({ [BOWL]: 1, [CUP]: 2 })
+    const decided = await decideReturn(shop, orders, edit(await ask(order)))
+    const [came] = decided.lines
+    const part = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: came!.id, restock: 0 }] })
+    const after = await refuseReturn(shop, orders, { ...edit(part), reason: 'Lost.' })
+    const replacement = await replacementOf(order.id)
+    expect(replacement.status).toBe('CONFIRMED')
+    const left = replacement.lines.map(({ replacesLineId, quantity, cancelled }) => [
+      replacesLineId === came!.id,
+      quantity - cancelled,
+    ])
+    expect(left.sort()).toEqual([
+      [false, 0],
+      [true, came!.quantity],
+    ])
+    expect(after.lines.map(({ replaced }) => replaced)).toEqual([came!.quantity, 0])
+  })
+
+  it('stay with the buyer if they are shipped, and the buyer reads that', async () => {
+    const { order, ask } = await receive({ [BOWL]: 1 })
+    const decided = await decideReturn(shop, orders, edit(await ask(order)))
+    const replacement = await replacementOf(order.id)
+    await shipOrder(shop, orders, { ...edit(replacement), carrier: 'India Post', trackingNumber: 'EK1' })
+    const after = await refuseReturn(shop, orders, { ...edit(decided), reason: 'Lost.' })
+    expect((await readOrder(app, replacement.id)).status).toBe('SHIPPED')
+    expect(after.events.at(-1)!.note).toContain(`The new pieces of order ${orderNumber(replacement)} are on their way`)
+  })
+
+  it('are cancelled once if staff cancel their order at the same time', async () => {
+    for (let i = 0; i < 6; i += 1) {
+      const { order, ask } = await receive({ [BOWL]: 1 })
+      const stock = await stockOf(app, BOWL)
+      const decided = await decideReturn(shop, orders, edit(await ask(order)))
+      const replacement = await replacementOf(order.id)
+      const calls = [
+        () => refuseReturn(shop, orders, { ...edit(decided), reason: 'Lost.' }),
+        () => cancelByShop(shop, refunds, { ...edit(replacement), reason: 'Lost.', restock: true }),
+      ]
+      // The order that loses the race has a new version.
+      await Promise.allSettled((i % 2 === 0 ? calls : calls.toReversed()).map((call) => call()))
+      expect((await readOrder(app, replacement.id)).status).toBe('CANCELLED')
+      expect(await stockOf(app, BOWL)).toBe(stock)
+    }
+  })
 })
 
 it('names the pieces that can return to stock if a refund has put some back', async () => {
@@ -147,6 +297,13 @@ it('names the pieces that can return to stock if a refund has put some back', as
   const back = await acceptReturn(shop, orders, { ...edit(less), restock: true })
   expect(back.status).toBe('RETURNED')
   expect(await stockOf(app, BOWL)).toBe(stock + 1)
+})
+
+it('leaves no piece to return if the parcel was never accepted', async () => {
+  const { order } = await pay({ [BOWL]: 2, [CUP]: 1 })
+  const shipped = await shipOrder(shop, orders, { ...edit(order), carrier: 'India Post', trackingNumber: 'EK1' })
+  const back = await acceptReturn(shop, orders, { ...edit(shipped), restock: true })
+  expect(back.lines.map(returnablePieces)).toEqual([0, 0])
 })
 
 it('creates no replacement to an erased address', async () => {

@@ -157,6 +157,15 @@ const move = (order: Order, lines: { id: string; quantity: number }[], sign: 1 |
   }
 }
 
+/** The new pieces for the lines that never arrived return to stock. */
+function giveUp(replacement: Order, waiting: { orderLine: { id: string; replacesLineId: string | null } }[]): void {
+  const firstLines = waiting.map(({ orderLine: { id, replacesLineId } }) => replacesLineId ?? id)
+  const lines = replacement.lines
+    .filter((line) => firstLines.includes(line.replacesLineId!))
+    .map((line) => ({ id: line.id, quantity: sentPieces(line) }))
+  move(replacement, lines, 1)
+}
+
 /** A random step that fits the order's status, and what it should change in stock. */
 async function stepOf(order: Order): Promise<{ step: Step; after: () => void } | null> {
   const edit = { number: orderNumber(order), version: order.version }
@@ -208,14 +217,16 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
       const request = await db.orderReturn.findFirstOrThrow({
         where: { orderId: order.id },
         orderBy: { id: 'desc' },
-        include: { lines: true },
+        include: { lines: { include: { orderLine: true } } },
       })
       const waiting = request.lines.filter((line) => line.state === 'ACCEPTED')
-      if (waiting.length > 0 && random(5) === 0)
+      if (waiting.length > 0 && random(5) === 0) {
+        const replacement = request.replacementId === null ? null : await readOrder(app, request.replacementId)
         return {
           step: ['did not arrive', (on) => refuseReturn(on, orders, { ...edit, reason: 'Lost' })],
-          after: nothing,
+          after: () => replacement?.status === 'CONFIRMED' && giveUp(replacement, waiting),
         }
+      }
       if (waiting.length > 0) {
         const back = waiting.slice(0, 1 + random(waiting.length))
         const lines = back.map((line) => ({ id: line.orderLineId, restock: random(line.quantity + 1) }))

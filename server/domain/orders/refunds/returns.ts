@@ -12,7 +12,7 @@ import { deliveredAt, endOfReturns, wasAskedForWhole } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
 import { lockOrder, moveOrder } from '../state/orderState'
-import { countPieces, pickLines, returnablePieces, type SomePieces } from '../pieces'
+import { countPieces, namesOf, pickLines, returnablePieces, type SomePieces } from '../pieces'
 
 export interface ReturnRequest {
   reason: string
@@ -63,7 +63,8 @@ export async function requestReturn(
       },
     })
     const entry = { source: 'SHOPPER', note: describe(order, pieces, { wish, note }) } as const
-    return moveOrder(shop, tx, await lockOrder(tx, id), 'RETURN_REQUESTED', entry)
+    const mail = { note: `You want to return ${namesOf(pieces)}.` }
+    return moveOrder(shop, tx, await lockOrder(tx, id), 'RETURN_REQUESTED', entry, {}, mail)
   })
 }
 

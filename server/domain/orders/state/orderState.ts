@@ -11,7 +11,7 @@ import type { OrderEventSource, OrderStatus, Prisma } from '../../../generated/p
 import { markUnproven } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import { withHistory, type Order } from '../order'
-import type { MailKind } from '../messages/chooseMail'
+import type { ChosenMail } from '../messages/chooseMail'
 import { notifyOfOrder } from '../messages/writeMessages'
 import { moveStock, type Pieces } from './stock'
 
@@ -44,8 +44,8 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
 }
 
 /**
- * The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. `mail` replaces the kind of email that belongs
- * to the status.
+ * The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. `mail` replaces what the email says
+ * about the status.
  */
 export async function moveOrder(
   shop: Pick<Shop, 'settings'>,
@@ -54,7 +54,7 @@ export async function moveOrder(
   status: OrderStatus,
   entry: Entry,
   data: Prisma.OrderUncheckedUpdateInput = {},
-  mail?: MailKind,
+  mail?: ChosenMail,
 ): Promise<Order> {
   if (!MOVES[order.status].includes(status))
     throw new Error(`An order that is ${order.status} does not become ${status}.`)
