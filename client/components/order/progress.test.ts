@@ -53,7 +53,6 @@ describe('the headline after the sale', () => {
       { ...order('RETURN_REQUESTED'), returns: [request({ OTHER: 'ACCEPTED' }, { isDecided: true })] },
       'Please send the items back',
     ],
-    ['a request from an earlier release', { ...order('RETURN_REQUESTED'), returns: [] }, 'You asked for a return'],
     ['a request on a page without its details', order('RETURN_REQUESTED'), null],
     ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'Refund to come'],
     ['a requested refund', { ...delivered, refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],

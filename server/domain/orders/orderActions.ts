@@ -33,17 +33,13 @@ export function shipmentOf(order: Order) {
   return { carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt: deliveredAt(order) }
 }
 
-/** True for a request of a release before 1.2, which was always for the whole order. Also true if the shop has since refused it. */
-export const wasAskedForWhole = (order: Order): boolean =>
-  eventOf(order, 'RETURN_REQUESTED') !== undefined && order.lines.every(({ asked }) => asked === 0)
-
 /** The time at which the return window closes. */
 export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTime() + SHOP.returnWindowDays * DAY_MS)
 
 /** Null if a return cannot be requested now. */
 export function returnableUntil(order: Order, now = new Date()): Date | null {
   const delivered = deliveredAt(order)
-  if (order.status !== 'DELIVERED' || !delivered || wasAskedForWhole(order)) return null
+  if (order.status !== 'DELIVERED' || !delivered) return null
   if (!order.lines.some((line) => returnablePieces(line) > 0)) return null
   const end = endOfReturns(delivered)
   return now < end ? end : null

@@ -226,11 +226,7 @@ export const officeTypes = {
     ...inPaise('amount'),
     askedAmountPaise: ({ askedAmount }) => askedAmount,
     lines: ({ lines }) =>
-      ((lines ?? []) as unknown as RefundedPieces[]).map(({ due, amount, ...line }) => ({
-        ...line,
-        due: due ?? line.quantity,
-        pricePaise: amount ?? null,
-      })),
+      ((lines ?? []) as unknown as RefundedPieces[]).map(({ amount, ...line }) => ({ ...line, pricePaise: amount })),
     requestedBy: ({ requestedBy }, _, context) => requestedBy && person(requestedBy, context),
   },
   OfficeOrderNote: { author: ({ author }, _, context) => person(author, context) },

@@ -3,10 +3,10 @@
 export interface RefundedPieces {
   lineId: string
   quantity: number
-  /** Their price in paise, even if the refund is lower. Missing in refunds of releases before 1.2. */
-  amount?: number | undefined
-  /** Those of the pieces that the buyer no longer has. All in refunds of releases before 1.2. */
-  due?: number | undefined
+  /** Their price in paise, even if the refund is lower. */
+  amount: number
+  /** Those of the pieces that the buyer no longer has. */
+  due: number
 }
 
 /** The refunded pieces of each line, in refunds that have not failed. */
@@ -35,9 +35,9 @@ export function settledOf(
   unpaid = { pieces: 0, amount: 0 },
 ): Settled {
   const settled = { ...unpaid, due: 0 }
-  for (const { lineId, quantity, due = quantity, amount } of refundedLines(refunds)) {
+  for (const { lineId, quantity, due, amount } of refundedLines(refunds)) {
     if (lineId !== line.id) continue
-    settled.amount += amount ?? refundShare(line, settled.pieces, quantity)
+    settled.amount += amount
     settled.pieces += quantity
     settled.due += due
   }

@@ -57,7 +57,7 @@ export type OfficeOrderAction =
   | 'REFUND'
   | 'SET_PLACE'
 
-/** The actions that staff can take on an order. `request` is its newest return request, or null for one of a release before 1.2. */
+/** The actions that staff can take on an order. `request` is its newest return request. */
 export function officeActionsOf(
   order: Order,
   refundable: number,

@@ -219,7 +219,7 @@ export const acceptReturn = (
     async work(tx, before) {
       checkStatus(before, ['RETURN_REQUESTED', 'SHIPPED'], 'accept the return')
       const open = await openReturnOf(tx, before)
-      if (before.status === 'SHIPPED' || !open) return takeAllBack(shop, tx, before, restock)
+      if (!open) return takeAllBack(shop, tx, before, restock)
       // All pieces are in the parcel, even broken ones.
       const isNew = open.decidedAt === null
       const waiting = isNew ? await acceptAll(shop, tx, before, open) : open
@@ -242,7 +242,7 @@ async function acceptAll(shop: Shop, tx: Tx, order: Order, open: OpenReturn): Pr
   })
 }
 
-/** For a parcel that was never accepted, and for a request of a release before 1.2, which was always for the whole order. */
+/** For a parcel that was never accepted. */
 async function takeAllBack(shop: Shop, tx: Tx, order: Order, restock: boolean): Promise<Order> {
   const kept = allPieces(order).flatMap(({ line }) => {
     const quantity = keptPieces(line) - line.replaced

@@ -56,13 +56,9 @@ export async function countCancelled(
   pieces: Cancelled['pieces'],
   { source, restock, reason, amount }: How,
 ): Promise<Order> {
-  // An earlier release may have put some of them back in stock with a refund.
-  const backAlready = pieces.map(({ line, quantity }) => ({ line, quantity: Math.min(quantity, line.restocked) }))
-  await countPieces(tx, backAlready, (quantity) => ({ restocked: { decrement: quantity } }))
   await countPieces(tx, pieces, (quantity) => ({ cancelled: { increment: quantity } }))
   await giveUpReplaced(shop, tx, before, pieces)
-  const returned = pieces.map(({ line, quantity }, i) => ({ line, quantity: quantity - backAlready[i]!.quantity }))
-  if (restock) await moveStock(tx, { returned: inStock(returned) })
+  if (restock) await moveStock(tx, { returned: inStock(pieces) })
   const note = `${source === 'SHOP' ? 'We' : 'You'} cancelled ${namesOf(pieces)}.${reason === null ? '' : ` Reason: ${reason}`}`
   await addNote(tx, before, { source, note })
   const order = await storeOwed(tx, await lockOrder(tx, before.id))

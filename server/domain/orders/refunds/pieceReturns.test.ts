@@ -181,21 +181,6 @@ describe('a return of some pieces', () => {
     expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 2 * bowls.discounted * 100])
     expect(accepted.events.at(-1)!.note).toContain('do not send broken pieces')
   })
-
-  it('of a release before 1.2, which has no lines, is accepted whole and cannot be asked for again', async () => {
-    const { id, ask } = await receive()
-    const note = { source: 'SHOPPER', note: 'It arrived broken.' } as const
-    const asked = await db.$transaction(async (tx) =>
-      moveOrder(shop, tx, await lockOrder(tx, id), 'RETURN_REQUESTED', note),
-    )
-    const back = await acceptReturn(shop, orders, { ...edit(asked), restock: true })
-    expect(back.status).toBe('RETURNED')
-    expect(back.lines.map(({ returned, restocked }) => [returned, restocked])).toEqual([
-      [4, 4],
-      [2, 2],
-    ])
-    await expect(ask({})).rejects.toEqual(rejected('RETURN_ALREADY_REQUESTED'))
-  })
 })
 
 describe('a replacement', () => {

@@ -16,7 +16,7 @@ export type ReturnLine = OrderReturn['lines'][number]
 
 export type OpenReturn = Prisma.OrderReturnGetPayload<{ include: { lines: true } }>
 
-/** The newest request, if it is not decided, or the shop waits for its pieces. Null for a request of a release before 1.2. */
+/** The newest request, if it is not decided, or the shop waits for its pieces. */
 export async function openReturnOf(tx: Tx, { id: orderId }: Order): Promise<OpenReturn | null> {
   const newest = await tx.orderReturn.findFirst({
     where: { orderId },

@@ -8,7 +8,7 @@ import { parseInput } from '../../../shared/validation'
 import { lockCart, type SignedIn } from '../../lockCart'
 import { photosOfBuyer } from '../../photosOfBuyer'
 import type { Shop } from '../../shop'
-import { deliveredAt, endOfReturns, wasAskedForWhole } from '../orderActions'
+import { deliveredAt, endOfReturns } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
 import { lockOrder, moveOrder } from '../state/orderState'
@@ -80,7 +80,7 @@ const photosOf = async (tx: Tx, userId: string, urls: string[]) =>
 
 function refuseReturn(order: Order, now: Date): void {
   const isAsked = order.status === 'RETURN_REQUESTED' || !order.lines.some((line) => returnablePieces(line) > 0)
-  if (isAsked || wasAskedForWhole(order)) throw new DomainError('RETURN_ALREADY_REQUESTED', { field: 'number' })
+  if (isAsked) throw new DomainError('RETURN_ALREADY_REQUESTED', { field: 'number' })
   const delivered = deliveredAt(order)
   if (order.status !== 'DELIVERED' || !delivered) throw new DomainError('ORDER_NOT_DELIVERED', { field: 'number' })
   if (now < endOfReturns(delivered)) return
@@ -90,7 +90,7 @@ function refuseReturn(order: Order, now: Date): void {
 
 type Asked = { line: Order['lines'][number]; quantity: number; reason: string }[]
 
-/** The reason alone if the whole order comes back for one reason, as in releases before 1.2. */
+/** The reason alone if the whole order comes back for one reason. */
 function describe(order: Order, pieces: Asked, { wish, note }: { wish: ReturnWish; note: string }): string {
   const reasonOf = (reason: string) => RETURN_REASONS[reason as ReturnReason]
   const total = (of: { quantity: number }[]) => of.reduce((sum, { quantity }) => sum + quantity, 0)
