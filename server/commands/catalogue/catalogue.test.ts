@@ -199,6 +199,7 @@ describe('npm run catalogue -- import', () => {
     expect(lines).toEqual([
       `~ ${CUP}  stock: ${stock} → ${stock + 1}`,
       '0 products would be added, 1 changed, 0 unchanged; 27 products outside the file stay.',
+      `stock of 1 product would change: ${CUP}.`,
       'Nothing was changed.',
     ])
     expect(await everything()).toEqual(before)
@@ -506,6 +507,9 @@ describe('npm run catalogue -- import', () => {
     const rows = csv(photo, `new-bowl,${values},,A bowl`, `new-jar,${values},no,A jar`)
     expect((await importFile('late.csv', rows)).lines).toEqual([
       '0 products added, 2 changed, 0 unchanged; 28 products outside the file stay.',
+      'image of 2 products changed: new-bowl, new-jar.',
+      'imageAlt of 2 products changed: new-bowl, new-jar.',
+      'hidden of 1 product changed: new-jar.',
       '1 hidden product can be shown now, with a first photo: new-bowl.',
     ])
     expect((await productOf('new-bowl')).hiddenAt).not.toBeNull()

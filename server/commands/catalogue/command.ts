@@ -30,7 +30,7 @@ import { SOURCES } from './foreign/sources'
 import { readJson } from './json'
 import { nextCommand } from './nextCommand'
 import { photoFinder } from './photos'
-import { readKnown } from './imported'
+import { kindOfColumns, readKnown } from './imported'
 import { planChanges, RATING_IS_NEEDED, type Plan } from './plan'
 import { notesOnSkus } from './skus'
 import { showPlan, summaryOf } from './summary'
@@ -287,8 +287,7 @@ interface Content {
 async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
   const { file, otherCategory, stock, isAgain, photosFrom } = asked
   const bytes = await readBytes(path)
-  const kind = otherKindOf(bytes)
-  if (!kind && !/\.(csv|json)$/i.test(file)) throw new UsageError(`${file} must end with .csv or .json.`)
+  if (!otherKindOf(bytes) && !/\.(csv|json)$/i.test(file)) throw new UsageError(`${file} must end with .csv or .json.`)
   const decoded = decodeFile(bytes)
   if ('error' in decoded)
     return { content: { products: [], categories: [], errors: [decoded.error], notes: [] }, named: null }
@@ -302,8 +301,9 @@ async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
     throw new UsageError('--photos and --photos-from are only for files of another shop, with --from or --columns.')
   if (isJson(file)) return { content: readJson(text), named: null }
   if (!source) return { content: readCsv(text), named: null }
+  const kind = asked.source?.name ?? kindOfColumns(source.name, headersOf(header))
   const content = readCsv(text, {
-    ...{ source, products: await readKnown(db, isAgain), otherCategory: otherCategory ?? OTHER_CATEGORY },
+    ...{ source, kind, products: await readKnown(db, kind, isAgain), otherCategory: otherCategory ?? OTHER_CATEGORY },
     categories: await db.category.findMany({ select: { id: true, name: true } }),
     newStock: stock,
   })

@@ -145,6 +145,8 @@ function delimiterOf(text: string): string {
 
 export interface From extends Omit<Known, 'columns'> {
   source: Source
+  /** See imported.ts. */
+  kind: string
 }
 
 /** The file's header, or an empty list if the file cannot be read as CSV. */
@@ -217,7 +219,7 @@ function readOwn(sheet: Sheet, file: CatalogueFile): (Sheet & { numbers: null })
 }
 
 /** Null if the file is of another kind. */
-function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
+function convertFrom({ source, kind, ...known }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
   const indexes = indexesOf(headersOf(sheet.header), source)
   const missing = source.marks.filter((mark) => !indexes.has(mark)).map((mark) => source.headers[mark]![0]!)
   if (missing.length > 0) {
@@ -228,6 +230,7 @@ function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFi
   }
   const columns = new Set(columnsByName(PRODUCTS).keys())
   const converted = convert(sheet, source, { ...known, columns })
+  file.kind = kind
   file.notes.push(...converted.notes)
   file.lacksStock = converted.lacksStock && known.newStock === null
   file.photos = converted.photos

@@ -30,7 +30,12 @@ const productsOf = (all: Record<string, string | { variant: string; variantOf: s
   )
 
 function read(text: string, from: 'shopify' | 'woocommerce', known: Partial<typeof KNOWN> = {}) {
-  const { products, categories, errors, notes } = readCsv(text, { source: SOURCES[from]!, ...KNOWN, ...known })
+  const { products, categories, errors, notes } = readCsv(text, {
+    source: SOURCES[from]!,
+    kind: from,
+    ...KNOWN,
+    ...known,
+  })
   return {
     values: products.map(({ values }) => values),
     categories: categories.map(({ values }) => values),
