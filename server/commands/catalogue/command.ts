@@ -292,7 +292,7 @@ async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
   if ('error' in decoded)
     return { content: { products: [], categories: [], errors: [decoded.error], notes: [] }, named: null }
   const { text } = decoded
-  const header = isJson(file) || asked.source ? [] : headerOf(text)
+  const header = isJson(file) || asked.source ? [] : await headerOf(text)
   const named = header.length > 0 ? await namedColumns(db, asked, header) : null
   const source = asked.source ?? (named && namedSource(named.names, header))
   if (!source && otherCategory !== null)
@@ -300,9 +300,9 @@ async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
   if (!source && photosFrom)
     throw new UsageError('--photos and --photos-from are only for files of another shop, with --from or --columns.')
   if (isJson(file)) return { content: readJson(text), named: null }
-  if (!source) return { content: readCsv(text), named: null }
+  if (!source) return { content: await readCsv(text), named: null }
   const kind = asked.source?.name ?? kindOfColumns(source.name, headersOf(header))
-  const content = readCsv(text, {
+  const content = await readCsv(text, {
     ...{ source, kind, products: await readKnown(db, kind, isAgain), otherCategory: otherCategory ?? OTHER_CATEGORY },
     categories: await db.category.findMany({ select: { id: true, name: true } }),
     newStock: stock,
