@@ -218,7 +218,7 @@ interface Planned {
 
 const RATE_ALL = 'To give all new products the rating 4, or another one from 1 to 5, run:'
 
-const STOCK_ALL = 'To give each of them 10 pieces, or another number, run:'
+const STOCK_ALL = 'To give each new product without a stock 10 pieces, or another number, run:'
 const NAME_COLUMNS =
   'If the file is of another system, name its columns. The import then makes the ids, and remembers the names for the next file with this header:'
 

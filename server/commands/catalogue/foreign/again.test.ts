@@ -348,7 +348,7 @@ describe('what a plan says', () => {
     )
     expect(lines).toContain('Sold out, because the file has no stock: 1 product (line 3: Bowl).')
     expect(lines.slice(-2)).toEqual([
-      'To give each of them 10 pieces, or another number, run:',
+      'To give each new product without a stock 10 pieces, or another number, run:',
       '  npm run catalogue -- import goods.csv --from shopify --rating 4 --dry-run --stock 10',
     ])
     expect((await shopifyFile(rows, '--stock', '25')).lines.join()).toContain('With 25 pieces, because')
