@@ -137,16 +137,11 @@ function choicesQuery(choices: Record<string, string | undefined>): string {
 export type OptionSlugs = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Reads the choices of a variant from a query string, sorted. `options` are those of all products in the shop, or of one product. Other
- * parameters, such as those that other sites add to links, take no part.
+ * Reads the choices of a variant from a query string, sorted. `options` are those of the product, so an address has no more forms than the
+ * product has choices. Other parameters, such as those that other sites add to links, take no part.
  */
 export function parseChoices(query: URLSearchParams, options: OptionSlugs): Record<string, string> {
-  // A product with two options or values of one slug calls the second one `glaze-2`.
-  const plain = (slug: string) => slug.replace(/-\d$/, '')
-  const isChoice = ([name, value]: [string, string]) => {
-    const values = options.get(name) ?? options.get(plain(name))
-    return values !== undefined && (values.has(value) || values.has(plain(value)))
-  }
+  const isChoice = ([name, value]: [string, string]) => options.get(name)?.has(value) ?? false
   // The first of several values counts.
   const found = [...query].filter(isChoice).reverse()
   return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))

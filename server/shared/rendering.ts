@@ -11,8 +11,8 @@ export type ExecutePageOperation = (operation: {
 export interface PageRenderer {
   /**
    * The page's URL in its canonical form, or NOT_FOUND_PATH for all unknown paths. A page that the browser renders has the
-   * path of its route, such as `/orders/:number`. Parameters that the page does not know are left out; `options` are the slugs of all values of
-   * variants by those of their options, which a product's page knows.
+   * path of its route, such as `/orders/:number`. Parameters that the page does not know are left out; `options` are the slugs of the
+   * values of the product's options, by the slugs of the options, for the page of a product.
    */
   match(url: URL, options: ReadonlyMap<string, ReadonlySet<string>>): URL
   /** Runs a page's loaders for a visitor. Rejects if one fails. */

@@ -150,6 +150,23 @@ describe('GET a page that the server renders', () => {
     expect([given.body === plain.body, given.headers.etag]).toEqual([true, plain.headers.etag])
   })
 
+  it.each([
+    ['grand-moon-jar', 'glaze-0=celadon-0&glaze-2=indigo-5&size-1=20-cm-5'],
+    ['celadon-chai-cup', 'glaze=celadon'],
+    ['celadon-chai-cup', 'glaze=oat&size=20-cm'],
+    ['tea-for-two-set', 'glaze=oat-1'],
+    ['tea-for-two-set', 'glaze-2=oat'],
+    ['tea-for-two-set', 'size=20-cm'],
+    ['no-such-product', 'glaze=oat'],
+    ['no-such-product', 'glaze-1=oat-1'],
+    ['tea-for-two-set/', 'glaze=oat-9'],
+    ['TEA-FOR-TWO-SET', 'glaze-3=oat-9'],
+  ])('takes only choices that the product has: %s?%s', async (id, query) => {
+    const plain = await get(`/product/${id}`)
+    const given = await get(`/product/${id}?${query}`)
+    expect([given.body === plain.body, given.headers.etag]).toEqual([true, plain.headers.etag])
+  })
+
   it.each(['glaze=', 'glaze=no-such-glaze', `glaze=${'a'.repeat(90)}`, 'size=large&colour=red', 'glaze=%F0%9F%98%80'])(
     'shows the plain page for choices that no product has: %s',
     async (query) => {

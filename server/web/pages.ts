@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import type { Choices } from '../domain/catalogue/choices'
+import { familiesOf } from '../domain/catalogue/variants'
+import type { Shop } from '../domain/shop'
 import { projectRoot } from '../settings'
 import { NOT_FOUND_PATH, type ExecutePageOperation, type MissingPage, type PageRenderer } from '../shared/rendering'
 import { isUnavailable, UnavailableError } from '../external/unavailable'
@@ -78,14 +79,30 @@ function readPreloadLinks(): (sources: string[]) => string {
   }
 }
 
-/** The slugs of the values of each option. */
-const slugsOf = ({ options, values }: Choices) =>
-  new Map(
-    options.map(({ slug }, i) => [
-      slug,
-      new Set(values.filter(({ option }) => option === i).map((value) => value.slug)),
-    ]),
-  )
+type OptionSlugs = ReadonlyMap<string, ReadonlySet<string>>
+
+const NO_OPTIONS: OptionSlugs = new Map()
+/** A product's id is at most this long. */
+const MAX_ID_LENGTH = 200
+/** The products whose options are kept for times without the database. */
+const MAX_PRODUCTS = 1_000
+
+/** Null for a path that is no product's. */
+function productIdIn(url: string): string | null {
+  const [path] = url.split('?', 1)
+  try {
+    return decodeURIComponent(path!.slice(PRODUCTS.length).replace(/\/$/, ''))
+  } catch {
+    return null
+  }
+}
+
+/** The slugs of the values of each option of a product. Empty for a product without variants, and for an unknown one. */
+async function optionsOf({ db, sql }: Shop, id: string): Promise<OptionSlugs> {
+  const product = await db.product.findFirst({ where: { id, hiddenAt: null, variant: { not: null } } })
+  const [family] = product ? await familiesOf({ sql }, [product]) : []
+  return new Map(family?.options.map(({ slug, values }) => [slug, new Set(values.map((value) => value.slug))]))
+}
 
 /** How many pages are rendered at the same time. 0 means any number. */
 export const PAGES_AT_ONCE = 4
@@ -100,7 +117,8 @@ export const pages = fp(
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
-    let options: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+    const known = new LRUCache<string, OptionSlugs>({ max: MAX_PRODUCTS })
+    const options = new WeakMap<FastifyRequest, OptionSlugs>()
     const loadRenderer = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
@@ -110,20 +128,26 @@ export const pages = fp(
       () => void loadRenderer().catch((err: unknown) => app.log.error({ err }, 'cannot render pages')),
     )
 
-    /** A product's page is requested with the options of its variants, which the catalogue's changes may add to. */
-    const prepare = async ({ url }: FastifyRequest) => {
+    /** A product's page takes only the choices that the product has, so that its address has few forms and few kept pages. */
+    const prepare = async (request: FastifyRequest) => {
       await loadRenderer()
-      if (!url.includes('?') || !url.startsWith(PRODUCTS)) return
+      const { url } = request
+      const id = url.includes('?') && url.startsWith(PRODUCTS) && asksForPage(request) ? productIdIn(url) : null
+      if (id === null || id.length > MAX_ID_LENGTH) return
       // If the database is away, the options known so far still find the kept pages.
-      const choices = await app.shop.choices().catch(() => null)
-      if (choices) options = slugsOf(choices)
+      const found = await optionsOf(app.shop, id).catch(() => known.get(id) ?? NO_OPTIONS)
+      if (found.size > 0) known.set(id, found)
+      options.set(request, found)
     }
 
     /** The page for a request. Null if it asks for no page, or at a host that is not the shop's. */
     function pageOf(request: FastifyRequest): URL | null {
       if (request.page !== undefined) return request.page
       const origin = originOf(request)
-      request.page = origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin), options) : null
+      request.page =
+        origin && asksForPage(request)
+          ? renderer!.match(new URL(request.url, origin), options.get(request) ?? NO_OPTIONS)
+          : null
       return request.page
     }
 

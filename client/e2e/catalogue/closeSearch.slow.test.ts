@@ -67,7 +67,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     }
     await button(page, 'Without Up to Rs. 1,000').click()
     await page.getByRole('heading', { level: 1, name: '“gift”' }).waitFor()
-    expect(await heading(page).textContent()).toContain('4 products')
+    expect(await heading(page).textContent()).toContain('1 product, 3 similar')
     expect(new URL(page.url()).search).toBe('?search=gift')
     expect(await button(page, 'Without Up to Rs. 1,000').count()).toBe(0)
     expect(complaints).toEqual([])

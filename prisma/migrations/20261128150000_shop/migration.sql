@@ -46,9 +46,11 @@ CREATE TABLE "category" (
 
 CREATE TABLE "imported_product" (
     "product_id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
     "cells" JSONB NOT NULL,
+    "imported_on" DATE NOT NULL DEFAULT CURRENT_DATE,
 
-    CONSTRAINT "imported_product_pkey" PRIMARY KEY ("product_id")
+    CONSTRAINT "imported_product_pkey" PRIMARY KEY ("product_id", "kind")
 );
 
 CREATE TABLE "named_columns" (

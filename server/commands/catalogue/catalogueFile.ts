@@ -101,6 +101,8 @@ export interface CatalogueFile {
   names?: Readonly<Record<string, string>>
   /** True if products are sold out because the file does not say their stock. */
   lacksStock?: boolean
+  /** The kind of another shop's file, see imported.ts. The rows of our own files have kinds of their own. */
+  kind?: string
   /** Photos by their URLs, in the file of another shop. */
   photos?: FilePhoto[]
 }

@@ -30,7 +30,7 @@ import { SOURCES } from './foreign/sources'
 import { readJson } from './json'
 import { nextCommand } from './nextCommand'
 import { photoFinder } from './photos'
-import { readKnown } from './imported'
+import { kindOfColumns, readKnown } from './imported'
 import { planChanges, RATING_IS_NEEDED, type Plan } from './plan'
 import { notesOnSkus } from './skus'
 import { showPlan, summaryOf } from './summary'
@@ -218,7 +218,7 @@ interface Planned {
 
 const RATE_ALL = 'To give all new products the rating 4, or another one from 1 to 5, run:'
 
-const STOCK_ALL = 'To give each of them 10 pieces, or another number, run:'
+const STOCK_ALL = 'To give each new product without a stock 10 pieces, or another number, run:'
 const NAME_COLUMNS =
   'If the file is of another system, name its columns. The import then makes the ids, and remembers the names for the next file with this header:'
 
@@ -287,13 +287,12 @@ interface Content {
 async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
   const { file, otherCategory, stock, isAgain, photosFrom } = asked
   const bytes = await readBytes(path)
-  const kind = otherKindOf(bytes)
-  if (!kind && !/\.(csv|json)$/i.test(file)) throw new UsageError(`${file} must end with .csv or .json.`)
+  if (!otherKindOf(bytes) && !/\.(csv|json)$/i.test(file)) throw new UsageError(`${file} must end with .csv or .json.`)
   const decoded = decodeFile(bytes)
   if ('error' in decoded)
     return { content: { products: [], categories: [], errors: [decoded.error], notes: [] }, named: null }
   const { text } = decoded
-  const header = isJson(file) || asked.source ? [] : headerOf(text)
+  const header = isJson(file) || asked.source ? [] : await headerOf(text)
   const named = header.length > 0 ? await namedColumns(db, asked, header) : null
   const source = asked.source ?? (named && namedSource(named.names, header))
   if (!source && otherCategory !== null)
@@ -301,9 +300,10 @@ async function readFile(db: Db, asked: Asked, path: string): Promise<Content> {
   if (!source && photosFrom)
     throw new UsageError('--photos and --photos-from are only for files of another shop, with --from or --columns.')
   if (isJson(file)) return { content: readJson(text), named: null }
-  if (!source) return { content: readCsv(text), named: null }
-  const content = readCsv(text, {
-    ...{ source, products: await readKnown(db, isAgain), otherCategory: otherCategory ?? OTHER_CATEGORY },
+  if (!source) return { content: await readCsv(text), named: null }
+  const kind = asked.source?.name ?? kindOfColumns(source.name, headersOf(header))
+  const content = await readCsv(text, {
+    ...{ source, kind, products: await readKnown(db, kind, isAgain), otherCategory: otherCategory ?? OTHER_CATEGORY },
     categories: await db.category.findMany({ select: { id: true, name: true } }),
     newStock: stock,
   })

@@ -1,8 +1,11 @@
 /** Catalogue files in CSV: a header, then one row per product. */
-import { CsvError, parse } from 'csv-parse/sync'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pipeline } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { line, number } from '../../shared/text'
 import { wholeNumber } from '../../shared/wholeNumber'
+import { number as thousands } from '../../shared/sentences'
 import { BYTE_ORDER_MARK, guard, unguard } from '../../shared/csvCells'
 import { AWAITS_PHOTO, CATEGORIES, columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import {
@@ -18,10 +21,19 @@ import {
 import { suggestNames } from './foreign/named'
 import type { Source } from './foreign/source'
 import { adviceOn } from './foreign/systems'
+import { forEachInTurns } from './inTurns'
 import { CatalogueRow, type FileError, type CatalogueFile } from './catalogueFile'
 
 /** The most columns of a file. A product has about 100. */
 const MAX_HEADER = 1_000
+/** The longest name of a column, in characters. Other systems write names of about 100. */
+const MAX_NAME = 300
+/** The longest row, in bytes. The longest texts of other systems have 500 kB. */
+const MAX_ROW = 2_000_000
+/** The most cells of one line, before the line is parsed. */
+const MAX_CELLS = 100_000
+/** The bytes that are parsed at once, in at most 50 ms: the shortest rows take 50 µs each. See inTurns.ts. */
+const BYTES_AT_ONCE = 2_048
 /** The maximum number of unknown columns to name. */
 const MAX_COLUMNS = 30
 
@@ -138,42 +150,58 @@ function lineOfBadByte(bytes: Buffer): number {
 
 /** A comma, or the delimiter that spreadsheets use when the comma is the decimal separator. */
 function delimiterOf(text: string): string {
-  const header = text.slice(0, /[\r\n]|$/.exec(text)!.index)
+  const start = text.slice(0, MAX_ROW)
+  const header = start.slice(0, /[\r\n]|$/.exec(start)!.index)
   const times = (delimiter: string) => header.split(delimiter).length
   return [',', ';', '\t'].reduce((best, each) => (times(each) > times(best) ? each : best))
 }
 
 export interface From extends Omit<Known, 'columns'> {
   source: Source
+  /** See imported.ts. */
+  kind: string
 }
 
-/** The file's header, or an empty list if the file cannot be read as CSV. */
-export const headerOf = (text: string): string[] => split(text, [], 1)[0]?.record ?? []
+/** The file's header, or an empty list if the file cannot be read as CSV, or if its header exceeds the limits. */
+export async function headerOf(text: string): Promise<string[]> {
+  const [first] = await split(text, [], 1)
+  return first && excessOf(first) === null ? first.record : []
+}
+
+/** What in the header exceeds the limits. */
+function excessOf({ record, line }: Line): FileError | null {
+  if (record.length > MAX_HEADER)
+    return { line, message: `has ${record.length} columns, and at most ${MAX_HEADER} are possible` }
+  const long = record.findIndex((name) => name.length > MAX_NAME)
+  if (long < 0) return null
+  return { line, column: long + 1, message: `has a name of more than ${MAX_NAME} characters` }
+}
 
 /** `from` is the other shop system that exported this file. Null for our own files. */
-export function readCsv(text: string, from: From | null = null): CatalogueFile {
+export async function readCsv(text: string, from: From | null = null): Promise<CatalogueFile> {
   const file: CatalogueFile = { products: [], categories: [], errors: [], notes: [] }
-  const found = split(text, file.errors)
+  const [first] = await split(text, [], 1)
+  const excess = first && excessOf(first)
+  const found = excess ? [] : await split(text, file.errors)
+  if (excess) file.errors.push(excess)
   if (found.length === 0) {
     if (file.errors.length === 0) file.errors.push({ message: 'The file is empty and has no header.' })
     return file
   }
   const [{ record: header }, ...all] = found as [Line, ...Line[]]
-  if (header.length > MAX_HEADER) {
-    file.errors.push({ line: 1, message: `has ${header.length} columns, and at most ${MAX_HEADER} are possible` })
-    return file
-  }
-  const lines = all.filter(({ record, line }) => {
+  const lines: Line[] = []
+  await forEachInTurns(all, (each) => {
+    const { record, line } = each
     const { length } = record
     const isWhole = fits(record, header.length) || (from !== null && length < header.length)
     const message = `has ${length} cells, the header has ${header.length}. Quote a value that contains the delimiter`
-    if (!isWhole) file.errors.push({ line, column: 1, message })
-    return isWhole
+    if (isWhole) lines.push(each)
+    else file.errors.push({ line, column: 1, message })
   })
-  const sheet = from ? convertFrom(from, { header, lines }, file) : readOwn({ header, lines }, file)
+  const sheet = from ? await convertFrom(from, { header, lines }, file) : readOwn({ header, lines }, file)
   if (!sheet) return file
   const columns = readHeader(sheet, file.errors)
-  for (const { record, line, more } of sheet.lines) {
+  await forEachInTurns(sheet.lines, ({ record, line, more }) => {
     const row = new CatalogueRow({ line, column: 1 }, file.errors)
     Object.assign(row.more, more)
     file.products.push(row)
@@ -183,7 +211,7 @@ export function readCsv(text: string, from: From | null = null): CatalogueFile {
       if (from && record[i] === '' && column.empty === 'missing') return
       row.put(column, CELLS[column.kind].read(record[i]!), { line, column: sheet.numbers?.[i] ?? i + 1 })
     })
-  }
+  })
   return file
 }
 
@@ -217,7 +245,11 @@ function readOwn(sheet: Sheet, file: CatalogueFile): (Sheet & { numbers: null })
 }
 
 /** Null if the file is of another kind. */
-function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
+async function convertFrom(
+  { source, kind, ...known }: From,
+  sheet: Sheet,
+  file: CatalogueFile,
+): Promise<Converted | null> {
   const indexes = indexesOf(headersOf(sheet.header), source)
   const missing = source.marks.filter((mark) => !indexes.has(mark)).map((mark) => source.headers[mark]![0]!)
   if (missing.length > 0) {
@@ -227,7 +259,8 @@ function convertFrom({ source, ...known }: From, sheet: Sheet, file: CatalogueFi
     return null
   }
   const columns = new Set(columnsByName(PRODUCTS).keys())
-  const converted = convert(sheet, source, { ...known, columns })
+  const converted = await convert(sheet, source, { ...known, columns })
+  file.kind = kind
   file.notes.push(...converted.notes)
   file.lacksStock = converted.lacksStock && known.newStock === null
   file.photos = converted.photos
@@ -249,38 +282,81 @@ const NAMED_DELIMITER = /^\uFEFF?sep=([,;\t])(?:\r\n|\n|\r)/i
 
 const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
-/** Returns each record that is not blank with the number of the line on which it begins. */
-function split(text: string, errors: FileError[], most?: number): Line[] {
+class TooManyCells extends Error {}
+
+const [COMMA, SEMICOLON, TAB, LINE_FEED, CARRIAGE_RETURN] = [0x2c, 0x3b, 0x09, 0x0a, 0x0d]
+
+/** Yields the text in pieces, with a turn of the event loop before each. Throws TooManyCells. */
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  let cells = 0
+  for (let from = 0; from < bytes.length; from += BYTES_AT_ONCE) {
+    const piece = bytes.subarray(from, from + BYTES_AT_ONCE)
+    for (const byte of piece) {
+      if (byte === COMMA || byte === SEMICOLON || byte === TAB) cells += 1
+      else if (byte === LINE_FEED || byte === CARRIAGE_RETURN) cells = 0
+    }
+    if (cells > MAX_CELLS) throw new TooManyCells()
+    await nextTurn()
+    yield piece
+  }
+}
+
+interface Parsed {
+  raw: string
+  record: string[]
+}
+
+/** Returns each record that is not blank with the number of the line on which it begins. `most` is the number of records to read. */
+async function split(text: string, errors: FileError[], most?: number): Promise<Line[]> {
   const named = NAMED_DELIMITER.exec(text)
   const body = named ? text.slice(named[0].length) : text
   const lines: Line[] = []
+  // The number of the next line, without empty lines, which the parser counts.
   let line = named ? 2 : 1
-  const addRecord = ({ raw, record }: { raw: string; record: string[] }): null => {
+  const parser = parse({
+    delimiter: named?.[1] ?? delimiterOf(body),
+    // Files that several programs wrote have several line ends.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW,
+    // Inch marks, as in `8" plate`. A quotation mark at the beginning of a cell needs its partner, see misplacedQuote.
+    relax_quotes: true,
+    raw: true,
+    on_record: ((parsed: Parsed, { empty_lines }: { empty_lines: number }) => {
+      add(parsed, line + empty_lines)
+      return null
+    }) as never,
+  })
+  const add = ({ raw, record }: Parsed, at: number) => {
     const misplaced = misplacedQuote(raw, record)
-    if (misplaced !== null) errors.push({ line, column: misplaced + 1, message: QUOTES_HELP })
-    if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line })
+    if (misplaced !== null) errors.push({ line: at, column: misplaced + 1, message: QUOTES_HELP })
+    if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line: at })
     line += 1 + record.reduce((sum, cell) => sum + lineBreaks(cell), 0)
-    return null
   }
   try {
-    parse(body, {
-      delimiter: named?.[1] ?? delimiterOf(body),
-      // Files that several programs wrote have several line ends.
-      record_delimiter: ['\r\n', '\n', '\r'],
-      bom: true,
-      ...(most !== undefined && { to: most }),
-      relax_column_count: true,
-      // Inch marks, as in `8" plate`. A quotation mark at the beginning of a cell needs its partner, see addRecord.
-      relax_quotes: true,
-      raw: true,
-      on_record: addRecord as never,
-    })
+    await pipeline(async function* () {
+      for await (const piece of piecesOf(body)) {
+        if (most !== undefined && lines.length >= most) return
+        yield piece
+      }
+    }, parser.resume())
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
-    errors.push({ line, message: isOpen ? QUOTES_HELP : `cannot be read as CSV: ${error.message}` })
+    if (!(error instanceof CsvError || error instanceof TooManyCells)) throw error
+    errors.push({ line: line + parser.info.empty_lines, message: whyUnreadable(error) })
   }
-  return errors.length > 0 ? [] : lines
+  return errors.length > 0 ? [] : lines.slice(0, most)
+}
+
+function whyUnreadable(error: CsvError | TooManyCells): string {
+  if (error instanceof TooManyCells) return `has more than ${thousands(MAX_CELLS)} commas, semicolons or tabs`
+  const { code, message } = error
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return QUOTES_HELP
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `begins a row of more than ${thousands(MAX_ROW)} bytes. A quotation mark at its beginning may not be closed`
+  return `cannot be read as CSV: ${message}`
 }
 
 /** The first cell that begins with a quotation mark, although it is not quoted as CSV quotes. Reads the row once. */

@@ -10,7 +10,7 @@ import { NO_PHOTO } from '../../shared/photos'
 import { AWAITS_PHOTO, CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import { planFamilies } from './familyPlan'
-import { cellsOf, dropUnchanged, readImported } from './imported'
+import { cellsOf, dropUnchanged, kindOfRow, readImported, type Imported, type Said } from './imported'
 import {
   checkCategory,
   checkCategoryPhoto,
@@ -57,7 +57,7 @@ export interface Plan {
   /** The ids of hidden products that get their first photo and stay hidden. */
   ready: string[]
   /** What the file says about each product, for the next import. */
-  said: { id: string; cells: Values }[]
+  said: Said[]
   /** By column, the ids of products whose value in the shop stays, because the file says the same as in the last import. */
   kept: ReadonlyMap<string, string[]>
 }
@@ -99,9 +99,9 @@ export async function planChanges(
   })
   const said: Plan['said'] = []
   const kept = new Map<string, string[]>()
-  const keep = (row: CatalogueRow, before: Values, last: Values, cells: Values) => {
+  const keep = (row: CatalogueRow, before: Values, imported: Imported, { cells, kind }: Said) => {
     const values = { ...row.values }
-    for (const name of dropUnchanged(row, cells, last)) {
+    for (const name of dropUnchanged(row, cells, kind, imported)) {
       const column = PRODUCTS.columns.find((each) => each.name === name)
       const value = values[name] ?? null
       const isStored =
@@ -117,11 +117,11 @@ export async function planChanges(
     db,
     PRODUCTS,
     file.products,
-    (row, before, last) => {
-      const cells = cellsOf(row)
-      said.push({ id: String(row.values['id']), cells })
+    (row, before, imported) => {
+      const says = { id: String(row.values['id']), kind: file.kind ?? kindOfRow(row), cells: cellsOf(row) }
+      said.push(says)
       if (before) for (const { name, onlyForNew } of PRODUCTS.columns) if (onlyForNew) delete row.values[name]
-      if (before && last && !isAgain) keep(row, before, last, cells)
+      if (before && imported && !isAgain) keep(row, before, imported, says)
       if (!before) row.refuseLate()
       if (!before && stock !== null) row.values['stock'] ??= stock
       if (!before && rating !== null && !row.gave(RATING)) {
@@ -171,7 +171,7 @@ const isReady = ({ before, after, waits }: Change): boolean =>
 
 const priceOf = ({ discounted, original }: Values) => ({ discounted: Number(discounted), original: Number(original) })
 
-type Check = (row: CatalogueRow, before: Values | undefined, last: Values | undefined) => void
+type Check = (row: CatalogueRow, before: Values | undefined, imported: Imported | undefined) => void
 
 async function compare(
   db: Db,
@@ -187,7 +187,7 @@ async function compare(
     const some = rows.slice(from, from + ROWS_AT_ONCE)
     const ids = some.flatMap(({ values }) => (typeof values['id'] === 'string' ? [values['id']] : []))
     const stored = await readByIds(db, kept, ids)
-    const imported = kept === PRODUCTS ? await readImported(db, ids) : new Map<string, Values>()
+    const imported = kept === PRODUCTS ? await readImported(db, ids) : new Map<string, Imported>()
     for (const row of some) {
       const id = String(row.values['id'] ?? '')
       if (id === '') continue

@@ -1,7 +1,7 @@
 /** Describes in plain English what an import changes. */
 import type { Terminal } from '../command'
 import { counted, listed, number } from '../../shared/sentences'
-import type { Changes, Plan } from './plan'
+import type { Change, Changes, Plan } from './plan'
 
 /** The maximum number of changes to list. */
 const MAX_LINES = 500
@@ -24,6 +24,8 @@ export function summaryOf(
   ]
   return [
     `${parts.join('; ')}.`,
+    ...changedColumns(products.changed, 'product', would),
+    ...changedColumns(categories.changed, 'category', would),
     ...(withoutPhoto > 0
       ? [
           `${counted(withoutPhoto, 'new product')} without a photo ${would ? 'would be' : withoutPhoto === 1 ? 'is' : 'are'} hidden. Add photos with npm run photos.`,
@@ -38,6 +40,26 @@ export function summaryOf(
       ? [`${counted(ready.length, 'hidden product')} can be shown now, with a first photo: ${listed(ready)}.`]
       : []),
   ]
+}
+
+/** The maximum number of columns to name, for products and for categories. */
+const MAX_COLUMNS = 20
+
+/** `stock of 2 products changed: blue-bowl, tea-cup.` */
+function changedColumns(changes: readonly Change[], noun: 'product' | 'category', would: boolean): string[] {
+  const ids = new Map<string, string[]>()
+  for (const { id, after } of changes)
+    for (const column of Object.keys(after)) {
+      const of = ids.get(column)
+      if (of) of.push(id)
+      else ids.set(column, [id])
+    }
+  const lines = [...ids].map(
+    ([column, of]) =>
+      `${column} of ${counted(of.length, noun, noun === 'category' ? 'categories' : undefined)} ${would ? 'would change' : 'changed'}: ${listed(of)}.`,
+  )
+  const more = lines.length - MAX_COLUMNS
+  return more > 0 ? [...lines.slice(0, MAX_COLUMNS), `… and ${counted(more, 'more column')}.`] : lines
 }
 
 const stay = (n: number): string => (n === 1 ? 'stays' : 'stay')

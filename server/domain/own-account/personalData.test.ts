@@ -90,7 +90,7 @@ const NEITHER = {
       downloaded_photo: 'url_hash asset_name',
       search_word: 'word',
       variant_text: 'text',
-      imported_product: 'product_id cells',
+      imported_product: 'product_id kind cells',
       named_columns: 'header names',
       coupon: 'code description',
       stock_return: 'product_id',

@@ -1,4 +1,5 @@
 /** Stores a photo that a buyer uploads for a review. It is decoded and encoded like a photo of the staff, and removed like one if unused. */
+import { randomUUID } from 'node:crypto'
 import type { DbOrTx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { Asset } from '../../generated/prisma/client'
@@ -43,13 +44,10 @@ async function checkUploads(db: DbOrTx, userId: string, now = new Date()): Promi
   throw new DomainError('LIMIT_REACHED', { message: 'You have uploaded many photos today. Please try again tomorrow.' })
 }
 
-/** The buyers whose photo this process decodes, or will decode. */
-const busy = new Set<string>()
-
 /**
- * Uploading the same photo twice stores it once, and decodes it once. Every other attempt counts before the photo is decoded. `draw` charges
- * for decoding a photo of so many megapixels. Throws FORBIDDEN, INVALID_INPUT with an explanation for an unusable file, LIMIT_REACHED, and
- * TOO_MANY_ATTEMPTS while too many photos, or another one of this buyer, are being processed.
+ * Uploading the same photo twice stores it once, and decodes it once. Every attempt counts before the bytes are hashed or decoded, whatever
+ * they are. `draw` charges for decoding a photo of so many megapixels. Throws FORBIDDEN, INVALID_INPUT with an explanation for an unusable
+ * file, LIMIT_REACHED, and TOO_MANY_ATTEMPTS while too many photos are being processed.
  */
 export async function uploadReviewPhoto(
   shop: Shop,
@@ -58,36 +56,32 @@ export async function uploadReviewPhoto(
   draw: (megapixels: number) => Promise<void>,
 ): Promise<UploadedPhoto> {
   const userId = await checkUploader(shop, author)
+  // Counts with a name of its own until the photo's is known, and afterwards if the bytes are no photo.
+  const attempt = { userId, name: `attempt-${randomUUID()}` }
+  await shop.db.$transaction(async (tx) => {
+    await lockBuyer(shop, tx, author)
+    await checkUploads(tx, userId)
+    await tx.reviewUpload.create({ data: attempt })
+  })
   const name = photoNameOf(bytes, userId)
-  const own = { userId_name: { userId, name } }
   // Nobody else has this name, because the buyer's id is part of it.
+  const own = { userId_name: { userId, name } }
   const known = (await shop.db.reviewUpload.findUnique({ where: own })) && (await reuseAsset(shop, name))
   if (known) return uploaded(shop, known)
-  const megapixels = await megapixelsOf(bytes)
-  if (busy.has(userId))
-    throw new DomainError('TOO_MANY_ATTEMPTS', {
-      message: 'Your other photo is still being processed. Please upload one after another.',
-      retryAfterSeconds: 10,
-    })
-  busy.add(userId)
-  try {
-    await draw(megapixels)
-    await shop.db.$transaction(async (tx) => {
-      await lockBuyer(shop, tx, author)
-      await checkUploads(tx, userId)
-      const update = { at: new Date(), attempts: { increment: 1 } }
-      await tx.reviewUpload.upsert({ where: own, create: { userId, name }, update })
-    })
-    const derived = await shop.media.derive(bytes, 'BUYERS')
-    await storeAsset(
-      shop,
-      { ...derived, kind: 'REVIEW_PHOTO', name },
-      async (tx) => void (await lockBuyer(shop, tx, author)),
-    )
-    return uploaded(shop, { ...derived, name })
-  } finally {
-    busy.delete(userId)
-  }
+  await draw(await megapixelsOf(bytes))
+  await shop.db.$transaction(async (tx) => {
+    await lockBuyer(shop, tx, author)
+    await tx.reviewUpload.deleteMany({ where: attempt })
+    const update = { at: new Date(), attempts: { increment: 1 } }
+    await tx.reviewUpload.upsert({ where: own, create: { userId, name }, update })
+  })
+  const derived = await shop.media.derive(bytes, 'BUYERS')
+  await storeAsset(
+    shop,
+    { ...derived, kind: 'REVIEW_PHOTO', name },
+    async (tx) => void (await lockBuyer(shop, tx, author)),
+  )
+  return uploaded(shop, { ...derived, name })
 }
 
 const uploaded = (

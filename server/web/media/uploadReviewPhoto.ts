@@ -10,6 +10,7 @@ import { FileNotStored } from '../../media/store'
 import { DomainError } from '../../shared/errors'
 import { TooManyRequests } from '../../limits/tooManyRequests'
 import { sendStaffError } from '../staffErrors'
+import { BuyersUploads } from './buyersUploads'
 import { acceptPhotos, photoIn } from './uploadPhoto'
 
 /** The cost of a photo, in the same points as operations: 30 to 130 ms a megapixel. */
@@ -21,12 +22,20 @@ export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendStaffError(withoutDisk(error), request, reply, tooLarge),
   )
+  const uploads = new BuyersUploads(app.shop.settings.largestPhotoBytes)
+  /** Checks the buyer before reading the body, so that others cannot fill the shop's memory. */
+  const onlyBuyers = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    await uploads.admit(request, reply, await checkUploader(app.shop, await authorOf(request)))
+  }
   app.post('/reviews/photos', { onRequest: onlyBuyers }, async (request, reply) => {
     const draw = async (megapixels: number) => {
       const { retryAfterSeconds } = await app.drawCost(request, Math.ceil(megapixels * POINTS_A_MEGAPIXEL))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
     }
-    const photo = await uploadReviewPhoto(app.shop, await authorOf(request), photoIn(request), draw)
+    const photo = await uploads.work(request, async () =>
+      uploadReviewPhoto(app.shop, await authorOf(request), photoIn(request), draw),
+    )
     return reply.code(201).send(photo)
   })
 }
@@ -36,12 +45,6 @@ const withoutDisk = (error: FastifyError): FastifyError =>
   error instanceof FileNotStored
     ? (new UnavailableError('the photo was not stored', { cause: error }) as FastifyError)
     : error
-
-/** Checks the buyer before reading the body, so that others cannot fill the shop's memory. */
-async function onlyBuyers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('cache-control', 'no-store')
-  await checkUploader(request.server.shop, await authorOf(request))
-}
 
 async function authorOf(request: FastifyRequest): Promise<Author> {
   const linkKey = request.headers['review-link']

@@ -1,5 +1,5 @@
 /** Imports of a file of another shop that was imported before, of files whose columns the operator names, and what the plan says. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
@@ -182,6 +182,121 @@ describe('a Shopify file again', () => {
   })
 })
 
+describe('a file again after files of other kinds', () => {
+  const mug = (id = 'new-mug') => db.product.findUniqueOrThrow({ where: { id } })
+  const own = (content: string, name = 'goods.csv') => run('import', content, [], name)
+  const exported = async (name: string) => {
+    expect((await callCommand('catalogue', ['export', name], { folder, settings, database })).code).toBe(0)
+    const content = readFileSync(join(folder, name))
+    expect((await run('import', content, [], name)).lines[0]).toMatch(/0 products added, 0 changed/)
+  }
+  const pot = { ID: '7', Type: 'simple', SKU: 'W-7', Name: 'New mug', Published: '1', Stock: '5' }
+  const POT: Row[] = [{ ...pot, Description: 'Thrown', 'Regular price': '499', Categories: 'Bowls' }]
+  const TABLE = 'Naam,Prijs,Aantal\nNew mug,499,12\n'
+  const PRICES = 'id,discounted,original\nnew-mug,399,449\n'
+  const JSON_PRICES = '[{"id":"new-mug","discounted":399,"original":449,"stock":12}]'
+  const kinds: [string, () => ReturnType<typeof run>][] = [
+    ['Shopify', () => shopifyFile(MUG())],
+    ['WooCommerce', () => wooFile(POT)],
+    [
+      'another system',
+      () => run('import', TABLE, ['--columns', 'Naam=title,Prijs=price,Aantal=stock', '--rating', '4']),
+    ],
+    ['a price list', () => own(PRICES)],
+    ['a JSON file', () => own(JSON_PRICES, 'goods.json')],
+  ]
+  const others: [string, () => Promise<unknown>][] = [
+    ['an export as CSV', () => exported('all.csv')],
+    ['an export as JSON', () => exported('all.json')],
+    ['a stock list', () => own('id,stock,hidden\nnew-mug,77,no\n')],
+    ['a price list', () => own('id,discounted\nnew-mug,350\n')],
+    ['a price list with a text', () => own('id,discounted,original,material\nnew-mug,350,390,Clay\n')],
+    ['a JSON file', () => own('[{"id":"new-mug","title":"Cup","discounted":300,"original":320}]', 'few.json')],
+    ['WooCommerce', () => wooFile([{ ...POT[0]!, Stock: '3' }])],
+    ['two kinds', () => exported('all.csv').then(() => own('id,stock\nnew-mug,4\n'))],
+  ]
+
+  it.each(kinds.flatMap(([kind, again]) => others.map(([other, between]) => [kind, other, again, between] as const)))(
+    'changes nothing: %s after %s',
+    async (kind, other, again, between) => {
+      if (kind === other) return
+      if (kind.startsWith('a ')) await shopifyFile(MUG())
+      expect((await again()).code).toBe(0)
+      const staff = { stock: 77, discounted: 410, original: 420, title: 'Ours' }
+      await db.product.update({ where: { id: 'new-mug' }, data: staff })
+      await between()
+      const before = await mug()
+      expect((await again()).lines.join('\n')).toMatch(/0 products added, 0 changed/)
+      expect(await mug()).toEqual(before)
+      // Also the second time, and if the file has a further column.
+      expect((await again()).lines.join('\n')).toMatch(/0 changed/)
+      expect(await mug()).toEqual(before)
+    },
+  )
+
+  it('applies what has changed since the last file of its kind, and nothing else', async () => {
+    await shopifyFile(MUG())
+    await own('id,discounted,original\nnew-mug,400,450\n')
+    const { lines } = await shopifyFile(MUG({ 'Variant Inventory Qty': '13' }))
+    expect(lines).toContain('stock of 1 product changed: new-mug.')
+    expect(await mug()).toMatchObject({ stock: 13, discounted: 400, original: 450 })
+    // The same price list says nothing new, and an earlier one does.
+    await db.product.update({ where: { id: 'new-mug' }, data: { discounted: 420 } })
+    await own('id,discounted,original\nnew-mug,400,450\n')
+    expect(await mug()).toMatchObject({ discounted: 420 })
+    await own('id,discounted,original\nnew-mug,430,450\n')
+    await own('id,discounted,original\nnew-mug,400,450\n')
+    expect(await mug()).toMatchObject({ discounted: 400 })
+  })
+
+  it.each<[string, () => ReturnType<typeof run>, () => ReturnType<typeof run>]>([
+    [
+      'our file',
+      () => own('id,stock,title\nnew-mug,5,Cup\n'),
+      () => own('id,stock,title,material\nnew-mug,5,Cup,Clay\n'),
+    ],
+    ['our file with fewer columns', () => own('id,stock,title\nnew-mug,5,Cup\n'), () => own('stock,id\n5,new-mug\n')],
+    [
+      'a file of another system',
+      () => run('import', TABLE, ['--columns', 'Naam=title,Prijs=price,Aantal=stock']),
+      () =>
+        run('import', TABLE.replace('Aantal', 'Aantal,Kleur').replace('12', '12,blauw'), [
+          '--columns',
+          'Naam=title,Prijs=price,Aantal=stock',
+        ]),
+    ],
+    ['Shopify', () => shopifyFile(MUG()), () => shopifyFile(MUG({ Vendor: 'Us', material: 'Clay' }))],
+  ])('keeps what staff changed if %s gets another column', async (_, first, second) => {
+    await shopifyFile(MUG())
+    expect((await first()).code).toBe(0)
+    await db.product.update({ where: { id: 'new-mug' }, data: { stock: 77 } })
+    expect((await second()).code).toBe(0)
+    expect(await mug()).toMatchObject({ stock: 77 })
+  })
+
+  it('remembers at most 20 kinds of each product', async () => {
+    await shopifyFile(MUG())
+    const columns = ['title', 'stock', 'material', 'care', 'dimensions']
+    for (let n = 1; n < 2 ** columns.length; n += 1) {
+      const chosen = columns.filter((_, i) => n & (1 << i))
+      await own(['id', ...chosen].join() + '\n' + ['new-mug', ...chosen.map(() => '7')].join() + '\n')
+    }
+    expect(await db.importedProduct.count({ where: { productId: 'new-mug' } })).toBe(20)
+  })
+
+  it('says which columns change, of how many products', async () => {
+    await shopifyFile(MUG())
+    const rows = 'id,stock,material\nnew-mug,8,Clay\nnew-mug-red,8,\n'
+    const check = await run('check', rows, [])
+    expect(check.lines).toContain('stock of 2 products would change: new-mug, new-mug-red.')
+    const { lines } = await own(rows)
+    expect(lines.slice(1)).toEqual([
+      'stock of 2 products changed: new-mug, new-mug-red.',
+      'material of 1 product changed: new-mug.',
+    ])
+  })
+})
+
 describe('values that look alike', () => {
   it.each([
     ['Blue', 'blue'],
@@ -233,7 +348,7 @@ describe('what a plan says', () => {
     )
     expect(lines).toContain('Sold out, because the file has no stock: 1 product (line 3: Bowl).')
     expect(lines.slice(-2)).toEqual([
-      'To give each of them 10 pieces, or another number, run:',
+      'To give each new product without a stock 10 pieces, or another number, run:',
       '  npm run catalogue -- import goods.csv --from shopify --rating 4 --dry-run --stock 10',
     ])
     expect((await shopifyFile(rows, '--stock', '25')).lines.join()).toContain('With 25 pieces, because')

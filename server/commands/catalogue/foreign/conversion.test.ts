@@ -29,8 +29,13 @@ const productsOf = (all: Record<string, string | { variant: string; variantOf: s
     ]),
   )
 
-function read(text: string, from: 'shopify' | 'woocommerce', known: Partial<typeof KNOWN> = {}) {
-  const { products, categories, errors, notes } = readCsv(text, { source: SOURCES[from]!, ...KNOWN, ...known })
+async function read(text: string, from: 'shopify' | 'woocommerce', known: Partial<typeof KNOWN> = {}) {
+  const { products, categories, errors, notes } = await readCsv(text, {
+    source: SOURCES[from]!,
+    kind: from,
+    ...KNOWN,
+    ...known,
+  })
   return {
     values: products.map(({ values }) => values),
     categories: categories.map(({ values }) => values),
@@ -78,7 +83,7 @@ const WOO = {
 }
 const woo = (...rows: Row[]) => read(fileOf(WOO, rows), 'woocommerce')
 
-describe('files of another shop', () => {
+describe('files of another shop', async () => {
   it.each([
     [
       'shopify-new-template.csv',
@@ -162,15 +167,15 @@ describe('files of another shop', () => {
         'ab',
       ].map((description) => ({ description })),
     ],
-  ])('%s goes in as it is', (name, wanted) => {
-    const { values, errors } = read(fixture(name), name.startsWith('shopify') ? 'shopify' : 'woocommerce')
+  ])('%s goes in as it is', async (name, wanted) => {
+    const { values, errors } = await read(fixture(name), name.startsWith('shopify') ? 'shopify' : 'woocommerce')
     expect(errors).toEqual([])
     expect(values).toHaveLength(wanted.length)
     expect(values).toMatchObject(wanted)
   })
 
-  it('counts what it changes or leaves out, with the lines', () => {
-    const types = read(fixture('woo-types.csv'), 'woocommerce')
+  it('counts what it changes or leaves out, with the lines', async () => {
+    const types = await read(fixture('woo-types.csv'), 'woocommerce')
     expect(types.notes).toEqual([
       'Products that another shop sells, left out: 1 product (line 2).',
       'Virtual products, left out: 1 product (line 3).',
@@ -180,15 +185,15 @@ describe('files of another shop', () => {
     ])
     expect(types.errors).toEqual([])
     expect(types.values).toMatchObject([{ id: 'wt-6' }])
-    expect(read(fixture('woo-stock.csv'), 'woocommerce').notes).toEqual([
+    expect((await read(fixture('woo-stock.csv'), 'woocommerce')).notes).toEqual([
       'Sold out, because the file has no stock: 1 product (line 2).',
       'Stock that is not a whole number from 0, now 0: 3 products (lines 3, 4, 5).',
     ])
-    expect(read(fixture('shopify-price-in.csv'), 'shopify').notes).toEqual([
+    expect((await read(fixture('shopify-price-in.csv'), 'shopify')).notes).toEqual([
       'Prices rounded to whole rupees: 1 product (line 2).',
     ])
     expect(
-      shopify(...Array.from({ length: 25 }, (_, i) => ({ Handle: `p-${i}`, 'Variant Grams': 'heavy' }))).notes,
+      (await shopify(...Array.from({ length: 25 }, (_, i) => ({ Handle: `p-${i}`, 'Variant Grams': 'heavy' })))).notes,
     ).toEqual([
       expect.stringMatching(
         /^Weights that cannot be read, left empty: 25 products \(lines 2, 3, .*, 21, and 5 more\)\.$/,
@@ -209,19 +214,19 @@ describe('files of another shop', () => {
     ['woocommerce', { Type: 'grouped' }, 'Groups of products, left out'],
     ['woocommerce', { Type: 'booking' }, 'Products of the type “booking”, left out'],
     ['woocommerce', { Type: 'variable, virtual' }, 'Virtual products, left out'],
-  ] as const)('%s: leaves out %j', (system, row, kind) => {
-    const { values, notes, errors } = system === 'shopify' ? shopify(row) : woo(row)
+  ] as const)('%s: leaves out %j', async (system, row, kind) => {
+    const { values, notes, errors } = system === 'shopify' ? await shopify(row) : await woo(row)
     expect([values, notes, errors]).toEqual([[], [`${kind}: 1 product (line 2).`], []])
   })
 
-  it('takes the sale price within its dates only', () => {
+  it('takes the sale price within its dates only', async () => {
     const sale = { 'Sale price': '399' }
     const outside = ['Sale prices outside their dates, not used: 1 product (line 2).']
     const ending = [
       'Sale prices with an end date, which stay here until you change them or import the file after that date: 1 product (line 2).',
     ]
-    const priceOf = (dates: Row) => {
-      const { values, notes } = woo({ ...sale, ...dates })
+    const priceOf = async (dates: Row) => {
+      const { values, notes } = await woo({ ...sale, ...dates })
       return [values[0]!['discounted'], values[0]!['original'], notes]
     }
     for (const dates of [
@@ -232,21 +237,25 @@ describe('files of another shop', () => {
       { 'Date sale price ends': '2999-12-31T23:59:59+05:30' },
       { 'Date sale price starts': '1577836800' },
     ])
-      expect(priceOf(dates), JSON.stringify(dates)).toEqual([399, 499, dates['Date sale price ends'] ? ending : []])
+      expect(await priceOf(dates), JSON.stringify(dates)).toEqual([
+        399,
+        499,
+        dates['Date sale price ends'] ? ending : [],
+      ])
     for (const dates of [
       { 'Date sale price ends': '2020-01-01' },
       { 'Date sale price starts': '2999-01-01' },
       { 'Date sale price starts': '2019-01-01', 'Date sale price ends': '2019-02-01' },
       { 'Date sale price ends': '2020-01-01T23:59:59+00:00' },
     ])
-      expect(priceOf(dates), JSON.stringify(dates)).toEqual([499, null, outside])
+      expect(await priceOf(dates), JSON.stringify(dates)).toEqual([499, null, outside])
     const unreadable = ['Sale prices whose dates cannot be read, not used: 1 product (line 2).']
     for (const dates of [
       { 'Date sale price ends': '31/12/2999' },
       { 'Date sale price ends': 'morgen' },
       { 'Date sale price starts': '32503680000000' },
     ])
-      expect(priceOf(dates), JSON.stringify(dates)).toEqual([499, null, unreadable])
+      expect(await priceOf(dates), JSON.stringify(dates)).toEqual([499, null, unreadable])
   })
 
   it.each([
@@ -260,8 +269,8 @@ describe('files of another shop', () => {
     ['499.40', '499.10', 499, null],
     ['₹1,299', '999', 999, 1299],
     ['1.299,00', '', 1299, null],
-  ])('WooCommerce: sells at regular %j, sale %j', (regular, sale, discounted, original) => {
-    const { values, errors } = woo({ 'Regular price': regular, 'Sale price': sale })
+  ])('WooCommerce: sells at regular %j, sale %j', async (regular, sale, discounted, original) => {
+    const { values, errors } = await woo({ 'Regular price': regular, 'Sale price': sale })
     expect([values[0]!['discounted'], values[0]!['original'], errors]).toEqual([discounted, original, []])
   })
 
@@ -278,26 +287,29 @@ describe('files of another shop', () => {
     ['2.5', 'shopify', 0],
     ['many', 'shopify', 0],
     ['99999999999999999999', 'shopify', 0],
-  ])('Shopify: reads the stock %j with the tracker %j', (quantity, tracker, stock) => {
-    const { values, errors } = shopify({ 'Variant Inventory Qty': quantity, 'Variant Inventory Tracker': tracker })
+  ])('Shopify: reads the stock %j with the tracker %j', async (quantity, tracker, stock) => {
+    const { values, errors } = await shopify({
+      'Variant Inventory Qty': quantity,
+      'Variant Inventory Tracker': tracker,
+    })
     expect([values[0]!['stock'], errors]).toEqual([stock, []])
   })
 
-  it('keeps a stored description, category and stock if the file has none', () => {
+  it('keeps a stored description, category and stock if the file has none', async () => {
     const row = { Handle: 'pot', 'Body (HTML)': '<p></p>', Type: '', 'Variant Inventory Qty': '' }
-    const fresh = shopify(row)
+    const fresh = await shopify(row)
     expect(fresh.values[0]).toMatchObject({ description: 'A pot', category: 'other' })
     expect(fresh.categories).toEqual([{ id: 'other', name: 'Other' }])
     const products = productsOf({ pot: 'A pot' })
     const text = fileOf({ Handle: 'pot', Title: 'A pot', 'Body (HTML)': '', Type: '', 'Variant Price': '9' }, [{}])
-    const again = read(text, 'shopify', { products })
+    const again = await read(text, 'shopify', { products })
     expect(again.values).toEqual([{ id: 'pot', title: 'A pot', discounted: 9 }])
     expect([again.notes, again.categories]).toEqual([[], []])
   })
 
-  it('adds the columns of the shop, which count more than those of the file', () => {
+  it('adds the columns of the shop, which count more than those of the file', async () => {
     const own = { category: 'Cups', rating: '5', discounted: '300', stock: '8', position: '4', material: 'Stoneware' }
-    expect(shopify(own).values[0]).toMatchObject({
+    expect((await shopify(own)).values[0]).toMatchObject({
       ...own,
       category: 'cups',
       rating: 5,
@@ -306,11 +318,14 @@ describe('files of another shop', () => {
       position: 4,
     })
     // WooCommerce has columns with these names too.
-    expect(woo({ Position: '0', Stock: '2' }).values[0]).not.toHaveProperty('position')
+    expect((await woo({ Position: '0', Stock: '2' })).values[0]).not.toHaveProperty('position')
   })
 
-  it('cuts texts that are too long', () => {
-    const { values, notes, errors } = shopify({ Title: 'x'.repeat(199) + '😀😀', 'Body (HTML)': 'wide '.repeat(1_100) })
+  it('cuts texts that are too long', async () => {
+    const { values, notes, errors } = await shopify({
+      Title: 'x'.repeat(199) + '😀😀',
+      'Body (HTML)': 'wide '.repeat(1_100),
+    })
     expect(errors).toEqual([])
     expect([String(values[0]!['title']).length, String(values[0]!['description']).length]).toEqual([200, 5_000])
     expect(notes).toEqual([
@@ -320,7 +335,7 @@ describe('files of another shop', () => {
   })
 })
 
-describe('ids', () => {
+describe('ids', async () => {
   it.each([
     ['Moon-Jar', 'moon-jar'],
     ['moon_jar', 'moon-jar'],
@@ -336,15 +351,15 @@ describe('ids', () => {
     ['bowls', 'bowls-2'],
     ['★★★', 'a-pot'],
     ['', 'a-pot'],
-  ])('of the handle %j: %j', (handle, id) => {
-    const { values, errors } = shopify({ Handle: handle })
+  ])('of the handle %j: %j', async (handle, id) => {
+    const { values, errors } = await shopify({ Handle: handle })
     expect([values[0]!['id'], errors]).toEqual([id, []])
   })
 
-  it('are the same when the file is imported again, and pass over those of other products', () => {
+  it('are the same when the file is imported again, and pass over those of other products', async () => {
     const rows = ['Cup', 'Cup', 'Cup 2', 'cup!', 'Cups', 'Lamps'].map((Name, i) => ({ Name, ID: String(i) }))
     const text = fileOf(WOO, [...rows, { Name: 'A lamp', Categories: 'Lamps' }])
-    const first = read(text, 'woocommerce')
+    const first = await read(text, 'woocommerce')
     const ids = first.values.map(({ id }) => id)
     expect(ids).toEqual(['cup', 'cup-3', 'cup-2', 'cup-4', 'cups-2', 'lamps-2', 'a-lamp'])
     expect(first.categories).toEqual([{ id: 'lamps', name: 'Lamps' }])
@@ -352,9 +367,9 @@ describe('ids', () => {
       products: productsOf(Object.fromEntries(first.values.map(({ id, title }) => [String(id), String(title)]))),
       categories: [...KNOWN.categories, { id: 'lamps', name: 'Lamps' }],
     }
-    const again = read(text, 'woocommerce', stored)
+    const again = await read(text, 'woocommerce', stored)
     expect([again.values.map(({ id }) => id), again.categories]).toEqual([ids, []])
-    const other = read(text, 'woocommerce', {
+    const other = await read(text, 'woocommerce', {
       products: productsOf({ 'cup-3': 'The old cup', lamps: 'Lamps' }),
     })
     expect(other.values.map(({ id }) => id)).toEqual(['cup', 'cup-4', 'cup-2', 'cup-5', 'cups-2', 'lamps', 'a-lamp'])
@@ -362,22 +377,22 @@ describe('ids', () => {
   })
 })
 
-describe('many products of one name', () => {
-  it('get their numbers in linear time', () => {
+describe('many products of one name', async () => {
+  it('get their numbers in linear time', async () => {
     const count = 30_000
     const text = fileOf(
       WOO,
       Array.from({ length: count }, () => ({ Name: 'Cup' })),
     )
     const began = process.cpuUsage().user
-    const { values } = read(text, 'woocommerce')
+    const { values } = await read(text, 'woocommerce')
     // Counting from 2 for each product took more than a minute. The limit allows for a slow machine.
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
     expect(values.at(-1)!['id']).toBe(`cup-${count}`)
   })
 })
 
-describe('categories', () => {
+describe('categories', async () => {
   it.each([
     ['BOWLS', 'bowls', null],
     ['Home > Tableware > Cups', 'cups', null],
@@ -391,33 +406,33 @@ describe('categories', () => {
     ['', 'other', 'Other'],
     ['★', 'other', 'Other'],
     ['New', 'new', 'New'],
-  ])('of %j: %j', (categories, id, name) => {
-    const { values, errors, categories: added } = woo({ Categories: categories })
+  ])('of %j: %j', async (categories, id, name) => {
+    const { values, errors, categories: added } = await woo({ Categories: categories })
     expect([values[0]!['category'], errors]).toEqual([id, []])
     expect(added).toEqual(name === null ? [] : [{ id, name }])
   })
 
-  it('that differ in case or signs are one', () => {
+  it('that differ in case or signs are one', async () => {
     const names = ['Vases', 'vases', 'VASES', 'Vases!', 'Home > Vases']
-    const { categories, values } = woo(...names.map((Categories) => ({ Categories })))
+    const { categories, values } = await woo(...names.map((Categories) => ({ Categories })))
     expect(categories).toEqual([{ id: 'vases', name: 'Vases' }])
     expect(values.map(({ category }) => category)).toEqual(names.map(() => 'vases'))
   })
 })
 
-describe('variations of WooCommerce', () => {
+describe('variations of WooCommerce', async () => {
   const pot = { Type: 'variable', SKU: '007', Name: 'Pot', 'Regular price': '', Stock: '' }
   const cells = { Type: 'variation', Parent: '007', Categories: '', Description: '' }
-  const variantsOf = (...rows: Row[]) => {
-    const { values, notes, errors } = woo(...rows)
+  const variantsOf = async (...rows: Row[]) => {
+    const { values, notes, errors } = await woo(...rows)
     return [errors, notes, values.map(({ id, variant, variantOf }) => [id, variant, variantOf].filter(Boolean))]
   }
 
-  it('belong to the product with the beginning of their name, if several products have one SKU', () => {
+  it('belong to the product with the beginning of their name, if several products have one SKU', async () => {
     const large = { ...pot, ID: '8', Name: 'Pot large' }
     const small = (name: string) => ({ ...cells, Name: name })
     const names = ['Pot large - 60', 'Pot - 30', 'Pot large - 75', 'Pot - 40']
-    expect(variantsOf(pot, large, ...names.map(small))).toEqual([
+    expect(await variantsOf(pot, large, ...names.map(small))).toEqual([
       [],
       [],
       [
@@ -429,18 +444,18 @@ describe('variations of WooCommerce', () => {
     ])
   })
 
-  it('may come before their product', () => {
+  it('may come before their product', async () => {
     const rows = [{ ...cells, Name: 'Pot - 30' }, { ...cells, Name: 'Pot - 40' }, pot]
-    expect(variantsOf(...rows)[2]).toEqual([
+    expect((await variantsOf(...rows))[2]).toEqual([
       ['pot', 'Variant: 30'],
       ['pot-40', 'Variant: 40', 'pot'],
     ])
   })
 
-  it('are left out if they name no product', () => {
+  it('are left out if they name no product', async () => {
     const of = { ...cells, Name: 'Pot - 30' }
     const lost = { ...cells, Parent: '', Name: '' }
-    expect(variantsOf(pot, of, lost, lost)).toEqual([
+    expect(await variantsOf(pot, of, lost, lost)).toEqual([
       [],
       ['Variations of no product, left out: 1 product, 2 variants (lines 4, 5).'],
       [['pot']],
@@ -448,31 +463,31 @@ describe('variations of WooCommerce', () => {
   })
 })
 
-describe('files that are not read with --from', () => {
-  it('are named if they are of WooCommerce in another language', () => {
+describe('files that are not read with --from', async () => {
+  it('are named if they are of WooCommerce in another language', async () => {
     const danish =
       'ID,Type,Varenummer,Navn,Udgivet,Normalpris\n7,simple,P7,Skål,1,499\n8,"simple, virtual",P8,Kop,1,99\n'
     const cure =
       /looks like a file of woocommerce in another language .* Set the language of your WordPress profile to English/
-    expect(readCsv(danish).errors).toEqual([{ line: 1, message: expect.stringMatching(cure) }])
-    expect(read(danish, 'woocommerce').errors).toEqual([expect.stringMatching(cure)])
-    expect(read(danish, 'shopify').errors).toEqual([
+    expect((await readCsv(danish)).errors).toEqual([{ line: 1, message: expect.stringMatching(cure) }])
+    expect((await read(danish, 'woocommerce')).errors).toEqual([expect.stringMatching(cure)])
+    expect((await read(danish, 'shopify')).errors).toEqual([
       expect.stringMatching(/columns handle, title, variant price are missing/),
     ])
   })
 
-  it('names the right --from', () => {
-    expect(read(fixture('woo-names.csv'), 'shopify').errors).toEqual([
+  it('names the right --from', async () => {
+    expect((await read(fixture('woo-names.csv'), 'shopify')).errors).toEqual([
       expect.stringMatching(/is not a product file of shopify.* Use --from woocommerce$/),
     ])
-    expect(readCsv(fixture('shopify-new-template.csv')).errors).toEqual([
+    expect((await readCsv(fixture('shopify-new-template.csv'))).errors).toEqual([
       { line: 1, message: 'looks like a file of shopify. Add --from shopify' },
     ])
-    expect(readCsv('id,colour\nx,red').errors[0]!.message).toMatch(/^unknown columns: “colour”/)
+    expect((await readCsv('id,colour\nx,red')).errors[0]!.message).toMatch(/^unknown columns: “colour”/)
   })
 })
 
-describe('values of other shops', () => {
+describe('values of other shops', async () => {
   it.each([
     ['', null],
     ['499', 499],
@@ -579,8 +594,8 @@ describe('values of other shops', () => {
     ['<p>One</p>\\n\\n<p>Two</p>', 'One\n\nTwo'],
     ["'- Handmade\\n- Glazed", '- Handmade\n- Glazed'],
     ['Tab\\tstays', 'Tab\\tstays'],
-  ])('WooCommerce writes the description %j', (cell, text) => {
-    expect(woo({ Description: cell }).values[0]!['description']).toBe(text)
+  ])('WooCommerce writes the description %j', async (cell, text) => {
+    expect((await woo({ Description: cell })).values[0]!['description']).toBe(text)
   })
 
   it.each([
@@ -590,8 +605,8 @@ describe('values of other shops', () => {
     [{ 'Length (in)': '4', 'Width (in)': '5', 'Height (in)': '.5' }, '4 x 5 x 0.5 in'],
     [{ 'Length (mm)': '90', 'Height (mm)': '40' }, '90 mm long, 40 mm tall'],
     [{ 'Length (cm)': '0', 'Width (cm)': '0.00', 'Height (cm)': '' }, null],
-  ])('WooCommerce writes the sides %j', (sides, text) => {
-    expect(woo(sides).values[0]!['dimensions']).toBe(text)
+  ])('WooCommerce writes the sides %j', async (sides, text) => {
+    expect((await woo(sides)).values[0]!['dimensions']).toBe(text)
   })
 })
 
@@ -607,9 +622,9 @@ const attributesOf = (values: string[]): Row =>
     ]),
   )
 
-describe('variants', () => {
-  it('of a Shopify file are the rows of one handle, the cheapest first', () => {
-    const { values, errors, notes } = shopify(
+describe('variants', async () => {
+  it('of a Shopify file are the rows of one handle, the cheapest first', async () => {
+    const { values, errors, notes } = await shopify(
       {
         'Option1 Name': 'Glaze',
         'Option1 Value': 'White',
@@ -639,13 +654,13 @@ describe('variants', () => {
     expect(notes).toContain('Without a price, left out: 1 product (line 6).')
   })
 
-  it('of one row with a default title are none', () => {
-    const { values } = shopify({ 'Option1 Name': 'Title', 'Option1 Value': 'Default Title' })
+  it('of one row with a default title are none', async () => {
+    const { values } = await shopify({ 'Option1 Name': 'Title', 'Option1 Value': 'Default Title' })
     expect(values).toHaveLength(1)
     expect(values[0]).not.toHaveProperty('variant')
   })
 
-  it('keep their ids and the first variant when the prices change', () => {
+  it('keep their ids and the first variant when the prices change', async () => {
     const rows = (first: string, second: string) =>
       fileOf({ Handle: 'pot', Title: 'A pot', 'Body (HTML)': 'x', Type: 'Bowls', 'Option1 Name': 'Size' }, [
         { 'Option1 Value': 'S', 'Variant Price': first },
@@ -657,7 +672,7 @@ describe('variants', () => {
         'pot-large': { variant: 'Size: L', variantOf: 'pot' },
       }),
     }
-    const { values } = read(rows('700', '600'), 'shopify', known)
+    const { values } = await read(rows('700', '600'), 'shopify', known)
     expect(values).toMatchObject([
       { id: 'pot', variant: 'Size: S', discounted: 700 },
       { id: 'pot-large', variant: 'Size: L', discounted: 600 },
@@ -666,9 +681,9 @@ describe('variants', () => {
 
   it.each([['Attribute 1 name', 'Attribute 1 value(s)', 'Attribute 1 visible', 'Attribute 1 global']])(
     'of WooCommerce have the attributes in %s',
-    (name, value, visible, isGlobal) => {
+    async (name, value, visible, isGlobal) => {
       const attribute = { [visible]: '1', [isGlobal]: '0' }
-      const { values, errors } = woo(
+      const { values, errors } = await woo(
         {
           Type: 'variable',
           ID: '7',
@@ -730,8 +745,8 @@ describe('variants', () => {
     },
   )
 
-  it('without attributes have the ends of their names', () => {
-    const { values } = woo(
+  it('without attributes have the ends of their names', async () => {
+    const { values } = await woo(
       { Type: 'variable', 'Regular price': '' },
       { Type: 'variation', Parent: 'id:7', Name: 'A pot - Red' },
       { Type: 'variation', Parent: 'id:7', Name: 'Other' },
@@ -739,8 +754,8 @@ describe('variants', () => {
     expect(values.map(({ variant }) => variant)).toEqual(['Variant: Red', 'Variant: 2'])
   })
 
-  it('of one product are at most 100, with at most 3 options', () => {
-    const { values, notes } = woo(
+  it('of one product are at most 100, with at most 3 options', async () => {
+    const { values, notes } = await woo(
       { Type: 'variable', 'Regular price': '' },
       ...Array.from({ length: 102 }, (_, i) => ({
         Type: 'variation',

@@ -9,6 +9,7 @@ import { wholeNumber } from '../../../shared/wholeNumber'
 import { hasWords, line as oneLine } from '../../../shared/text'
 import { valuesOf } from '../../../shared/variants'
 import { isId } from '../columns'
+import { forEachInTurns, mapInTurns } from '../inTurns'
 import { Notes } from './notes'
 import { photosOf, type FilePhoto } from './photoUrls'
 import type { Cells, Source } from './source'
@@ -78,7 +79,7 @@ export function indexesOf(headers: readonly string[], source: Source): Map<strin
 }
 
 /** The file's columns that have our names, such as `rating`, count more than what the other columns say. */
-export function convert({ header, lines }: Sheet, source: Source, known: Known): Converted {
+export async function convert({ header, lines }: Sheet, source: Source, known: Known): Promise<Converted> {
   const headers = headersOf(header)
   const indexes = indexesOf(headers, source)
   const theirs = new Set(indexes.values())
@@ -89,7 +90,8 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
     ...{ line, product: first.line },
     title: titleOf(cells),
   })
-  const kept = productsOf(lines, indexes, source).flatMap((product) => {
+  const products = await productsOf(lines, indexes, source)
+  const keepSold = (product: Product) => {
     if (product.sold.length === 0) notes.add(source.leftOut(product.cells) ?? WITHOUT_VARIANT, about(product))
     const sold = product.sold.filter(({ cells, line }) => {
       const reason = cellOf(line, own.get('discounted')) === '' ? source.leftOut(cells) : null
@@ -97,19 +99,20 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
       return reason === null
     })
     return sold.length > 0 ? [{ ...product, sold }] : []
-  })
+  }
+  const kept = (await mapInTurns(products, keepSold)).flat()
   const categories = new Categories(known)
-  const categoryIds = kept.map(({ cells, first }) => {
+  const categoryIds = await mapInTurns(kept, ({ cells, first }) => {
     const named = cellOf(first, own.get('category')) || source.categoryOf(cells)
     return hasWords(named) ? categories.idOf(named, first.line) : null
   })
-  const ids = idsOf(kept, {
+  const ids = await idsOf(kept, {
     ...{ source, known, own: own.get('id'), categories },
     noteSku: (product) => notes.add(BY_SKU, about(product)),
   })
   const photoNotes = new Notes()
   const options = source.optionsOf(headers)
-  const goods = goodsOf(kept, ids, {
+  const goods = await goodsOf(kept, ids, {
     source,
     known,
     options,
@@ -117,14 +120,15 @@ export function convert({ header, lines }: Sheet, source: Source, known: Known):
     categories,
     note: (product, row, kind) => notes.add(kind, about(product, row.line)),
   })
-  const photos = goods.flatMap(({ id, product, row, wholeId }) =>
+  const photosOfGoods = await mapInTurns(goods, ({ id, product, row, wholeId }) =>
     photosOf(id, wholeId === '' ? product.rows : photoRowsOf(product, row, source), source, (kind, line) =>
       photoNotes.add(kind, about(product, { line })),
     ),
   )
+  const photos = photosOfGoods.flat()
   const columns = columnsOf(source, { indexes, own, hasVariants: goods.some(({ variant }) => variant !== '') })
   let lacksStock = false
-  const converted = goods.map(({ id, productIndex, product, row, variant, wholeId, more }): Line => {
+  const converted = await mapInTurns(goods, ({ id, productIndex, product, row, variant, wholeId, more }): Line => {
     const { cells, line } = row
     const isNew = !known.products.has(id)
     const note = (kind: string) => notes.add(kind, about(product, line))
@@ -218,14 +222,14 @@ interface Product {
 /** Some shops give one SKU to many products. */
 const MAX_OF_KEY = 100
 
-function productsOf(lines: Line[], indexes: Map<string, number>, source: Source): Product[] {
+async function productsOf(lines: Line[], indexes: Map<string, number>, source: Source): Promise<Product[]> {
   const products: Product[] = []
   const byKey = new Map<string, Product[]>()
   const wholes = new Set<Product>()
   const titleOf = (cells: Cells) => source.columns['title']!.read(cells, () => {})
   let before: Product | undefined
   let isBeforeVariable = false
-  for (const each of lines) {
+  await forEachInTurns(lines, (each) => {
     const own: Cells = (name) => cellOf(each, indexes.get(name))
     const { keys, isVariable, isVariant, isPhoto, isWhole } = source.roleOf(own)
     const withKey = keys.flatMap((key) => byKey.get(key) ?? [])
@@ -240,7 +244,7 @@ function productsOf(lines: Line[], indexes: Map<string, number>, source: Source)
       wholes.add(product)
     }
     product.rows.push({ cells: own, line: each.line })
-    if (isPhoto && !known) continue
+    if (isPhoto && !known) return
     if (!isPhoto && !isWhole) {
       const cells: Cells = (name) => {
         if (source.shared.includes(name)) return product.cells(name)
@@ -248,7 +252,7 @@ function productsOf(lines: Line[], indexes: Map<string, number>, source: Source)
       }
       product.sold.push({ line: each, cells, ownCells: own, at: (index) => cellOf(each, index) })
     }
-    if (known) continue
+    if (known) return
     products.push(product)
     for (const key of keys) {
       const others = byKey.get(key) ?? []
@@ -256,7 +260,7 @@ function productsOf(lines: Line[], indexes: Map<string, number>, source: Source)
     }
     before = product
     isBeforeVariable = isVariable
-  }
+  })
   return products
 }
 
@@ -294,23 +298,25 @@ interface Making {
 }
 
 /** The rows of our file: products, each followed by its further variants. */
-function goodsOf(
+async function goodsOf(
   products: Product[],
   ids: string[],
   { source, known, options, own, categories, note }: Making,
-): Good[] {
+): Promise<Good[]> {
   const taken = new Set(ids)
   const families = new Map<string, KnownProduct[]>()
   for (const each of known.products.values()) {
     const wholeId = each.variantOf ?? each.id
-    families.set(wholeId, [...(families.get(wholeId) ?? []), each])
+    const family = families.get(wholeId)
+    if (family) family.push(each)
+    else families.set(wholeId, [each])
   }
   const title = (cells: Cells) => source.columns['title']!.read(cells, () => {})
   const skuOf = ({ line, cells }: Row) =>
     cellOf(line, own.get('sku')) || (source.columns['sku']?.read(cells, () => {}) ?? '')
   const priceOf = ({ line, cells }: Row) =>
     amount(cellOf(line, own.get('discounted')) || source.columns['discounted']!.read(cells, () => {})) ?? Infinity
-  return products.flatMap((product, productIndex) => {
+  const ofProducts = await mapInTurns(products, (product, productIndex) => {
     const wholeId = ids[productIndex]!
     const first = {
       ...{ line: product.first, cells: product.cells, ownCells: product.cells },
@@ -355,6 +361,7 @@ function goodsOf(
       return { ...rest, id, wholeId, more }
     })
   })
+  return ofProducts.flat()
 }
 
 const cellsAt = (line: Line) => (index: number) => cellOf(line, index)
@@ -456,8 +463,8 @@ const idFrom = (names: string[]): string =>
  * The first product of a name gets its address, and the others get numbers, in the order of the file. A product that was imported before keeps
  * its id: it is known by the number that the other shop gave it, by its name, or else by an SKU that no other product has.
  */
-function idsOf(products: Product[], { source, known, own, categories, noteSku }: Naming): string[] {
-  const wanted = products.map(({ first, cells }) => cellOf(first, own) || idFrom(source.nameOf(cells)))
+async function idsOf(products: Product[], { source, known, own, categories, noteSku }: Naming): Promise<string[]> {
+  const wanted = await mapInTurns(products, ({ first, cells }) => cellOf(first, own) || idFrom(source.nameOf(cells)))
   const byKey = onlyOnes([...known.products.values()], ({ said }) => [said.key])
   const taken = new Set<string>()
   const ids = products.map(({ first, cells }) => {

@@ -188,7 +188,7 @@ describe('a file as it is exported', () => {
       'Sold out, because the file has no stock: 1 product (line 4: A lamp).',
       'Without a description, which is now the title: 1 product (line 4: A lamp).',
       'In the category Other, because the file names none (--category NAME chooses another): 1 product (line 4: A lamp).',
-      'To give each of them 10 pieces, or another number, run:',
+      'To give each new product without a stock 10 pieces, or another number, run:',
       '  npm run catalogue -- import goods.csv --from shopify --rating 4 --dry-run --stock 10',
     ]
     const planned = await importFile([header, ...rows], '--from', 'shopify', '--rating', '4', '--dry-run')
@@ -282,7 +282,7 @@ describe('npm run catalogue -- import --from woocommerce', () => {
       '2 products added, 0 changed, 0 unchanged; 28 products outside the file stay.',
       '2 new products without a photo are hidden. Add photos with npm run photos.',
       'The photos are at these hosts:',
-      '  a.example: 2 photos',
+      '  a.example: 1 photo',
       'To download the photos, remove the hosts that you do not trust from this command, and run it:',
       '  npm run catalogue -- import goods.csv --from woocommerce --photos-from a.example',
     ])

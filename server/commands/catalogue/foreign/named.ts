@@ -88,8 +88,13 @@ export function readNames(option: string): Names {
 export function suggestNames(header: readonly string[]): Names {
   const names: Record<string, string> = {}
   const taken = new Set<string>()
+  const byWord = new Map<string, string[]>()
+  for (const each of header) {
+    const word = wordOf(each)
+    byWord.set(word, [...(byWord.get(word) ?? []), each])
+  }
   for (const [column, words] of Object.entries(WORDS)) {
-    const found = words.flatMap((word) => header.filter((each) => !taken.has(each) && wordOf(each) === word))[0]
+    const found = words.flatMap((word) => byWord.get(word) ?? []).find((each) => !taken.has(each))
     if (found === undefined) continue
     taken.add(found)
     names[oneLine(found)] = column

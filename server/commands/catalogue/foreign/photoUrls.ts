@@ -40,10 +40,10 @@ export function photosOf(
   return [...usable.values()]
 }
 
-/** The number of photos of each host, most first. */
+/** The number of photos of each host, most first. An image of several products is one photo. */
 export function hostsOf(photos: readonly FilePhoto[]): { host: string; count: number }[] {
   const counts = new Map<string, number>()
-  for (const { url } of photos) {
+  for (const url of new Set(photos.map((photo) => photo.url))) {
     const host = new URL(url).hostname
     counts.set(host, (counts.get(host) ?? 0) + 1)
   }

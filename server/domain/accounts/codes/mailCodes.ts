@@ -179,7 +179,8 @@ function findTooMany(
   { networks: [{ hash: network }, ...wider], isNews }: CodeRequest,
 ): LimitError | null {
   if (most === 0) return null
-  // Each network has its own share, so a stranger on another network cannot use up the owner's codes.
+  // Each network has its own share, so a stranger on one other network cannot use up the owner's codes. Strangers on MAX_NETWORKS networks can:
+  // the owner then has the reserve of earlier places.
   const isAlike = ({ purpose }: RecentCode) => !isNews || purpose === 'NEWS'
   const own = recent.filter((code) => code.network === network && isAlike(code))[most - 1]
   const ofOthers = [
