@@ -89,9 +89,7 @@ function ShipDialog(props: OrderDialogProps) {
           />
           {errors.map(
             ({ orderNumber: other }) =>
-              other && (
-                <Check key={other} name="sharesParcelWith" value={other} label={inOneParcel(number, other)} />
-              ),
+              other && <Check key={other} name="sharesParcelWith" value={other} label={inOneParcel(number, other)} />,
           )}
           <Field
             label="Tracking link (optional)"

@@ -420,7 +420,6 @@ describe('pay on delivery', () => {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'orders@shop.example',
       PUBLIC_ORIGIN: 'https://shop.example',
-     
     })
     const shopper = await newShopper(app)
     const PLACE = `mutation ($id: ID!, $key: String!) { placeOrderOnDelivery(addressId: $id, idempotencyKey: $key) { userErrors { code message } } }`
