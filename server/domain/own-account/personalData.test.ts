@@ -86,7 +86,7 @@ const NEITHER = {
       category: 'id name title description image_url image_alt',
       product: 'id image_url image_alt',
       product_image: 'product_id image_url image_alt',
-      photo: 'name files',
+      asset: 'name files',
       downloaded_photo: 'url_hash asset_name',
       search_word: 'word',
       variant_text: 'text',
