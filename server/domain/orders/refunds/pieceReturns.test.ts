@@ -26,7 +26,6 @@ import { readMoney } from '../ledger/ledger'
 import { orderNumber, type Order } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { lockOrder, moveOrder } from '../state/orderState'
 import { cancelByBuyer } from './cancellation'
 import { requestReturn, type ReturnRequest } from './returns'
 
