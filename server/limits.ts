@@ -1,5 +1,6 @@
 /** The limits of the app. Each value is a constant next to the code that uses it, or a setting. For each, 0 means no limit. */
-import { DOMAIN_LIMITS, type DomainLimits } from './domain/limits'
+import type { DomainLimits } from './domain/domainLimits'
+import { DOMAIN_LIMITS } from './domain/limits'
 import { CONNECTION_LIMITS } from './http/connections'
 import { costPerMinute } from './limits/costBudgets'
 import { requestsPerMinute } from './limits/requestLimits'
@@ -48,7 +49,7 @@ export function limitsFor(settings: Settings, changes: LimitChanges = {}): Limit
 
 /** Replaces single values, or single fields of a group. */
 export function changed<L extends DomainLimits>(limits: L, changes: LimitChanges): L {
-  const result: Record<string, unknown> = { ...limits }
+  const result: Record<string, unknown> = Object.fromEntries(Object.entries(limits))
   for (const [name, change] of Object.entries(changes))
     result[name] = typeof change === 'object' ? { ...(result[name] as object), ...change } : change
   return result as unknown as L

@@ -1,10 +1,11 @@
-/** The domain's limits that buildApp may replace: LIMITS=off turns some of them off, and tests lower them. For each, 0 means no limit. */
+/** The values of the domain's limits. */
 import { MAX_ADDRESSES } from './accounts/addresses'
 import { CODE_LIMITS } from './accounts/codes/mailCodes'
 import { PASSWORD_LIMITS } from './accounts/wrongPasswords'
 import { MAX_CART_LINES } from './cart/cart'
 import { MAX_WISHLIST } from './cart/wishlist'
 import { SEARCH_MS } from './catalogue/searchRows'
+import type { DomainLimits } from './domainLimits'
 import { MAX_IDEMPOTENCY_KEYS } from './idempotency'
 import { UNPROVED_MAIL_MS } from './mail/pace'
 import { MANY_OPEN } from './office/orders/onDeliverySources'
@@ -12,10 +13,9 @@ import { ON_DELIVERY_LIMITS } from './orders/on-delivery/openOnDelivery'
 import { PACK_HOURS } from './orders/on-delivery/unpacked'
 import { HOLD_LIMITS } from './orders/placement/holdLimits'
 
-export const DOMAIN_LIMITS = {
+export const DOMAIN_LIMITS: DomainLimits = {
   passwords: PASSWORD_LIMITS,
   codes: CODE_LIMITS,
-  /** The maximum number of items of each kind per shopper. */
   lists: {
     addresses: MAX_ADDRESSES,
     wishlist: MAX_WISHLIST,
@@ -23,12 +23,10 @@ export const DOMAIN_LIMITS = {
     idempotencyKeys: MAX_IDEMPOTENCY_KEYS,
   },
   holds: HOLD_LIMITS,
-  /** `openOrders` is the number of open orders that an account may have: the setting COD_OPEN_ORDERS. */
+  // The setting COD_OPEN_ORDERS replaces `openOrders`.
   onDelivery: { ...ON_DELIVERY_LIMITS, openOrders: 0 },
   packHours: PACK_HOURS,
   manyOnDelivery: MANY_OPEN,
   searchMs: SEARCH_MS,
   unprovedMailMs: UNPROVED_MAIL_MS,
 }
-
-export type DomainLimits = typeof DOMAIN_LIMITS

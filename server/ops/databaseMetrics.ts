@@ -1,7 +1,7 @@
 /** Metrics read from the database: orders, payments, refunds, holds and the outbox. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../database/db'
-import type { DomainLimits } from '../domain/limits'
+import type { DomainLimits } from '../domain/domainLimits'
 import { readHeldUnpaid, type HeldUnpaid } from '../domain/office/orders/heldUnpaid'
 import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
 import { countOwed } from '../domain/office/orders/orders'

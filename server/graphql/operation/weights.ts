@@ -4,7 +4,7 @@
  */
 import { getDirectiveValues, isIntrospectionType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { CostLimit } from '../../generated/graphql'
-import type { DomainLimits } from '../../domain/limits'
+import type { DomainLimits } from '../../domain/domainLimits'
 
 /** The arguments of @cost. */
 export interface Weight {
