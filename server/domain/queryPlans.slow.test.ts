@@ -29,8 +29,8 @@ import { decideReturn, receiveReturn } from './office/orders/returnChanges'
 import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
-import { eraseReturns, requestReturn } from './orders/refunds/returns'
-import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
+import { eraseReturns, requestReturn } from './orders/after-sale/returns'
+import { requestOwedRefunds, sendRefunds } from './orders/after-sale/sendRefunds'
 
 /** Large enough that an index is the better plan. With more rows, the planner is even more likely to choose one. */
 const PRODUCTS = 25_000

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment/payment'
-import { recordRefundEvent } from '../domain/orders/refunds/refundReports'
+import { recordRefundEvent } from '../domain/orders/after-sale/refundReports'
 import { isSandbox, type Delivery, type SandboxProvider } from '../payments/sandbox'
 import { sandboxPayBody } from '../shared/contract/payments'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'

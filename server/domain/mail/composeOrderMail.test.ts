@@ -6,7 +6,7 @@ import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../.
 import { BOWL } from '../../testing/data/fixtures'
 import { recordPayment } from '../orders/payment/payment'
 import { confirmPayment } from '../orders/placement/checkout'
-import { cancelByBuyer } from '../orders/refunds/cancellation'
+import { cancelByBuyer } from '../orders/after-sale/cancellation'
 import { findOrderByLink } from '../orders/messages/linkedOrder'
 import { lockOrder, moveOrder } from '../orders/state/orderState'
 import { orderLinks } from '../orders/messages/orderLink'

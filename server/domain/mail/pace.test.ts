@@ -7,7 +7,7 @@ import { addressOf, checkOut, fillCart, newShopper, payFor, type Shopper } from 
 import { CUP } from '../../testing/data/fixtures'
 import { CERTIFICATE, LOGIN, startSmtp } from '../../testing/stand-ins/smtpStandIn'
 import { eraseAddresses } from '../own-account/erasure'
-import { cancelByBuyer } from '../orders/refunds/cancellation'
+import { cancelByBuyer } from '../orders/after-sale/cancellation'
 import { confirmPayment } from '../orders/placement/checkout'
 import { orderNumber, type Order } from '../orders/order'
 import { placeOnce } from '../orders/placement/placement'

@@ -5,7 +5,7 @@ import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from
 import { lockCartIfAny } from '../lockCart'
 import { moveOrder, piecesOf } from '../orders/state/orderState'
 import { lockUnpaidOrders } from '../orders/placement/placement'
-import { eraseReturns } from '../orders/refunds/returns'
+import { eraseReturns } from '../orders/after-sale/returns'
 import { moveStock } from '../orders/state/stock'
 import { endNoticesOf } from '../notices/notices'
 import { eraseReviews } from '../reviews/writeReview'

@@ -14,11 +14,11 @@ import {
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { countStatements } from '../../../testing/statements'
 import { dayInIndia } from '../../../shared/delivery/delivery'
-import { cancelByBuyer } from '../../orders/refunds/cancellation'
+import { cancelByBuyer } from '../../orders/after-sale/cancellation'
 import { confirmPayment } from '../../orders/placement/checkout'
 import { orderNumber } from '../../orders/order'
 import { recordPayment } from '../../orders/payment/payment'
-import { sendRefunds } from '../../orders/refunds/sendRefunds'
+import { sendRefunds } from '../../orders/after-sale/sendRefunds'
 import { encodeCursor } from '../../cursor'
 import { cancelByShop, deliverOrder, shipOrder } from './orderChanges'
 

@@ -27,8 +27,8 @@ import { readMoney } from '../ledger/ledger'
 import { orderNumber, type Order } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { cancelByBuyer } from '../refunds/cancellation'
-import { requestReturn } from '../refunds/returns'
+import { cancelByBuyer } from '../after-sale/cancellation'
+import { requestReturn } from '../after-sale/returns'
 
 const app = await startTestApp(
   { ORDER_WEBHOOK_URL: 'http://127.0.0.1:9/hook', ORDER_WEBHOOK_SECRET: SECRET, COD_MAX_AMOUNT: '100000' },

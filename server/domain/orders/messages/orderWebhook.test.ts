@@ -18,7 +18,7 @@ import { orderNumber } from '../order'
 import { lockOrder, moveOrder } from '../state/orderState'
 import { placeOnce } from '../placement/placement'
 import { readMoney, requestRefund } from '../ledger/ledger'
-import { sendRefunds } from '../refunds/sendRefunds'
+import { sendRefunds } from '../after-sale/sendRefunds'
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
