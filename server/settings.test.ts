@@ -273,7 +273,7 @@ describe('SEARCH_WORDS_FILE', () => {
   it('is rejected with an error that names the invalid line', () => {
     writeFileSync(file, 'lota = jar\nkalash ; jar\n')
     expect(errorsOf({ SEARCH_WORDS_FILE: file }).join()).toContain(
-      "SEARCH_WORDS_FILE: line 2: 'kalash ; jar' has a sign",
+      "SEARCH_WORDS_FILE: line 2: 'kalash ; jar' contains a character",
     )
   })
 })

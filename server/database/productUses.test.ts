@@ -74,7 +74,7 @@ describe('what a product is safe for', () => {
     await db.product.delete({ where: { id: 'copy' } })
   })
 
-  it('is no change of the product for a colleague', async () => {
+  it("does not raise the product's version for a colleague", async () => {
     await writeCare('Oven safe')
     const before = await stored()
     await readAllUses(db)

@@ -102,7 +102,7 @@ describe('download', () => {
     ['a private address', 'https://10.0.0.1/a', 'leads to an address that is not https'],
     ['loopback in another form', 'https://0x7f000001/a', 'leads to an address that is not https'],
     ['another port', 'https://photos.example:22/', 'leads to an address that is not https'],
-    ['no address', 'https://', 'redirects to something that is no address'],
+    ['no address', 'https://', 'redirects to an invalid URL'],
   ])('follows no redirect to %s', async (_, location, message) => {
     await expect(photo(to(location))).rejects.toThrow(message)
     expect(server.requests).toHaveLength(1)

@@ -108,7 +108,7 @@ function get(url: URL, { maxBytes, ms, total, signal, network }: Get): Promise<A
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined)
         return URL.canParse(headers.location, url.href)
           ? done({ location: new URL(headers.location, url).href })
-          : fail(new DownloadFailed('redirects to something that is no address'))
+          : fail(new DownloadFailed('redirects to an invalid URL'))
       if (statusCode !== 200) return fail(new DownloadFailed(`was answered with ${statusCode}`))
       if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge()
       const chunks: Buffer[] = []

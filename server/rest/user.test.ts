@@ -42,9 +42,9 @@ const BAD_TOKENS: Record<string, string> = {
   expired: forge(HS256, { ...claims, iat: now - 7200, exp: now - 3600 }, secret),
   'of no user': forge(HS256, { ...claims, id: randomUUID() }, secret),
   'of another email': forge(HS256, { ...claims, email: 'guest@cerashop.example' }, secret),
-  'an id that is no UUID': forge(HS256, { ...claims, id: "' OR 1=1" }, secret),
-  'an id that is no text': forge(HS256, { ...claims, id: { not: '' } }, secret),
-  'an email that is no text': forge(HS256, { ...claims, email: { contains: '' } }, secret),
+  'an id that is not a UUID': forge(HS256, { ...claims, id: "' OR 1=1" }, secret),
+  'an id that is not a text': forge(HS256, { ...claims, id: { not: '' } }, secret),
+  'an email that is not a text': forge(HS256, { ...claims, email: { contains: '' } }, secret),
   'no claims': forge(HS256, {}, secret),
   'a user who is gone': gone.token,
 }

@@ -13,7 +13,7 @@ export function searchWordsOf(file: string | undefined, projectRoot: string): Se
 
 function textOf(path: string): string {
   const stat = statSync(path)
-  if (!stat.isFile()) throw new SearchWordsError('is no file')
+  if (!stat.isFile()) throw new SearchWordsError('is not a file')
   if (stat.size > MOST.bytes) throw new SearchWordsError(`has more than ${MOST.bytes / 1024} KB`)
   return readFileSync(path, 'utf8')
 }

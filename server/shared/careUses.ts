@@ -66,7 +66,7 @@ const clausesOf = (care: string): string[] =>
   care
     .toLowerCase()
     .replaceAll('’', "'")
-    // A microwave oven is no oven.
+    // A microwave does not count as an oven.
     .replace(/\b(micro-?waves?) ovens?\b/g, '$1')
     .split(/[.;!\n\r]/)
     .map((clause) => clause.trim())

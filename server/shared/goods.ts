@@ -222,7 +222,7 @@ export const PRODUCT_FIELDS = {
     label: 'Variant of',
     of: 'variant',
     ...optionalText(200),
-    hint: 'the id of another product that is no variant, or empty',
+    hint: 'the id of another product that is not a variant, or empty',
   },
   variant: {
     label: 'Variant',

@@ -52,7 +52,7 @@ describe('a file of search words', () => {
     ['a = b = c', 'line 1: has more than one ='],
     ['# first\n= gift', 'line 2: has no word before the ='],
     ['cup,, mug', 'line 1: has an empty entry between commas'],
-    ['cup, m*g', "line 1: 'm*g' has a sign"],
+    ['cup, m*g', "line 1: 'm*g' contains a character"],
     ['cup, one two three four', "line 1: 'one two three four' has more than 3 words"],
     [`cup, ${'x'.repeat(41)}`, 'line 1: has an entry with more than 40 characters'],
     [Array.from({ length: 41 }, (_, i) => `w${i}`).join(','), 'line 1: has more than 40 words'],

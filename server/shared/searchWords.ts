@@ -93,7 +93,7 @@ function entryOf(entry: string): string {
   if (words.length === 0) throw new SearchWordsError('has an empty entry between commas')
   if (/[^\p{L}\p{M}\p{N}\s'’-]/u.test(entry.replace(/[\u200c\u200d]/g, '')))
     throw new SearchWordsError(
-      `'${entry.slice(0, MOST.characters)}' has a sign that is no letter, digit, blank, hyphen or apostrophe`,
+      `'${entry.slice(0, MOST.characters)}' contains a character other than letters, digits, spaces, hyphens and apostrophes`,
     )
   if (words.length > MOST.phrase)
     throw new SearchWordsError(`'${entry.slice(0, MOST.characters)}' has more than ${MOST.phrase} words`)

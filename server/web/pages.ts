@@ -87,7 +87,7 @@ const MAX_ID_LENGTH = 200
 /** The products whose options are kept for times without the database. */
 const MAX_PRODUCTS = 1_000
 
-/** Null for a path that is no product's. */
+/** Null for a path that is not a product's. */
 function productIdIn(url: string): string | null {
   const [path] = url.split('?', 1)
   try {

@@ -19,7 +19,7 @@ export const statusText = (status: Status): string => TEXTS[status]
 
 interface OrderStatusProps {
   status: Status
-  /** The status in the buyer's words, which is no alarm. The default is the office's word. */
+  /** The status, worded so that it does not alarm the buyer. The default is the office's word. */
   text?: string
 }
 

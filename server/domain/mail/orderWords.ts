@@ -42,7 +42,7 @@ export interface Replaced {
 interface Known {
   /** The buyer's first name if it is harmless, and empty otherwise. */
   name: string
-  /** Null for an order that is no replacement. */
+  /** Null for an order that is not a replacement. */
   replaced: Replaced | null
 }
 

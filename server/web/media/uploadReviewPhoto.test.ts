@@ -107,7 +107,7 @@ describe('POST /reviews/photos', () => {
     ['text', Buffer.from('GIF89a<script>alert(1)</script>')],
     ['nothing', Buffer.alloc(0)],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><script/></svg>')],
-  ])('refuses what is no photo: %s', async (_, payload) => {
+  ])('refuses a file that is not a photo: %s', async (_, payload) => {
     const { statusCode, body } = await upload(payload, bearer((await newBuyer()).token))
     expect([statusCode, body]).toEqual([422, expect.stringContaining('cannot be read as a photo')])
   })

@@ -474,8 +474,8 @@ describe('a WooCommerce file again', () => {
       }),
     ])
     const said = lines.join('\n')
-    expect(said).toContain('Attribute “Capacity” is no option to choose, not used: 1 product (line 2: New pot).')
-    expect(said).toContain('Attribute “Clay” is no option to choose, not used: 1 product (line 3: New cup).')
+    expect(said).toContain('Attribute “Capacity” is not an option to choose, not used: 1 product (line 2: New pot).')
+    expect(said).toContain('Attribute “Clay” is not an option to choose, not used: 1 product (line 3: New cup).')
     expect(said).toContain('Variants for any value of an option, which is now “Any”: 1 product (line 4: New cup).')
     expect(said).toContain('Sale prices with an end date')
     expect((await stored()).map(({ variant }) => variant)).toEqual([
@@ -591,7 +591,7 @@ describe('npm run catalogue -- import --columns', () => {
   })
 })
 
-describe('a file that is no CSV', () => {
+describe('a file that is not CSV', () => {
   const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]
   it.each<[string, Buffer]>([
     ['goods.xlsx', Buffer.from('PK\u0003\u0004xl')],

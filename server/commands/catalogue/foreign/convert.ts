@@ -542,7 +542,7 @@ const CUT = '…'
 function cut(text: string, most: number, note?: (kind: string) => void): string {
   if (text.length <= most) return text
   note?.(`Texts cut at ${most.toLocaleString('en-IN')} characters`)
-  // Half of a pair of characters is no text.
+  // A lone surrogate is not valid text.
   return text.slice(0, most - CUT.length).replace(/\p{Cs}$/u, '') + CUT
 }
 

@@ -36,7 +36,7 @@ const TOO_MANY = `Variants after the first ${MAX_VARIANTS}, left out`
 const TWICE = 'Variants with the options of another, left out'
 const JOINED = `Options after the first ${MAX_OPTIONS}, joined with the option before`
 const OPEN = 'Variants for any value of an option, which is now “Any”'
-const notUsed = (name: string) => `Attribute “${name}” is no option to choose, not used`
+const notUsed = (name: string) => `Attribute “${name}” is not an option to choose, not used`
 /** For an option that a row leaves open. */
 const ANY = 'Any'
 

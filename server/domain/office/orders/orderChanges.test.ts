@@ -277,7 +277,7 @@ describe('shipping an order', () => {
       })
       expect((await edit('shipOrder', third, post)).userErrors).toEqual([used(second.number)])
       expect((await edit('shipOrder', third, with_(first.number))).userErrors).toEqual([])
-      // A new link is no new number.
+      // A new link alone does not count as a new number.
       const link = { ...post, trackingUrl: 'https://track.example/2' }
       expect((await edit('shipOrder', second, link)).userErrors).toEqual([])
       const many = Array.from({ length: 101 }, () => first.number)

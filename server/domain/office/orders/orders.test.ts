@@ -119,7 +119,7 @@ describe('office.orders', () => {
     expect(reversed.errors![0]!.extensions).toMatchObject(stale)
   })
 
-  it('lists the orders with given numbers, and ignores what is no number of an order', async () => {
+  it('lists the orders with given numbers, and ignores text that is not an order number', async () => {
     const unknown = ['CER-999999', 'CER-9999999999', 'cer-000001', '', "CER-000001'; --", 'x'.repeat(1000)]
     expect(await numbersOf({ numbers: [packed.number, ...unknown, sent.number, sent.number] })).toEqual([
       sent.number,

@@ -120,7 +120,7 @@ function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
 /** As many as the longest page of a list. */
 const MAX_NUMBERS = 100
 
-/** A text that is no order number matches no order. */
+/** Text that is not an order number matches nothing. */
 function serialsOf(numbers: string[]): number[] {
   if (numbers.length > MAX_NUMBERS)
     throw invalidInput('numbers', `\`numbers\` can have at most ${MAX_NUMBERS} order numbers.`)

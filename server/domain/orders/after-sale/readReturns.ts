@@ -39,7 +39,7 @@ export async function returnsByOrderIds(
   return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
 }
 
-/** The numbers of the orders that these orders replace pieces of. Null for an order that is no replacement. */
+/** The numbers of the orders that these orders replace pieces of. Null for an order that is not a replacement. */
 export async function replacedByOrderIds(
   { db }: Pick<Shop, 'db'>,
   orderIds: readonly string[],

@@ -105,7 +105,7 @@ describe('startCheckout', () => {
 
   it.each([
     ['of another shopper', randomUUID()],
-    ['that is no id', "x' OR 1=1"],
+    ['that is not an id', "x' OR 1=1"],
     ['with a null byte', '\0'],
   ])('refuses an address %s', async (_, addressId) => {
     const shopper = await newShopper(app)
