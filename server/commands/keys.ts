@@ -11,10 +11,10 @@ import { createKey, endKey } from '../domain/office/access/apiKeys'
 import { DomainError } from '../shared/errors'
 import { NOT_FOR_KEYS, PERMISSIONS } from '../shared/permissions'
 import { CommandError, UsageError } from './command'
+import { DAY_MS } from '../shared/durations'
 
 export const USAGE = 'npm run keys -- list | add NAME PERMISSION[,PERMISSION…] [--days N] | end ID'
 
-const DAY_MS = 24 * 60 * 60_000
 const MAX_DAYS = 3650
 
 /** Returns the lines for the terminal. */

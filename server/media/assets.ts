@@ -6,9 +6,8 @@ import { PHOTO_ADDRESS, photoName, photoUrl } from '../shared/photos'
 import type { DerivedPhoto } from './derivePhoto'
 import { neededFiles } from './files'
 import type { Media } from './media'
+import { DAY_MS, HOUR_MS } from '../shared/durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
 /** The maximum number of assets that one call removes. */
 const MAX_REMOVED = 50
 

@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PHOTO_KEY } from '../shared/photos'
+import { HOUR_MS } from '../shared/durations'
 
 export interface PhotoLinks {
   /** Adds the key to the path of this photo, in any size. The path has no query. */
@@ -12,7 +13,6 @@ export interface PhotoLinks {
   allows(key: unknown, name: string, now?: number): boolean
 }
 
-const HOUR_MS = 60 * 60 * 1000
 const SIGNATURE_BYTES = 16
 const KEY = /^(\d{1,9})-([\w-]{22})$/
 

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, DbOrTx, Tx } from '../database/db'
 import { inSteps } from '../database/inSteps'
 import { Prisma, type OutboxMessage, type OutboxState } from '../generated/prisma/client'
+import { DAY_MS } from '../shared/durations'
 
 /** The channel that sends a message. */
 export type ChannelName = 'webhook' | 'mail' | 'account-mail'
@@ -197,7 +198,6 @@ export const countMessages = (db: Db) =>
       min(created_at) FILTER (WHERE due_at <= ${new Date()} OR failures > 0 OR claim IS NOT NULL) AS oldest
     FROM outbox_message WHERE state IN ('WAITING', 'DEAD') GROUP BY channel, state`
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The time for which sent and dead messages are kept and can be resent manually. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const DEAD_LIFETIME_MS = 30 * DAY_MS

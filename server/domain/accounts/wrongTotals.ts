@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../database/db'
 import type { User } from '../../generated/prisma/client'
 import { CLOCK_SLACK_MS } from '../clockSlack'
+import { DAY_MS } from '../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Without another wrong code, a count is forgotten after this time. */
 const KEPT_MS = 30 * DAY_MS
 

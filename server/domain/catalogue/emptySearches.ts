@@ -10,6 +10,7 @@ import { SHOP } from '../../shared/shop'
 import { line } from '../../shared/text'
 import type { Network } from '../network'
 import type { Shop } from '../shop'
+import { DAY_MS } from '../../shared/durations'
 
 export const EMPTY_SEARCH_LIMITS = {
   /** The table has at most this many texts of a day. Later ones are not stored. */
@@ -29,7 +30,6 @@ export const EMPTY_SEARCH_LIMITS = {
 }
 /** The longest period that the office shows. */
 const KEPT_DAYS = 731
-const DAY_MS = 24 * 60 * 60_000
 /** A text with more digits may be a phone or a card number. Prices, sizes and years have fewer. */
 const MAX_DIGITS = 7
 

@@ -11,10 +11,10 @@ import { FOR_SALE, piecesFor } from '../catalogue/shown'
 import { limitReached } from '../limitReached'
 import { lockCart } from '../lockCart'
 import type { Shop } from '../shop'
+import { DAY_MS } from '../../shared/durations'
 
 /** The maximum number of open notices per address. */
 export const MAX_NOTICES = 20
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The outbox keeps trying to send an email for three days. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const OPEN_LIFETIME_MS = 365 * DAY_MS

@@ -5,9 +5,9 @@ import { dayInIndia } from '../../shared/delivery/delivery'
 import type { Settings } from '../../settings'
 import { withHistory } from '../orders/order'
 import { header, rowsOf } from './invoiceColumns'
+import { DAY_MS } from '../../shared/durations'
 
 const ORDERS_AT_ONCE = 500
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** From the first time up to, but not including, the second. */
 export interface Period {

@@ -9,8 +9,8 @@ import { openTestDatabase, testSettings } from '../../testing/app'
 import type { Shop } from '../shop'
 import { sumDays } from './sumDays'
 import { listTakings } from './takings'
+import { DAY_MS } from '../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => dayInIndia(new Date(Date.now() - days * DAY_MS))
 const TODAY = dayAgo(0)
 /** More days than one round can add up. */

@@ -7,6 +7,7 @@ import { beginningOf } from '../../shared/indianDays'
 import type { Shop } from '../shop'
 import type { Period } from './invoiceFile'
 import { sumsOf } from './sumDays'
+import { DAY_MS } from '../../shared/durations'
 
 /** Amounts in paise. */
 export interface DayOfTakings {
@@ -18,7 +19,6 @@ export interface DayOfTakings {
   orders: number
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_PERIOD_DAYS = 731
 
 /** Includes both days, in Indian time. At most two years (731 days). Throws INVALID_INPUT. */

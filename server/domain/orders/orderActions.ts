@@ -3,10 +3,9 @@ import type { OrderStatus } from '../../generated/prisma/client'
 import { SHOP } from '../../shared/shop'
 import type { Order } from './order'
 import { returnablePieces } from './pieces'
+import { DAY_MS } from '../../shared/durations'
 
 export type OrderAction = 'PAY' | 'CANCEL' | 'CHANGE_ADDRESS' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'INVOICE'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** True until the order's hold expires. */
 export const isPayable = ({ status, expiresAt }: Order, now = new Date()): boolean =>

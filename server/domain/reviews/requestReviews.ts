@@ -5,9 +5,8 @@ import { REVIEW_REQUEST_DAYS } from '../../shared/reviews'
 import { AGREED_TO_REVIEW_REQUESTS } from '../accounts/consents'
 import { mailOfReviewRequest } from '../orders/messages/chooseMail'
 import type { Shop } from '../shop'
+import { DAY_MS, HOUR_MS } from '../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
 /** After this time, an order gets no email, for example because the shop was down or only then began to send emails. */
 const LATEST_DAYS = 21
 /** The maximum number of orders per call. The others follow with the next call. */

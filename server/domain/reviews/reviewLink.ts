@@ -5,8 +5,7 @@ import { REVIEW_LINK_DAYS } from '../../shared/reviews'
 import type { Shop } from '../shop'
 import { orderNumber } from '../orders/order'
 import { reviewsByOrderIds, type Review } from './reviews'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../shared/durations'
 
 type Parts = Pick<Shop, 'reviewLinks'> & { db: DbOrTx }
 

@@ -11,8 +11,7 @@ import { REVIEW_LIMITS } from '../../shared/reviews'
 import type { Shop } from '../shop'
 import { findReviewLink } from './reviewLink'
 import { lockBuyer, type Author } from './writeReview'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../shared/durations'
 
 export interface UploadedPhoto {
   /** The format of `Image.url`, with a signature. */

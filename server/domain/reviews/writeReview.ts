@@ -9,11 +9,10 @@ import { countStars, lockReviewed, reviewedProductId } from './reviewCounts'
 import { photosOfBuyer } from '../photosOfBuyer'
 import { findReviewLink } from './reviewLink'
 import { withPhotos, type Review } from './reviews'
+import { DAY_MS } from '../../shared/durations'
 
 /** The buyer: a session, or the key of a link, which is valid for one order. */
 export type Author = SignedIn | { linkKey: string }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 interface Buyer {
   userId: string

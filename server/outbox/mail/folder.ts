@@ -2,8 +2,8 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComposedMail } from './mail'
+import { DAY_MS } from '../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The files contain email addresses, so they are not kept longer than this. */
 const LIFETIME_MS = 30 * DAY_MS
 

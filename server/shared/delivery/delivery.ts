@@ -1,7 +1,7 @@
 /** The expected arrival of a product: a calendar day in Indian time that depends on the product's id. */
 import { SHOP } from '../shop'
+import { DAY_MS } from '../durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** India is at UTC+05:30 all year. */
 const INDIA_OFFSET_MS = (5 * 60 + 30) * 60 * 1000
 

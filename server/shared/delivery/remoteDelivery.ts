@@ -1,5 +1,6 @@
 /** The places where parcels take longer to arrive than in the rest of India, and how much longer. */
 import { isInIndia, type Place } from './countries'
+import { DAY_MS } from '../durations'
 
 /**
  * Islands, and mountain areas that are cut off by snow or reached by only one road. Listed by sorting district, except for Lakshadweep,
@@ -12,8 +13,6 @@ export const DAYS_TO_REMOTE = 5
 /** The extra days for a remote destination. */
 export const furtherDays = (place: Place): number =>
   isInIndia(place) && REMOTE.test(place.zipCode) ? DAYS_TO_REMOTE : 0
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The date, YYYY-MM-DD, this many days later. */
 export const laterDay = (day: string, days: number): string =>

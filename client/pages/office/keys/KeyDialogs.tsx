@@ -14,8 +14,8 @@ import { fieldError } from '../kit/form/fieldError'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import type { Key } from './apiKey'
+import { DAY_MS } from '../../../../server/shared/durations'
 
-const DAY_MS = 24 * 60 * 60_000
 const MAX_DAYS = 3650
 
 export function AddKeyDialog({ onClose }: DialogProps) {

@@ -2,10 +2,10 @@
  * Converts days and times that staff type. They are Indian times, regardless of the computer's time zone. India is at
  * UTC+05:30 all year.
  */
+import { DAY_MS } from '../../../../server/shared/durations'
 
 const ZONE = '+05:30'
 const ZONE_MS = 5.5 * 60 * 60 * 1000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Formats an instant as `2026-11-22T09:00`, the value of a datetime-local field. */
 export const localTime = (instant: string | null): string =>

@@ -10,6 +10,7 @@ import { composeAccountMail } from '../../mail/composeAccountMail'
 import { maintain } from '../../maintenance'
 import { createKey, findKeyUser } from '../../office/access/apiKeys'
 import { keyOfAddress } from '../wrongTotals'
+import { HOUR_MS } from '../../../shared/durations'
 
 const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
 const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { perMailboxAndHour: 0 } })
@@ -23,7 +24,6 @@ const SIGN_IN = `mutation ($input: SignInWithCodeInput!) { signInWithCode(input:
 const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { token userErrors { code } } }`
 const SIGN_UP = `mutation ($input: SignupInput!) { signup(input: $input) { token codeRequestId userErrors { code } } }`
 
-const HOUR_MS = 60 * 60_000
 const HOME = '198.51.100.9'
 const ELSEWHERE = '192.0.2.77'
 const BROWSER = 'the browser of the owner'

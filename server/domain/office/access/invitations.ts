@@ -23,8 +23,8 @@ import {
 import { lockStaff, requireAllOf } from '../../staff/owners'
 import { addMember } from './members'
 import { getRole } from './roles'
+import { DAY_MS } from '../../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60_000
 /** The maximum number of invitations that are open or less than a day old, so that a stolen session cannot email everyone. */
 const MAX_OPEN = 50
 

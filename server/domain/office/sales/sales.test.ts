@@ -9,8 +9,8 @@ import { termsFor } from '../../orders/invoiceTerms'
 import type { Shop } from '../../shop'
 import { countBuyers, listSales } from './sales'
 import { sumSales } from './sumSales'
+import { DAY_MS } from '../../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => dayInIndia(new Date(Date.now() - days * DAY_MS))
 /** Fewer days than one request adds up without stored sums. */
 const DAYS = 25

@@ -8,6 +8,7 @@ import { askForPayment, askForRefunds, failedFirst } from '../payment/askProvide
 import { recordPayment } from '../payment/payment'
 import { claimEvent } from '../payment/webhookEvents'
 import { applyRefund, failRefund } from '../ledger/applyRefund'
+import { HOUR_MS } from '../../../shared/durations'
 
 interface News {
   refund: ProviderRefund
@@ -67,7 +68,6 @@ export async function recordRefundEvent(shop: Shop, { refund, paid, eventId }: R
 
 /** The provider retries a webhook for up to a day. */
 const LOOKED_BACK_MS = 3 * 24 * 60 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
 const nextSearch = new WeakMap<Shop, number>()
 
 /**

@@ -6,6 +6,7 @@ import { audit } from '../../audit/audit'
 import { Actor, type Caller } from '../../staff/actor'
 import type { Shop } from '../../shop'
 import { orderNumber, serialOf, withHistory } from '../order'
+import { DAY_MS } from '../../../shared/durations'
 
 const withFirstName = {
   ...withHistory,
@@ -13,8 +14,6 @@ const withFirstName = {
 } satisfies Prisma.OrderInclude
 
 export type LinkedOrder = Prisma.OrderGetPayload<{ include: typeof withFirstName }>
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Null if the key is invalid, revoked or too old, or if the account was deleted. Callers cannot tell these cases apart. */
 export async function findOrderByLink(

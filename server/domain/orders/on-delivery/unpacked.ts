@@ -5,8 +5,7 @@ import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import { mailToStaff } from '../messages/chooseMail'
 import { cancelOrder, lockOrder } from '../state/orderState'
-
-const HOUR_MS = 60 * 60 * 1000
+import { HOUR_MS } from '../../../shared/durations'
 
 /** SQL for a row of shop_order: the shop will cancel it unless staff ship it. */
 export const IS_UNPACKED = Prisma.sql`(status = 'CONFIRMED' AND pay_on_delivery AND ${IS_OF_UNPROVEN})`

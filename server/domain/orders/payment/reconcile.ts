@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CURRENCY, toPaise } from '../../../shared/money/money'
 import { recordPayment } from './payment'
 import type { Shop } from '../../shop'
+import { HOUR_MS } from '../../../shared/durations'
 
 const BATCH = 50
 /** A shopper who has just placed an order is still entering payment details. */
 const SETTLE_MS = 5_000
-const HOUR_MS = 60 * 60 * 1000
 /** For this long, a settled or cancelled order may still receive a late or second payment. */
 const LATE_PAYMENT_MS = 24 * HOUR_MS
 /** The shop queries the provider about a settled order once at each of these ages. A second payment without a webhook is rare. */

@@ -20,8 +20,8 @@ import { isAddressable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, type Order } from '../order'
 import { addNote, lockOrder } from '../state/orderState'
+import { DAY_MS } from '../../../shared/durations'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Each change writes a webhook and an entry of the timeline. */
 const MAX_CHANGES_BY_BUYER = 20
 
