@@ -8,7 +8,6 @@ import { catalogue } from './catalogue/command'
 import { orders } from './orders/command'
 import { photos } from './photos/command'
 import { commandOfLines, type Command } from './command'
-import { mendTimes } from './mendTimes'
 import { runCommand as keys, USAGE as KEYS_USAGE } from './keys'
 import { runCommand as staff, USAGE as STAFF_USAGE } from './staff'
 
@@ -18,7 +17,6 @@ export const COMMANDS: Record<string, Command> = {
   catalogue,
   keys: commandOfLines(KEYS_USAGE, keys),
   mails: commandOfLines(usageOf('mail'), commandOf('mail')),
-  'mend-times': mendTimes,
   move,
   orders,
   photos,

@@ -13,7 +13,7 @@ import { Client, Pool } from './connections'
 import { DATABASE_LIMITS, createServerPool, ignoreErrors, serverConnection, type DatabaseLimits } from './pool'
 import type { Db } from './db'
 import { nameStatement } from './statementNames'
-import { refuseWrongTimes, requireUtc } from './utc'
+import { requireUtc } from './utc'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -135,10 +135,7 @@ async function migrate(connection: pg.ClientConfig): Promise<void> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await withMigrationLock(client, async () => {
-      await updateDatabase(client)
-      await refuseWrongTimes(client, connection)
-    })
+    await withMigrationLock(client, () => updateDatabase(client))
   } finally {
     await client.end()
   }

@@ -27,15 +27,3 @@ export class Pool extends pg.Pool {
     super({ ...config, Client })
   }
 }
-
-/** The time zone that connections have if they do not choose one. */
-export async function databaseZone(connection: pg.ClientConfig): Promise<string> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ zone: string }>(`SELECT current_setting('TimeZone') AS zone`)
-    return rows[0]!.zone
-  } finally {
-    await client.end()
-  }
-}

@@ -2,6 +2,7 @@
  * The shop on a server that initdb set up on an Indian machine: its time zone, formats and locale are not the shop's. The clocks of the server
  * and of this process are at the ends of a year, of a financial year and of February.
  */
+import pg from 'pg'
 import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -28,8 +29,6 @@ import {
 import { BOWL, CUP } from '../testing/data/fixtures'
 import { startIndianPostgres } from '../testing/postgres'
 import { openDatabase, type Database } from './client'
-import { databaseZone } from './connections'
-import { WITNESSED } from './utc'
 
 const postgres = await startIndianPostgres()
 
@@ -58,6 +57,28 @@ const START = '2026-12-31T23:00:00+05:30'
 
 /** Columns with times in the future. */
 const AHEAD = ['shop_order.expires_at', 'outbox_message.due_at', 'sign_in_failures.window_to']
+
+/** Prisma makes the id and the time of these rows at the same moment. An id of version 7 begins with its time, which needs no zone. */
+const WRITTEN_BY_PRISMA = [
+  ['user_account', 'created_at'],
+  ['audit_entry', 'at'],
+  ['shop_order', 'placed_at'],
+]
+  .map(
+    ([table, column]) => `
+      SELECT to_timestamp(('x0000' || left(replace(id::text, '-', ''), 12))::bit(64)::bigint / 1000.0) AS made, ${column} AS stored
+      FROM ${table} WHERE substr(id::text, 15, 1) = '7'`,
+  )
+  .join(' UNION ALL ')
+
+/** The time zone of connections that choose none. */
+async function zoneOf(connectionString: string): Promise<string> {
+  const client = new pg.Client(connectionString)
+  await client.connect()
+  const { rows } = await client.query<{ zone: string }>(`SELECT current_setting('TimeZone') AS zone`)
+  await client.end()
+  return rows[0]!.zone
+}
 
 const isAbout = (at: Date | string, moment: number) => Math.abs(new Date(at).getTime() - moment) < MINUTE_MS
 
@@ -111,7 +132,7 @@ describe.runIf(postgres)('on an Indian server', () => {
 
   it('has a time zone and formats other than the shop', async () => {
     const { db } = database
-    expect(await databaseZone({ connectionString: postgres!.url })).toBe('Asia/Kolkata')
+    expect(await zoneOf(postgres!.url)).toBe('Asia/Kolkata')
     expect(
       await db.$queryRaw`SELECT current_setting('TimeZone') AS zone, current_setting('DateStyle') AS style`,
     ).toEqual([{ zone: 'UTC', style: 'ISO, MDY' }])
@@ -196,7 +217,7 @@ describe.runIf(postgres)('on an Indian server', () => {
 
     // Nothing is written in another zone.
     const off = await db.$queryRawUnsafe(
-      `SELECT stored FROM (${WITNESSED}) AS rows WHERE abs(extract(epoch FROM stored - made)) > 60`,
+      `SELECT stored FROM (${WRITTEN_BY_PRISMA}) AS rows WHERE abs(extract(epoch FROM stored - made)) > 60`,
     )
     expect(off).toEqual([])
     expect(await oddTimes(now)).toEqual([])
