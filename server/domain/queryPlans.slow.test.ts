@@ -67,9 +67,9 @@ const FILLERS = [
   `INSERT INTO webhook_event (provider, event_id) SELECT 'SANDBOX', 'e' || i FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
      total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code,
-     delivery_mobile, provider, provider_order_id, payment_id, expires_at, placed_at)
+     delivery_mobile, provider, provider_order_id, payment_id, expires_at, placed_at, invoice_terms)
    SELECT gen_random_uuid(), id, (CASE WHEN random() < 0.02 THEN 'PAID' ELSE 'DELIVERED' END)::"OrderStatus", id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now() - random() * interval '1 year',
-     now() - random() * interval '1 year'
+     now() - random() * interval '1 year', '{}'
    FROM user_account`,
   `INSERT INTO received_payment (id, order_id, provider, amount, currency) SELECT id::text, id, 'SANDBOX', 1, 'INR' FROM shop_order`,
   `INSERT INTO refund (id, order_id, payment_id, provider, amount, state, reason, due_at, ended_at)

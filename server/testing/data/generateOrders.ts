@@ -35,6 +35,11 @@ const FUNCTIONS = [
     $$ SELECT ('x' || left(md5(text), 7))::bit(28)::int $$`,
 ]
 
+/** As invoiceTerms.ts stores them for a shop without a GSTIN. */
+const INVOICE_TERMS = JSON.stringify({
+  seller: { name: 'Cerashop', address: 'Bengaluru', state: 'Karnataka', gstin: null },
+  ...{ hsnCode: '6912', gstRate: 1200, buyerState: '32', isSameState: false },
+})
 const FIRST_NAMES = `(ARRAY['Meera','Tara','Arjun','Kabir','Anaya','Rohan','Isha','Dev'])`
 
 /** Creates shoppers, each with a cart, because every account has one. */
@@ -69,14 +74,15 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
   ), ordered AS (
     INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
       total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code, delivery_mobile,
-      provider, provider_order_id, payment_id, expires_at, held_since, placed_at, idempotency_key, search_text)
+      provider, provider_order_id, payment_id, expires_at, held_since, placed_at, idempotency_key, search_text, invoice_terms)
     SELECT id, pg_temp.shopper_id(shopper), status, id,
       original * quantity, (original - discounted) * quantity, 0, 0, 0, discounted * quantity,
       ${FIRST_NAMES}[1 + shopper % 8], i % 400 || ' Lake View', 'Kochi', 'Kerala',
       'India', lpad((682001 + i % 40)::text, 6, '0'), (9000000000 + digits)::text, 'SANDBOX', 'order_' || left(md5('p' || i), 14),
       CASE WHEN status = 'CANCELLED' THEN NULL ELSE 'pay_' || left(md5('q' || i), 14) END, at + interval '15 minutes', at, at, i::text,
       lower(concat_ws(' ', ${FIRST_NAMES}[1 + shopper % 8], 9000000000 + digits,
-        CASE WHEN status <> 'CANCELLED' THEN 'pay_' || left(md5('q' || i), 14) END))
+        CASE WHEN status <> 'CANCELLED' THEN 'pay_' || left(md5('q' || i), 14) END)),
+      '${INVOICE_TERMS}'
     FROM priced ORDER BY i
     RETURNING id
   ), lined AS (

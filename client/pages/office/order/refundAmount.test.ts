@@ -23,7 +23,7 @@ const office = ({ payOnDelivery = false, first = {}, refunds = [] as unknown[] }
     refunds,
   }) as unknown as Office
 
-const refund = (state: string, due: number) => ({ state, lines: [{ lineId: 'a', quantity: 1, due }] })
+const refund = (state: string, due: number) => ({ state, lines: [{ lineId: 'a', quantity: 1, due, pricePaise: 9769 }] })
 const one = new Map([['a', 1]])
 
 describe('the price of pieces', () => {

@@ -13,7 +13,7 @@ function settled({ order, refunds }: Refunded, item: OrderItem) {
   const line = { id: item.id, quantity: item.quantity, charged }
   const made = refunds.map(({ state, lines }) => ({
     state,
-    lines: lines.map(({ pricePaise, ...each }) => ({ ...each, amount: pricePaise ?? undefined })),
+    lines: lines.map(({ pricePaise: amount, ...each }) => ({ ...each, amount })),
   }))
   return {
     ...line,
