@@ -325,8 +325,8 @@ describe('a backup of an older version', () => {
     await before.close()
     expect(await call('restore', ['old.tar.gz'], now)).toMatchObject({ code: 0 })
     const { db, close } = await openDatabase(now)
-    await db.product.updateMany({ data: { title: 'An Old Cup' } })
-    expect(await db.$queryRaw`SELECT search_text FROM product`).toEqual([
+    await db.product.update({ where: { id: 'old-cup' }, data: { title: 'An Old Cup' } })
+    expect(await db.$queryRaw`SELECT search_text FROM product WHERE id = 'old-cup'`).toEqual([
       { search_text: ' an old cup / cups / chipped / ' },
     ])
     await close()
