@@ -71,8 +71,8 @@ async function replace(client: Pick<Client, 'query'>, { name, sql }: SqlFunction
     `SELECT tgname::text AS name, tgrelid::regclass::text AS table FROM pg_trigger WHERE tgfoid = $1::regproc AND NOT tgisinternal`,
     [name],
   )
+  const kept = new Set([...sql.matchAll(/\bTRIGGER (\w+)/g)].map(([, trigger]) => trigger))
   for (const trigger of triggers)
-    if (!new RegExp(`TRIGGER ${trigger.name}\\s`).test(sql))
-      await client.query(`DROP TRIGGER "${trigger.name}" ON ${trigger.table}`)
+    if (!kept.has(trigger.name)) await client.query(`DROP TRIGGER "${trigger.name}" ON ${trigger.table}`)
   await client.query(`COMMENT ON FUNCTION "${name}" IS '${mark}'`)
 }

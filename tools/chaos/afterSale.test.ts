@@ -12,6 +12,8 @@ const TRAFFIC_MS = 6_000
 
 describe.runIf(postgres)('the audit of after-sale traffic', () => {
   const db = new pg.Pool({ connectionString: postgres?.url, max: 4 })
+  // PostgreSQL ends idle connections when it stops.
+  db.on('error', () => {})
   let told: Told
 
   beforeAll(async () => {

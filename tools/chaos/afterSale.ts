@@ -36,6 +36,8 @@ interface Change {
   variables: Record<string, unknown>
   /** How much the change adds to the count of its kind. */
   adds?: number
+  /** How many pieces a refund may cancel. */
+  mayCancel?: number
 }
 
 /** What the shops acknowledged, and what they may have done without a response, by kind. */
@@ -82,6 +84,10 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
   const waiting = lines.filter((line) => line.waiting === 'ACCEPTED')
   const reviewed = lines.filter(({ review }) => review !== null)
   const key = randomUUID()
+  const refunded =
+    randomInt(2) === 0 || cancelled.length === 0
+      ? { amountPaise: 100 + randomInt(5_000) }
+      : { lines: cancelled, restock: randomInt(2) === 0 }
   const refund: Change = {
     kind: 'refund',
     by: 'staff',
@@ -90,13 +96,13 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
       key,
       input: {
         ...edit,
-        ...(randomInt(2) === 0 || cancelled.length === 0
-          ? { amountPaise: 100 + randomInt(5_000) }
-          : { lines: cancelled, restock: randomInt(2) === 0 }),
+        ...refunded,
         ...{ reason: 'Goodwill', idempotencyKey: key },
       },
     },
     adds: 1,
+    // Before the shipment, refunded pieces that go back to stock are cancelled, unless they were already.
+    mayCancel: status === 'PAID' && 'lines' in refunded && refunded.restock ? sum(cancelled) : 0,
   }
   const reviews: Change[] = lines.map(({ id: orderLineId }) => ({
     kind: 'review',
@@ -273,7 +279,7 @@ export async function afterSale(db: pg.Pool, origins: string[], stopped: AbortSi
     )
     const changes = seen ? changesOf(seen) : []
     if (!seen || changes.length === 0) return
-    const { kind, by, mutation, variables, adds = 0 } = pick(changes)
+    const { kind, by, mutation, variables, adds = 0, mayCancel = 0 } = pick(changes)
     const line = kind === 'review' ? (variables['orderLineId'] as string) : ''
     if (writing.has(line)) return
     if (line) writing.add(line)
@@ -294,6 +300,7 @@ export async function afterSale(db: pg.Pool, origins: string[], stopped: AbortSi
     if (isDone && !isWhole && (adds > 0 || SHOWN.includes(kind))) add(told.acknowledged, kind, adds || 1)
     if (isDone && (kind === 'shipped' || kind === 'delivered')) told.moves.add(`${seen.id} ${kind.toUpperCase()}`)
     if (!isSure && !isDone) add(told.uncertain, kind, adds)
+    if (mayCancel > 0 && (isDone || !isSure)) add(told.uncertain, 'cancelled pieces', mayCancel)
     if (isDone && kind === 'review') told.stars.set(line, variables['stars'] as number)
     writing.delete(line)
   }
@@ -338,10 +345,18 @@ const INVARIANTS: Record<string, string> = {
   'orders with two open returns': `
     SELECT count(*) FROM (SELECT order_id FROM order_return AS r WHERE EXISTS (
       SELECT FROM return_line WHERE return_id = r.id AND state IN ('REQUESTED', 'ACCEPTED')) GROUP BY order_id HAVING count(*) > 1) AS twice`,
+  // The last review of each buyer counts, unless the whole line came back because the buyer changed their mind.
   'ratings that differ from the reviews': `
     SELECT count(*) FROM product AS p WHERE variant_of IS NULL AND star_counts <> (
-      SELECT array_agg((SELECT count(*)::int FROM review WHERE product_id = p.id AND stars = n AND hidden_at IS NULL AND withdrawn_at IS NULL)
-        ORDER BY n) FROM generate_series(1, 5) AS n)`,
+      SELECT array_agg((
+        SELECT count(*)::int FROM (
+          SELECT user_id, stars, row_number() OVER (PARTITION BY user_id ORDER BY coalesce(edited_at, created_at) DESC, review.id DESC) AS nth
+          FROM review JOIN order_line AS line ON line.id = order_line_id
+          WHERE review.product_id = p.id AND hidden_at IS NULL AND withdrawn_at IS NULL AND line.quantity - line.cancelled > coalesce((
+            SELECT sum(quantity) FROM return_line
+            WHERE return_line.order_line_id = line.id AND state = 'COMPLETED' AND reason = 'CHANGED_MIND'), 0)
+        ) AS voices WHERE nth = 1 AND stars = n
+      ) ORDER BY n) FROM generate_series(1, 5) AS n)`,
   // A change of the status, and an event without one, such as a note or a refund, differ in the status.
   'changes of status without exactly one webhook': `
     SELECT count(*) FROM (SELECT id, status, lag(status) OVER (PARTITION BY order_id ORDER BY at, id) AS previous FROM order_event) AS e
