@@ -1,6 +1,6 @@
 /**
  * Fills `product.uses` from the texts of existing products. New rows contain `usesOf` their texts. A trigger sets null when the texts change, so
- * an update of the texts is followed by readUses, and the maintenance task reads what is left.
+ * an update of the texts is followed by readUses, and the maintenance task reads the rest.
  * A change of the rules in careUses.ts needs a migration that sets `uses` to null. A trigger copies the uses of a product to its variants.
  */
 import { Prisma } from '../generated/prisma/client'

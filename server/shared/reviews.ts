@@ -8,7 +8,7 @@ export const REVIEW_LIMITS = {
   photos: 4,
   /** New reviews of an account within 24 hours. */
   perDay: 10,
-  /** Attempts of an account to upload a photo within 24 hours, whatever the bytes are. */
+  /** Attempts of an account to upload a photo within 24 hours, also of files that are not photos. */
   uploadsPerDay: 40,
 } as const
 

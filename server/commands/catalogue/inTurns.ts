@@ -1,6 +1,6 @@
 /**
  * Work on the many rows of a file, with turns of the event loop in between: the process that reads the file may be the shop, which answers
- * requests meanwhile.
+ * requests in the meantime.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 

@@ -1,6 +1,6 @@
 /**
  * Bounds the uploads of buyers before their bodies are read: one of each buyer at a time, and a few of all buyers. Reading and hashing 10 MB
- * takes 0.2 s, in which the process answers nobody else.
+ * takes 0.2 s, in which the process answers no other request.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../shared/errors'

@@ -24,7 +24,7 @@ interface TrackingCellProps {
   /** Another order with the same number. */
   repeats: string | undefined
   change: (number: string) => void
-  /** Staff tick that the order is in one parcel with the one that has its number. */
+  /** Staff tick that the order shares a parcel with the order that has its number. */
   share: (isOn: boolean) => void
   /** Enter, also as the end of a scan. */
   next: (number: string) => void

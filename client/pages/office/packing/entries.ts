@@ -42,7 +42,7 @@ export function following(rows: readonly Row[], at: number): number[] {
 /** The row to which Enter in the row `at` goes. Null at the end. */
 export const nextRow = (rows: readonly Row[], at: number): number | null => following(rows, at)[0] ?? null
 
-/** The order goes into one parcel with the one that has its number. */
+/** The order shares a parcel with the order that has its number. */
 export const sharing = (entry: Entry, isOn: boolean): Entry => ({
   ...entry,
   error: null,

@@ -268,7 +268,7 @@ describe('a heading with digits', () => {
     expect(filled(text)).toEqual(inRows(...numbers))
     expect(filled(text, { skipsHeadings: false })[orderOf(2)]).toBe(EK(1))
   })
-  it('is left out beside a date', () => {
+  it('is left out if the row has a date', () => {
     const text = `AWB\t28/11/2026\n${numbers.map((number) => `${number}\tPune`).join('\n')}`
     expect(filled(text)).toEqual(inRows(...numbers))
     expect(

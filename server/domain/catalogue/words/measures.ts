@@ -6,7 +6,7 @@ import { asciiDigits } from '../../../shared/text'
 interface Unit {
   /** In the form in which searches compare texts. */
   names: string[]
-  /** A unit counts as one only without a space: '10in' is a size, 'set of 10 in a box' is none. */
+  /** A unit counts as one only without a space: '10in' is a size, 'set of 10 in a box' is not. */
   gluedName?: string
   /** The shop converts between units of the same kind. */
   kind?: 'volume' | 'length' | 'weight'

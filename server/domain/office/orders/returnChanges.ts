@@ -298,7 +298,7 @@ async function replacementOfNumber(tx: Tx, number: string): Promise<string | nul
 }
 
 /**
- * Cancels the new pieces for accepted pieces that never arrived, so that nobody packs them. Returns a sentence about them for the buyer. The
+ * Cancels the new pieces for accepted pieces that never arrived, so that they are not packed. Returns a sentence about them for the buyer. The
  * caller holds the lock of the replacement, and then of `order`, and has refused the lines.
  */
 async function giveUpNewPieces(shop: Shop, tx: Tx, order: Order, open: OpenReturn, actor: Actor): Promise<string> {

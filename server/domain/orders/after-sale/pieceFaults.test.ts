@@ -197,7 +197,7 @@ describe('a refund before the shipment, with the items back in stock', () => {
     expect(await stockOf(app, BOWL)).toBe(stock + 2)
   })
 
-  it('of an order that nobody paid says so, and names no payment', async () => {
+  it('of an unpaid order says so, and names no payment', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper)
