@@ -15,8 +15,10 @@ const BARE = new RegExp(
   String.raw`^[^\p{L}\p{N}]*(?:(?:orders?|ord|no|num|number|id)[^\p{L}\p{N}]*)*0*([1-9][0-9]{0,9})${CUT}(.*)$`,
   'iu',
 )
+/** For the check that expressions take linear time. The check finds only literal ones without help. */
+export const BUILT_EXPRESSIONS = [NUMBERS, MENTION, BARE]
 /** After the digits of a bare number: at most two digits more, as in `16/1` and `16.0`. */
-const AFTER_BARE = /^[^0-9]*[0-9]{0,2}[^0-9]*$/
+const AFTER_BARE = /^[^0-9]*(?:[0-9]{1,2}[^0-9]*)?$/
 /** `Order 16`, `order id: 16` and `#16` say themselves that they are order numbers, if nothing but a part or a remark follows. */
 const SAYS_ORDER = /^[^\p{L}\p{N}]*(?:orders?|ord)(?![\p{L}])|^[^\p{L}\p{N}]*#/iu
 const AFTER_SAID = /^(?:[-/.][\p{L}\p{N}]{0,3})?[\s.,;:]*(?:\(.*\))?$/u
