@@ -86,6 +86,9 @@ export function openShopfront(
       return shopfront.visitAs({ token: app.signToken(guest) }, device, path)
     }
   })
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await printPages([...contexts])
+  })
   if (process.env['CI']) {
     beforeEach(({ task }) => {
       isTraced = (task.result?.retryCount ?? 0) > 0
@@ -101,6 +104,14 @@ export function openShopfront(
   // A failed test leaves its context open.
   afterAll(() => Promise.all([...contexts].map((context) => context.close())))
   return shopfront
+}
+
+/** A failed step often waits for a text. What the page showed instead says why, also for a first attempt, which has no trace. */
+async function printPages(contexts: BrowserContext[]): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const text = await page.innerText('body', { timeout: 1_000 }).catch(String)
+    console.error(`${page.url()} shows:\n${text.slice(0, 4_000)}`)
+  }
 }
 
 async function visit(
