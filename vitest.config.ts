@@ -11,9 +11,6 @@ const PROCESSES = [
   'docs/**/*',
 ]
 
-/** A browser or another process may be late on a busy machine. CI repeats such a test, and lists it as flaky. A bug fails each time. */
-const CI_RETRIES = process.env['CI'] ? 2 : 0
-
 const LONGEST = [
   ...['everyPage', 'focus', 'officeFocus', 'fits', 'hydration', 'shell', 'eventOrder'],
   // These wait for most of their time.
@@ -28,14 +25,13 @@ export default defineConfig(({ mode }) => {
   // `npm run test:slow` runs the tests that take long, or that only a change in one place can break. `npm test` runs the others.
   const isSlow = mode === 'slow'
   const tests = (path: string) => `${path}${isSlow ? '.slow' : ''}.test.{ts,tsx}`
-  const project = (name: string, include: string[], exclude: string[], retry: number): TestProjectConfiguration => ({
+  const project = (name: string, include: string[], exclude: string[]): TestProjectConfiguration => ({
     // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.
     resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
     test: {
       name,
       include: include.map(tests),
       exclude: [...exclude.map(tests), ...(isSlow ? [] : ['**/*.slow.test.*'])],
-      retry,
       setupFiles: ['server/testing/failOnErrors.ts'],
       pool: 'forks',
       // Loading a test file's imports takes longer than running its tests, so each process is reused for the next file. Each file closes
@@ -53,12 +49,10 @@ export default defineConfig(({ mode }) => {
       // More workers than a small machine has cores, because browser tests spend half of their time waiting. Most slow tests are such tests.
       maxWorkers: isSlow ? 4 : 3,
       sequence: { sequencer },
-      reporters: ['default', './server/testing/flakyReporter.ts'],
       projects: [
-        // Never repeated: a test of a rule that passes only on its second try hides a bug.
-        project('rules', ['{server,prisma,client}/**/*', '*'], [...BROWSER, ...PROCESSES], 0),
-        project('processes', PROCESSES, [], CI_RETRIES),
-        project('browser', BROWSER, [], CI_RETRIES),
+        project('rules', ['{server,prisma,client}/**/*', '*'], [...BROWSER, ...PROCESSES]),
+        project('processes', PROCESSES, []),
+        project('browser', BROWSER, []),
       ],
       // `npm run coverage` installs the provider with the packages of tools/.
       coverage: {

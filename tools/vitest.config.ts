@@ -13,8 +13,6 @@ export default defineConfig({
     setupFiles: ['server/testing/failOnErrors.ts'],
     pool: 'forks',
     // Most of these tests start servers, which may be late on a busy machine (vitest.config.ts).
-    retry: process.env['CI'] ? 2 : 0,
-    reporters: ['default', './server/testing/flakyReporter.ts'],
     maxWorkers: 2,
     sequence: { sequencer: longestFirst(/\/connections\.test\.ts$/) },
     testTimeout: 180_000,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { projectRoot } from '../../server/settings'
 import { startTestApp } from '../../server/testing/app'
 import { GUEST_ACCOUNT } from '../../server/shared/shop'
@@ -43,11 +43,11 @@ const STEP_TIMEOUT_MS = 60_000
 const NOTIFICATION_MS = 30_000
 
 /**
- * In CI, the folder for the traces of repeated tests that fail again: `npx playwright-core show-trace FILE` shows each step with the page at
- * that time. First attempts have no trace, because recording takes up to a third of a test's time.
+ * In CI, the folder for the traces of tests in repeated files that fail again: `npx playwright-core show-trace FILE` shows each step with the
+ * page at that time. First attempts have no trace, because recording takes up to a third of a test's time.
  */
 const TRACES = join(projectRoot, 'test-traces')
-let isTraced = false
+const isTraced = Boolean(process.env['IS_REPEATED'])
 
 interface Options {
   prepare?: (app: FastifyInstance) => void
@@ -89,13 +89,10 @@ export function openShopfront(
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await printPages([...contexts])
   })
-  if (process.env['CI']) {
-    beforeEach(({ task }) => {
-      isTraced = (task.result?.retryCount ?? 0) > 0
-    })
+  if (isTraced) {
     afterEach(async ({ task }) => {
-      if (!isTraced || task.result?.state !== 'fail') return
-      const name = `${task.name} ${task.result.retryCount ?? 0}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
+      if (task.result?.state !== 'fail') return
+      const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
       // A context that the test has closed has no trace.
       for (const [i, context] of [...contexts].entries())
         await context.tracing.stop({ path: join(TRACES, `${name}-${i}.zip`) }).catch(() => {})

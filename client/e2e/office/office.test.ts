@@ -136,8 +136,6 @@ describe('the office', () => {
   it('adds photos to the hidden products that their file names say, which can then be shown', async () => {
     const { app } = shopfront
     const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
-    // A repetition of this test finds what the first attempt left.
-    await app.shop.db.product.deleteMany({ where: { id: 'named-bowl' } })
     const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), awaitsPhoto: true, title: 'Named Bowl' }
     await app.shop.db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=named-bowl')
@@ -168,7 +166,7 @@ describe('the office', () => {
     await page.getByLabel('Folder of photos').setInputFiles(shoot)
     await page.getByText('1 photo added, 0 replaced, 0 unchanged; 0 files not used.').waitFor()
     rmSync(shoot, { recursive: true })
-    await app.shop.db.product.deleteMany({ where: { id: 'named-bowl' } })
+    await app.shop.db.product.delete({ where: { id: 'named-bowl' } })
     await close()
   })
 

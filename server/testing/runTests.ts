@@ -1,0 +1,45 @@
+/**
+ * `vitest run` with the same arguments. In CI, it runs the files of failed tests once more, if their tests use a browser or another process:
+ * such a test may be late on a busy machine. A whole file is repeated, on a new database, because a test alone would meet what its first
+ * attempt left. Tests of rules are never repeated: one that passes only on its second try hides a bug.
+ */
+import { appendFileSync } from 'node:fs'
+import { parseCLI, startVitest, type TestModule, type Vitest } from 'vitest/node'
+
+/** The projects of vitest.config.ts whose files may be repeated. tools/vitest.config.ts has one project, without a name. */
+const REPEATED = ['browser', 'processes', '']
+/** More failures than this have a common cause. */
+const MAX_FILES = 5
+
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+
+async function run(files: string[]): Promise<{ vitest: Vitest; failed: TestModule[] }> {
+  const vitest = await startVitest('test', files, options)
+  const failed = vitest.state.getTestModules().filter((file) => !file.ok())
+  await vitest.close()
+  return { vitest, failed }
+}
+
+const { vitest, failed } = await run(filter)
+const mayRepeat =
+  process.env['CI'] &&
+  failed.length > 0 &&
+  failed.length <= MAX_FILES &&
+  failed.every(({ project }) => REPEATED.includes(project.name)) &&
+  vitest.state.getUnhandledErrors().length === 0
+if (mayRepeat) {
+  process.exitCode = 0
+  // client/e2e/browser.ts then records traces.
+  process.env['IS_REPEATED'] = '1'
+  const flaky = failed.flatMap((file) =>
+    [...file.children.allTests('failed')].map((test) => {
+      const [why = 'no error'] = (test.result().errors?.[0]?.message ?? '').split('\n')
+      return `failed at first: ${file.relativeModuleId} > ${test.fullName}: ${why}\n`
+    }),
+  )
+  await run(failed.map(({ moduleId }) => moduleId))
+  console.log(flaky.join(''))
+  // .ci/run prints the lines of all its runs again at its end. A flaky test must be mended like any other bug.
+  const list = process.env['FLAKY_TESTS']
+  if (list) appendFileSync(list, flaky.join(''))
+}
