@@ -152,7 +152,7 @@ export type AuditPage = CountedPage<AuditEntry>
 
 interface AuditFilter {
   actorId?: string | null
-  subjectType?: string | null
+  subjectType?: SubjectType | null
   subjectId?: string | null
 }
 
@@ -182,9 +182,8 @@ export async function listAudit(
 
 function whereOf({ actorId, subjectType, subjectId }: AuditFilter): Prisma.AuditEntryWhereInput {
   if (actorId != null && !isUuid(actorId)) throw invalidInput('actorId', '`actorId` is not the id of an account.')
-  for (const [field, text] of Object.entries({ subjectType, subjectId }))
-    if (text != null && !isStorable(text))
-      throw invalidInput(field, `\`${field}\` contains characters that no record can have.`)
+  if (subjectId != null && !isStorable(subjectId))
+    throw invalidInput('subjectId', '`subjectId` contains characters that no record can have.')
   return {
     ...(actorId != null && { actorId }),
     ...(subjectType != null && { subjectType }),

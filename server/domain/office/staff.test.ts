@@ -11,7 +11,7 @@ const app = await startTestApp()
 const { db } = app.shop
 
 const AUDIT = `query ($filter: OfficeAuditFilter, $first: Int! = 100, $after: String) { office { audit(first: $first, after: $after, filter: $filter) {
-  nodes { id at action subjectType subjectId before after actor { id name email } } pageInfo { hasNextPage endCursor } } } }`
+  nodes { id at change subjectKind subjectId before after actor { id name email } } pageInfo { hasNextPage endCursor } } } }`
 const BLOCK = `mutation ($customerId: ID!, $blocked: Boolean!) { blockCustomer(customerId: $customerId, blocked: $blocked) {
   customer { id email blockedAt role } userErrors { code field message } } }`
 
@@ -94,14 +94,14 @@ describe('blockCustomer', () => {
     await block(staff.token, customer.id, false)
     expect((await logIn(customer)).statusCode).toBe(200)
     expect(await codeOf(customer.token)).toBe('UNAUTHENTICATED')
-    const told = await auditOf(staff.token, { filter: { subjectType: 'User', subjectId: customer.id } })
+    const told = await auditOf(staff.token, { filter: { subjectKind: 'USER', subjectId: customer.id } })
     expect(await auditOf(staff.token, { filter: { actorId: staff.id } })).toEqual(told)
     expect(told).toEqual(
       [false, true].map((blocked) => ({
         id: expect.any(String),
         at: expect.any(String),
-        action: 'blockCustomer',
-        subjectType: 'User',
+        change: 'BLOCK_CUSTOMER',
+        subjectKind: 'USER',
         subjectId: customer.id,
         before: JSON.stringify({ blocked: !blocked }),
         after: JSON.stringify({ blocked }),
@@ -151,7 +151,7 @@ describe('the audit log', () => {
     expect((await page({ after: pageInfo.endCursor })).errors![0]!.extensions['reason']).toBe('STALE_CURSOR')
   })
 
-  it.each([[{ actorId: 'nobody' }], [{ subjectType: '\0' }], [{ subjectType: 'Order', subjectId: 'a\0' }]])(
+  it.each([[{ actorId: 'nobody' }], [{ subjectKind: 'ORDER', subjectId: 'a\0' }]])(
     'refuses the filter %j',
     async (filter) => {
       const { token } = await newStaff(app)
@@ -171,7 +171,7 @@ describe('npm run staff', () => {
     expect(await runCommand(db, ['add', email])).toEqual([`${email} is already staff as Owner.`])
     expect(await runCommand(db, ['list'])).toContain(`${email}  Owner  Meera Iyer`)
     const [entry] = await auditOf(token)
-    expect(entry).toMatchObject({ action: 'addStaff', subjectId: id, actor: null, after: '{"role":"Owner"}' })
+    expect(entry).toMatchObject({ change: 'ADD_STAFF', subjectId: id, actor: null, after: '{"role":"Owner"}' })
     await newStaff(app)
     expect((await runCommand(db, ['remove', email]))[0]).toBe(`${email} is a customer again.`)
     expect(await runCommand(db, ['remove', email])).toEqual([`${email} is not staff.`])

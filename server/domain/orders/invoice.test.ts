@@ -167,7 +167,7 @@ describe('invoiceOf', () => {
   it('is available in GraphQL, including its amounts', async () => {
     const { shopper, number, pay } = await buy()
     const query = `{ me { order(number: "${number}") { actions invoice {
-      kind number seller { name gstin } gstPercent lines { title taxable cgst sgst igst total } total { total } } } } }`
+      kind number seller { name gstin } gstPercent lines { title taxable: taxablePaise cgst: cgstPaise sgst: sgstPaise igst: igstPaise total: totalPaise } total { total: totalPaise } } } } }`
     expect((await ask(app, query, shopper)).data.me.order).toEqual({
       actions: ['PAY', 'CANCEL', 'CHANGE_ADDRESS'],
       invoice: null,

@@ -39,16 +39,16 @@ describe('the log of changes', () => {
     await ask(app, `mutation { blockCustomer(customerId: "${buyer.id}", blocked: true) { userErrors { code } } }`, {
       token: owner.token,
     })
-    const LOG = '{ office { audit(first: 50) { nodes { action actor { name } before after } } } }'
+    const LOG = '{ office { audit(first: 50) { nodes { change actor { name } before after } } } }'
     const log = async (...permissions: string[]) => {
-      const nodes: { action: string; actor: { name: string }; before: unknown; after: unknown }[] = (
+      const nodes: { change: string; actor: { name: string }; before: unknown; after: unknown }[] = (
         await askWith(permissions, LOG)
       ).audit.nodes
-      const of = (action: string) => nodes.find((node) => node.action === action)!
+      const of = (change: string) => nodes.find((node) => node.change === change)!
       return {
-        author: of('addOrderNote').actor.name,
-        key: of('addApiKey').after,
-        block: [of('blockCustomer').before, of('blockCustomer').after],
+        author: of('ADD_ORDER_NOTE').actor.name,
+        key: of('ADD_API_KEY').after,
+        block: [of('BLOCK_CUSTOMER').before, of('BLOCK_CUSTOMER').after],
       }
     }
     const shownKey = JSON.stringify({ name: key.name, permissions: ['write_orders', 'read_orders'] })

@@ -27,14 +27,13 @@ import type {
   MutationResolvers,
   OfficeAuditFilter,
   OfficeOrderAction,
-  OfficeOrderResolvers,
   Resolvers,
 } from '../../generated/graphql'
 import type { RefundedPieces } from '../../shared/money/refundShare'
 import type { Permission } from '../../shared/permissions'
 import type { Context } from '../context'
 import { inAddress, type ArgumentPath } from '../errors'
-import { inPaise, keyOf, oneOf } from '../fields/names'
+import { inPaise, keyOf } from '../fields/names'
 import { goodsTypes, officeGoods } from './goods'
 import { change } from './guard'
 import { officeStaff, staffTypes } from './staff'
@@ -84,12 +83,12 @@ export const officeMutations = {
     ),
   setPlaceOfSupply: (_, input, context) =>
     changeOrder(context, input.number, (actor) => changes.setPlaceOfSupply(context.shop, actor, input)),
-  refundOrder: (_, { input: { amountPaise, amount, ...input } }, context) =>
+  refundOrder: (_, { input: { amountPaise: amount, ...input } }, context) =>
     changeOrder(
       context,
       input.number,
-      async (actor) => refundOrder(context.shop, actor, { ...input, amount: oneOf({ amountPaise, amount }) }),
-      (field) => ['input', field === 'amount' && amount == null ? 'amountPaise' : field],
+      (actor) => refundOrder(context.shop, actor, { ...input, amount }),
+      (field) => ['input', field === 'amount' ? 'amountPaise' : field],
     ),
   resendMail: (_, { id }, context) =>
     change(context, async (actor) => ({ mail: await resendMail(context.shop, actor, id) })),
@@ -99,13 +98,10 @@ export const officeMutations = {
     changeOrder(context, input.number, (actor) => addOrderNote(context.shop, actor, input)),
 } satisfies MutationResolvers
 
-const auditFilter = ({ subjectKind, subjectType, ...filter }: OfficeAuditFilter) => ({
+const auditFilter = ({ subjectKind, ...filter }: OfficeAuditFilter) => ({
   ...filter,
-  subjectType: oneOf<string>({ subjectKind: subjectKind && SUBJECTS[subjectKind], subjectType }),
+  subjectType: subjectKind && SUBJECTS[subjectKind],
 })
-
-const refundable: OfficeOrderResolvers['refundable'] = async ({ id }, _, { loaders }) =>
-  refundableOf(await loaders.money.load(id))
 
 /** The permissions required by the mutations that the actions name. */
 /** The log requires only read_staff, but callers see the names of these records only if they may read them elsewhere. */
@@ -216,8 +212,7 @@ export const officeTypes = {
     payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     shipBy: ({ id }, _, { loaders }) => loaders.shipBy.load(id),
-    refundablePaise: refundable,
-    refundable,
+    refundablePaise: async ({ id }, _, { loaders }) => refundableOf(await loaders.money.load(id)),
     notes: ({ id }, _, { loaders }) => loaders.orderNotes.load(id),
     audit: (order, _, { loaders }) => loaders.orderAudit.load(orderNumber(order)),
   },
@@ -230,7 +225,7 @@ export const officeTypes = {
     requestedBy: ({ requestedBy }, _, context) => requestedBy && person(requestedBy, context),
   },
   OfficeOrderNote: { author: ({ author }, _, context) => person(author, context) },
-  OfficeTakings: { ...inPaise('gross', 'refunds'), netPaise: net, net },
+  OfficeTakings: { ...inPaise('gross', 'refunds'), netPaise: net },
   OfficeSalesRow: inPaise('takings', 'offerDiscounts', 'couponDiscounts', 'returned'),
   OfficeToday: {
     toPack: async (_, __, { shop }) =>

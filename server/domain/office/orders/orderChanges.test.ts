@@ -26,9 +26,9 @@ const { shop } = app
 const { db } = shop
 const staff = await newStaff(app)
 
-const FIELDS = `order { actions refundable order { number version status shipment { carrier trackingNumber trackingUrl shippedAt deliveredAt }
-  timeline { status source note } refunds { amount state } } payments { id provider amount excess refundable } refunds { amount state reason
-  reference requestedBy { email } } notes { text author { email } } audit { action before after actor { email } } }
+const FIELDS = `order { actions refundable: refundablePaise order { number version status shipment { carrier trackingNumber trackingUrl shippedAt deliveredAt }
+  timeline { status source note } refunds { amount: amountPaise state } } payments { id provider amount: amountPaise excess refundable: refundablePaise } refunds { amount: amountPaise state reason
+  reference requestedBy { email } } notes { text author { email } } audit { change before after actor { email } } }
   userErrors { code message field orderNumber }`
 
 const ARGUMENTS: Record<string, string> = {
@@ -180,10 +180,10 @@ describe('shipping an order', () => {
       { status: 'SHIPPED', source: 'SHOP', note: 'Tracking corrected: Blue Dart, tracking number BD2.' },
       { status: 'DELIVERED', source: 'SHOP', note: 'Delivered.' },
     ])
-    expect(arrived.order.audit.map(({ action }: { action: string }) => action)).toEqual([
-      'deliverOrder',
-      'shipOrder',
-      'shipOrder',
+    expect(arrived.order.audit.map((entry: { change: string }) => entry.change)).toEqual([
+      'DELIVER_ORDER',
+      'SHIP_ORDER',
+      'SHIP_ORDER',
     ])
     expect(arrived.order.audit.at(-1)).toMatchObject({
       before: expect.stringContaining('"status":"PAID"'),
@@ -425,7 +425,7 @@ describe('a pay-on-delivery order', () => {
     expect((await refund({ whole: true })).userErrors).toMatchObject([
       { code: 'INVALID_INPUT', field: ['input', 'reference'] },
     ])
-    const part = await refund({ amount: 5050, reference: 'UTR 1' })
+    const part = await refund({ amountPaise: 5050, reference: 'UTR 1' })
     expect(part.order).toMatchObject({
       refundable: total - 5050,
       order: { status: 'DELIVERED', refunds: [{ amount: 5050, state: 'PROCESSED' }] },

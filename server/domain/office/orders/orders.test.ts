@@ -43,7 +43,7 @@ async function office(text: string, variables: object = {}) {
 }
 const devanagari = (digits: string) => digits.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
 const LIST = `orders(filter: $filter, sort: $sort, after: $after, first: $first) {
-  nodes { order { number status } customer { email } refundable } pageInfo { endCursor hasNextPage } }`
+  nodes { order { number status } customer { email } refundable: refundablePaise } pageInfo { endCursor hasNextPage } }`
 interface Listed {
   order: { number: string }
 }
@@ -214,8 +214,8 @@ describe('office.orders', () => {
   })
 
   it('runs the same number of statements for many orders as for one', async () => {
-    const all = `orders(first: $first) { nodes { actions refundable customer { email orders(first: 1) { pageInfo { hasNextPage } } }
-      order { refunds { amount } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { action } } }`
+    const all = `orders(first: $first) { nodes { actions refundablePaise customer { email orders(first: 1) { pageInfo { hasNextPage } } }
+      order { refunds { amountPaise } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { change } } }`
     const withoutOrders = all.replace(/orders\(first: 1\) \{ pageInfo \{ hasNextPage \} \}/, '')
     const count = (first: number) => countStatements(() => office(withoutOrders, { first }))
     const one = await count(1)
@@ -231,7 +231,7 @@ describe('office.order and office.customer', () => {
     const text = (
       number: string,
       id: string,
-    ) => `order(number: "${number}") { order { number } customer { email } payments { amount } }
+    ) => `order(number: "${number}") { order { number } customer { email } payments { amount: amountPaise } }
       customer(id: "${id}") { email blockedAt orders { nodes { order { number } } } }`
     expect((await office(text('CER-999999', 'nobody'))).data.office).toEqual({ order: null, customer: null })
     const { data } = await office(text(packed.number, packed.shopper.id))
@@ -252,10 +252,10 @@ describe('office.order and office.customer', () => {
 
 describe('office.today and office.takings', () => {
   const TODAY = `today { toPack needsAttention { order { number } } failedRefunds { number refund { lastError } }
-    paymentsToReturn { number payment { id excess refundable } } }`
+    paymentsToReturn { number payment { id excess refundable: refundablePaise } } }`
   const today = dayInIndia(new Date())
   const takings = async (from = today, to = today) =>
-    office(`takings(from: "${from}", to: "${to}") { day gross refunds net orders }`)
+    office(`takings(from: "${from}", to: "${to}") { day gross: grossPaise refunds: refundsPaise net: netPaise orders }`)
 
   it('list refunds and payments that need attention until they are resolved', async () => {
     expect((await office(TODAY)).data.office.today).toEqual({
