@@ -42,7 +42,7 @@ const DOMAIN_ROOMS = [
 ]
 /** The rooms of two large rooms likewise. `*.ts` are the files in the room itself. */
 const ORDERS_ROOMS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-delivery', 'placement', 'after-sale']
-const OFFICE_ROOMS = ['goods', 'orders', 'access', '*.ts']
+const OFFICE_ROOMS = ['products', 'orders', 'sales', 'access', '*.ts']
 /** The client's files and rooms likewise. start/ runs them on the server and in the browser. */
 const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
 const DATA_ROOMS = [

@@ -183,19 +183,19 @@ export const officePaths = {
   /** The labels and packing slips of these orders, or of all orders that are ready to pack. */
   slips: (...numbers: string[]) =>
     `${OFFICE}/slips${numbers.length === 0 ? '' : `?${new URLSearchParams(numbers.map((number) => ['order', number]))}`}`,
-  goods: (query = '') => `${OFFICE}/goods${query}`,
+  products: (query = '') => `${OFFICE}/products${query}`,
   /** `variantOf` is the product of which the new one is a variant. */
-  newProduct: (variantOf = '') => `${OFFICE}/goods/new${variantOf && `?of=${encodeURIComponent(variantOf)}`}`,
-  variants: (id: string) => officePaths.goods(`?of=${encodeURIComponent(id)}`),
-  product: (id: string) => `${OFFICE}/goods/${encodeURIComponent(id)}`,
+  newProduct: (variantOf = '') => `${OFFICE}/products/new${variantOf && `?of=${encodeURIComponent(variantOf)}`}`,
+  variants: (id: string) => officePaths.products(`?of=${encodeURIComponent(id)}`),
+  product: (id: string) => `${OFFICE}/products/${encodeURIComponent(id)}`,
   coupons: () => `${OFFICE}/coupons`,
   reviews: (query = '') => `${OFFICE}/reviews${query}`,
-  mails: (query = '') => `${OFFICE}/mails${query}`,
-  mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
-  takings: (query = '') => `${OFFICE}/takings${query}`,
-  audit: (query = '') => `${OFFICE}/audit${query}`,
-  /** The audit log of one record. `type` is its OfficeSubjectKind. */
-  auditOf: (type: string, id: string) => officePaths.audit(`?${new URLSearchParams({ type, id })}`),
+  emails: (query = '') => `${OFFICE}/emails${query}`,
+  email: (id: string, query = '') => `${OFFICE}/emails/${encodeURIComponent(id)}${query}`,
+  sales: (query = '') => `${OFFICE}/sales${query}`,
+  activity: (query = '') => `${OFFICE}/activity${query}`,
+  /** The activity of one record. `type` is its OfficeSubjectKind. */
+  activityOf: (type: string, id: string) => officePaths.activity(`?${new URLSearchParams({ type, id })}`),
   customers: (query = '') => `${OFFICE}/customers${query}`,
   staff: () => `${OFFICE}/staff`,
   keys: () => `${OFFICE}/keys`,

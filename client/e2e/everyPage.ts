@@ -145,7 +145,7 @@ export const buyersPages = ({ numbers, link }: Buyer) => ({
   join: [PAGES.join.path],
 })
 
-type OfficePage = Exclude<keyof typeof officePaths, 'auditOf'>
+type OfficePage = Exclude<keyof typeof officePaths, 'activityOf'>
 
 export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
   ({
@@ -155,21 +155,21 @@ export const ownersPages = ({ id, numbers }: Buyer, mail: number) =>
     invoice: [officePaths.invoice(numbers[1])],
     packing: [officePaths.packing()],
     slips: [officePaths.slips(numbers[1])],
-    goods: [officePaths.goods()],
+    products: [officePaths.products()],
     newProduct: [officePaths.newProduct()],
     variants: [officePaths.variants('tea-for-two-set')],
     product: [officePaths.product(BOWL)],
     coupons: [officePaths.coupons()],
     reviews: [officePaths.reviews()],
-    mails: [officePaths.mails()],
-    mail: [officePaths.mail(String(mail))],
-    takings: [
-      officePaths.takings(),
-      officePaths.takings('?show=products'),
-      officePaths.takings('?show=buyers'),
-      officePaths.takings('?show=searches'),
+    emails: [officePaths.emails()],
+    email: [officePaths.email(String(mail))],
+    sales: [
+      officePaths.sales(),
+      officePaths.sales('?show=products'),
+      officePaths.sales('?show=buyers'),
+      officePaths.sales('?show=searches'),
     ],
-    audit: [officePaths.audit()],
+    activity: [officePaths.activity()],
     customers: [officePaths.customers()],
     customer: [officePaths.customer(id)],
     staff: [officePaths.staff()],

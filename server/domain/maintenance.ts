@@ -19,7 +19,7 @@ import { sendNotices } from './notices/sendNotices'
 import { requestReviewsHourly } from './reviews/requestReviews'
 import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumSales } from './office/sales/sumSales'
-import { sumDays } from './office/sumDays'
+import { sumTakings } from './office/sales/sumTakings'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/payment/reconcile'
@@ -81,7 +81,7 @@ const STEPS = {
   sendNotices,
   requestReviews: requestReviewsHourly,
   sweepPhotos: removeUnusedHourly,
-  sumDays: ({ db }: Shop) => sumDays(db),
+  sumTakings: ({ db }: Shop) => sumTakings(db),
   sumSales: ({ db }: Shop) => sumSales(db),
   storeEmptySearches,
   forgetEmptySearches,

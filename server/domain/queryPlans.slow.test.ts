@@ -26,7 +26,7 @@ import { sweepIdempotencyKeys } from './idempotency'
 import { readAllUses } from '../database/productUses'
 import { sumSales } from './office/sales/sumSales'
 import { decideReturn, receiveReturn } from './office/orders/returnChanges'
-import { sumDays } from './office/sumDays'
+import { sumTakings } from './office/sales/sumTakings'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
 import { eraseReturns, requestReturn } from './orders/after-sale/returns'
@@ -346,7 +346,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sweepAddresses(db)
     await forgetLogins(app.shop)
     await forgetOldFailures(app.shop)
-    await sumDays(db)
+    await sumTakings(db)
     await sumSales(db)
     await readAllUses(db)
   },

@@ -28,7 +28,7 @@ import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { inAddress, withUserErrors, type ArgumentPath } from './errors'
 import { officeMutations } from './office/office'
-import { goodsMutations } from './office/goods'
+import { productMutations } from './office/products'
 import { staffMutations } from './office/staff'
 
 const inInput: ArgumentPath = (field) => ['input', field]
@@ -235,6 +235,6 @@ export const Mutation: MutationResolvers = {
       return {}
     }),
   ...officeMutations,
-  ...goodsMutations,
+  ...productMutations,
   ...staffMutations,
 }

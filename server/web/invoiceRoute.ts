@@ -5,8 +5,8 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { invoiceFile } from '../domain/office/invoiceFile'
-import { periodOf } from '../domain/office/takings'
+import { invoiceFile } from '../domain/office/sales/invoiceFile'
+import { periodOf } from '../domain/office/sales/period'
 import { Actor } from '../domain/staff/actor'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { DomainError } from '../shared/errors'

@@ -612,7 +612,7 @@ describe('GET a page that needs a browser', () => {
     ['/profile', 'Profile', 'ProfilePage'],
     ['/wishlist', 'Wishlist', 'WishlistPage'],
     ['/checkout', 'Checkout', 'CheckoutPage'],
-    ['/office/goods', 'Office', 'OfficePage'],
+    ['/office/products', 'Office', 'OfficePage'],
     ['/login', 'Login', 'LoginPage'],
     ['/login/', 'Login', 'LoginPage'],
     ['/Login?next=/cart', 'Login', 'LoginPage'],

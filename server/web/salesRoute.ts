@@ -4,7 +4,7 @@
  */
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { salesTable } from '../domain/office/sales/salesFile'
-import { periodOf } from '../domain/office/takings'
+import { periodOf } from '../domain/office/sales/period'
 import { Actor } from '../domain/staff/actor'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { DomainError } from '../shared/errors'

@@ -33,7 +33,7 @@ describe('staff', () => {
   it('see their saved change in the shop immediately', async () => {
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/product/grand-moon-jar')
     await isHydrated(page)
-    await page.goto(`${shopfront.origin}/office/goods/grand-moon-jar`)
+    await page.goto(`${shopfront.origin}/office/products/grand-moon-jar`)
     await page.getByLabel('Title').fill('Grander Moon Jar')
     await button(page, 'Save').click()
     await page.getByRole('alert').first().waitFor()

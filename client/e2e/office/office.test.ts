@@ -53,7 +53,7 @@ describe('the office', () => {
     const { app, origin } = shopfront
     const newest = { createdAt: new Date(), rating: 3, studioRating: 3 }
     await app.shop.db.product.update({ where: { id: CUP }, data: newest })
-    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/products/new')
     await page.getByText('Enter a title, a price and a rating to see the product card.').waitFor()
     await button(page, 'Add product').click()
     await page.getByText(/^Please enter valid Title/).waitFor()
@@ -92,10 +92,10 @@ describe('the office', () => {
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await question.getByRole('button', { name: 'Stay' }).click()
     await question.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe('/office/goods/new')
+    expect(new URL(page.url()).pathname).toBe('/office/products/new')
     // A double click creates one product.
     await button(page, 'Add product').dblclick()
-    await page.waitForURL('**/office/goods/monsoon-bowl')
+    await page.waitForURL('**/office/products/monsoon-bowl')
     expect(await app.shop.db.product.count({ where: { title: 'Monsoon Bowl' } })).toBe(1)
 
     await page.getByRole('heading', { name: 'Monsoon Bowl', level: 1 }).waitFor()
@@ -114,13 +114,13 @@ describe('the office', () => {
     await button(page, 'Hide from shoppers').click()
     await button(page, 'Show in the shop').waitFor()
     await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Products' }).click()
-    await page.waitForURL('**/office/goods')
+    await page.waitForURL('**/office/products')
     await page.goBack()
     await button(page, 'Show in the shop').click()
     await button(page, 'Hide from shoppers').waitFor()
 
     // The next new product starts with the same grade, for all staff.
-    const colleague = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
+    const colleague = await visitAs(shopfront, await newStaff(app), '/office/products/new')
     await colleague.page.getByLabel('Our rating', { exact: true }).waitFor()
     expect(await colleague.page.getByLabel('Our rating', { exact: true }).inputValue()).toBe('2')
     await colleague.close()
@@ -138,7 +138,7 @@ describe('the office', () => {
     const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
     const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), awaitsPhoto: true, title: 'Named Bowl' }
     await app.shop.db.product.create({ data: { ...bowl, id: 'named-bowl', ...without } })
-    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=named-bowl')
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/products?search=named-bowl')
     await button(page, 'Show Named Bowl').click()
     await notification(page, 'add a photo').first().waitFor()
     const file = async (name: string, colour: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(colour) })
@@ -251,7 +251,7 @@ describe('the office', () => {
   it('edits prices and stock in the list with the keyboard', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
-    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=celadon-chai-cup')
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/products?search=celadon-chai-cup')
     const stock = page.getByRole('textbox', { name: /^Stock of Celadon Chai Cup/ })
     await stock.fill('7')
     await stock.press('Escape')

@@ -45,7 +45,7 @@ describe('the list of products', () => {
   it('shows notifications that cover no links', async () => {
     const { app } = shopfront
     onTestFinished(async () => void (await app.shop.db.product.updateMany({ data: { hiddenAt: null } })))
-    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods')
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/products')
     await button(page, 'Hide Celadon Chai Cup').click()
     await notification(page, 'Product is hidden').waitFor()
     for (const width of [1280, 800]) {
@@ -61,14 +61,14 @@ describe('the list of products', () => {
   it('shows the last change, even if the response after an earlier change arrives later', async () => {
     const { app } = shopfront
     onTestFinished(async () => void (await app.shop.db.product.updateMany({ data: { hiddenAt: null } })))
-    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods')
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/products')
     await button(page, 'Hide Celadon Chai Cup').waitFor()
     let deliver = () => {}
     const delivered = new Promise<void>((resolve) => (deliver = resolve))
     const lists: Request[] = []
     await page.route('**/graphql*', async (route) => {
       const request = route.request()
-      const isList = (request.postData() ?? request.url()).includes('OfficeGoodsPageQuery')
+      const isList = (request.postData() ?? request.url()).includes('OfficeProductsPageQuery')
       if (isList) lists.push(request)
       const response = await route.fetch()
       if (request === lists[0]) await delivered
@@ -94,7 +94,7 @@ describe('the list of products', () => {
     const { page, complaints, close } = await visitAs(
       shopfront,
       await newStaff(app),
-      '/office/goods?search=celadon-chai-cup',
+      '/office/products?search=celadon-chai-cup',
     )
     const stock = page.getByRole('textbox', { name: /^Stock of Celadon Chai Cup/ })
     const errors = page.getByRole('table', { name: 'Products' }).getByRole('alert')
@@ -178,7 +178,7 @@ describe('the list of products', () => {
     })
     await app.shop.db.product.update({ where: { id: CUP }, data: { discounted: 799, original: 899 } })
     const staff = await newStaff(app)
-    const { page, complaints, close } = await visitAs(shopfront, staff, '/office/goods?search=celadon-chai-cup')
+    const { page, complaints, close } = await visitAs(shopfront, staff, '/office/products?search=celadon-chai-cup')
     const price = page.getByRole('textbox', { name: /^Price of Celadon Chai Cup/ })
     const errors = page.getByRole('table', { name: 'Products' }).getByRole('alert')
     const errorOf = async (text: string) => {
@@ -214,7 +214,7 @@ describe('the list of products', () => {
 describe('photos', () => {
   it('can be dropped or pasted, and are still uploaded if one of them is rejected', async () => {
     const { app } = shopfront
-    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), `/office/goods/${BOWL}`)
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), `/office/products/${BOWL}`)
     const words = page.getByRole('textbox', { name: /^Photo \d/ })
     await words.first().waitFor()
     const before = await words.count()
@@ -316,7 +316,7 @@ describe('the office', () => {
       where: message,
       data: { state: 'DEAD', failures: 3, lastError: '550 no such mailbox' },
     })
-    await page.goto(`${origin}/office/mails?state=DEAD`)
+    await page.goto(`${origin}/office/emails?state=DEAD`)
     await page.getByText('550 no such mailbox').waitFor()
     await page.getByRole('link', { name: `Order confirmed, ${number}` }).click()
     await button(page, 'Send again').click()
@@ -336,11 +336,11 @@ describe('the office', () => {
     await page.getByRole('heading', { name: /^No emails/ }).waitFor()
     expect(await app.shop.db.outboxMessage.count({ where: message })).toBe(0)
 
-    await page.goto(`${origin}/office/audit?by=nonsense&type=ORDER&after=nonsense`)
+    await page.goto(`${origin}/office/activity?by=nonsense&type=ORDER&after=nonsense`)
     await page.getByRole('link', { name: 'First page' }).click()
     await page.getByText('Order links disabled').first().waitFor()
 
-    await page.goto(`${origin}/office/takings?from=2026-02-01&to=2026-02-28`)
+    await page.goto(`${origin}/office/sales?from=2026-02-01&to=2026-02-28`)
     const total = 3 * 270
     await page.getByText(`Rs. ${total}`).first().waitFor()
     expect(await rows(page, 'Sales').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
@@ -365,7 +365,7 @@ describe('a list of the office on a desktop', () => {
       const [inner, outer] = await tabs.evaluate((nav) => [nav.scrollWidth, nav.clientWidth])
       expect([width, inner]).toEqual([width, outer])
     }
-    await page.goto(`${shopfront.origin}/office/goods`)
+    await page.goto(`${shopfront.origin}/office/products`)
     await page.getByLabel('Sort by').waitFor()
     for (const width of [1440, 1280, 1100]) {
       await page.setViewportSize({ width, height: 800 })

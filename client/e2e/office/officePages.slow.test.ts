@@ -46,10 +46,10 @@ describe('an office page', () => {
   it('keeps its data and the typed text if it cannot be reloaded after a change', async () => {
     const { app } = shopfront
     onTestFinished(async () => void (await app.shop.db.product.updateMany({ data: { hiddenAt: null } })))
-    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods')
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/products')
     const stock = page.getByRole('textbox', { name: 'Stock of Celadon Chai Cup' })
     await stock.fill('7')
-    await routeOperation(page, 'OfficeGoodsPageQuery', (route) => route.abort())
+    await routeOperation(page, 'OfficeProductsPageQuery', (route) => route.abort())
     await button(page, 'Hide Saffron Nut Bowl').click()
     const warning = page.getByText('The page could not be reloaded and may be out of date.')
     await warning.waitFor()
@@ -120,15 +120,15 @@ describe('an office page', () => {
 
   it('keeps the focus in a filter, and shows the filter of the address after Back', async () => {
     const { app } = shopfront
-    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods')
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/products')
     const search = page.getByRole('searchbox', { name: 'Search products' })
     await search.fill('chai')
     await search.press('Enter')
-    await page.waitForURL('**/office/goods?search=chai')
+    await page.waitForURL('**/office/products?search=chai')
     expect(await focused(page).getAttribute('name')).toBe('search')
     const show = page.getByLabel('Show', { exact: true })
     await show.selectOption('Hidden')
-    await page.waitForURL('**/office/goods?search=chai&show=hidden')
+    await page.waitForURL('**/office/products?search=chai&show=hidden')
     await page.getByText('No products match.').waitFor()
     await page.goBack()
     await button(page, 'Hide Celadon Chai Cup').waitFor()

@@ -20,7 +20,7 @@ it('shows what sold on a phone, keeps the period, and saves each table', async (
     app.shop.emptySearches.add(text, [{ key: 'network', times: 1 }])
   await storeEmptySearches(app.shop)
   const { title } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
-  const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/takings', 'phone')
+  const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/sales', 'phone')
   await page.getByRole('link', { name: 'Products', exact: true }).last().click()
   await page.getByRole('table', { name: 'Sold' }).waitFor()
   const texts = await rows(page, 'Sold').allInnerTexts()

@@ -68,7 +68,7 @@ describe('npm run dev', () => {
   it('sends a photo upload to the server, and serves the office pages from the client', async () => {
     const upload = await fetch(`${origin}/office/photos`, { method: 'POST', body: 'x' })
     expect([upload.status, await upload.text()]).toEqual([401, expect.stringContaining('"errors"')])
-    const page = await fetch(`${origin}/office/goods`, { headers: { accept: 'text/html' } })
+    const page = await fetch(`${origin}/office/products`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<div id="root">')
   })
 

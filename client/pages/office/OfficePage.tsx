@@ -45,13 +45,13 @@ const DAILY: OfficeLink[] = [
   { name: 'Today', path: officePaths.today(), permission: null },
   { name: 'Orders', path: officePaths.orders(), permission: 'read_orders' },
   { name: 'Packing', path: officePaths.packing(), permission: 'read_orders' },
-  { name: 'Products', path: officePaths.goods(), permission: 'read_products' },
+  { name: 'Products', path: officePaths.products(), permission: 'read_products' },
 ]
 const GROUPS: { name: string; links: OfficeLink[] }[] = [
   {
     name: 'Money',
     links: [
-      { name: 'Sales', path: officePaths.takings(), permission: 'read_reports' },
+      { name: 'Sales', path: officePaths.sales(), permission: 'read_reports' },
       { name: 'Coupons', path: officePaths.coupons(), permission: 'read_coupons' },
     ],
   },
@@ -59,7 +59,7 @@ const GROUPS: { name: string; links: OfficeLink[] }[] = [
     name: 'Messages',
     links: [
       { name: 'Reviews', path: officePaths.reviews(), permission: 'read_products' },
-      { name: 'Emails', path: officePaths.mails(), permission: 'read_mails' },
+      { name: 'Emails', path: officePaths.emails(), permission: 'read_mails' },
       { name: 'Webhooks', path: officePaths.webhooks(), permission: 'read_webhooks' },
     ],
   },
@@ -68,7 +68,7 @@ const GROUPS: { name: string; links: OfficeLink[] }[] = [
     links: [
       { name: 'Customers', path: officePaths.customers(), permission: 'read_customers' },
       { name: 'Staff', path: officePaths.staff(), permission: 'read_staff' },
-      { name: 'Activity', path: officePaths.audit(), permission: 'read_staff' },
+      { name: 'Activity', path: officePaths.activity(), permission: 'read_staff' },
       { name: 'API keys', path: officePaths.keys(), permission: 'read_keys' },
       { name: 'Security', path: officePaths.security(), permission: null },
     ],

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/db'
-import { placePhotos } from '../../domain/office/goods/photos/placePhotos'
-import { uploadOnce, type UploadedPhoto } from '../../domain/office/goods/photos/uploadPhoto'
+import { placePhotos } from '../../domain/office/products/photos/placePhotos'
+import { uploadOnce, type UploadedPhoto } from '../../domain/office/products/photos/uploadPhoto'
 import type { Shop } from '../../domain/shop'
 import { download, DownloadFailed, type Network } from '../../external/download'
 import { DomainError } from '../../shared/errors'

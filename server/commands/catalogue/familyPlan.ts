@@ -1,6 +1,6 @@
 /** Checks each product of a plan together with its variants, before anything is written, and writes options that look alike alike. */
 import type { Db } from '../../database/db'
-import { familyProblem, inOneSpelling, type Member } from '../../domain/office/goods/families'
+import { familyProblem, inOneSpelling, type Member } from '../../domain/office/products/families'
 import type { CatalogueRow } from './catalogueFile'
 import type { Change, Changes } from './plan'
 import type { Values } from './stored'

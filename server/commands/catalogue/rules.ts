@@ -1,5 +1,5 @@
 /** Rules that involve several columns, or the shop's stored data. */
-import { RESERVED_IDS } from '../../domain/office/goods/productIds'
+import { RESERVED_IDS } from '../../domain/office/products/productIds'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasWords } from '../../shared/text'
 import { MAX_PHOTOS, furtherPhoto, isFurtherPhoto, type Column } from './columns'

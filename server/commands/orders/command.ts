@@ -12,7 +12,8 @@
  * changes nothing.
  */
 import { parseArgs } from 'node:util'
-import { invoiceFile, type Period } from '../../domain/office/invoiceFile'
+import { invoiceFile } from '../../domain/office/sales/invoiceFile'
+import type { Period } from '../../domain/office/sales/period'
 import { beginningOf } from '../../shared/indianDays'
 import { UsageError, type Command } from '../command'
 import { listPlaces } from './places'

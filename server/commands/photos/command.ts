@@ -6,8 +6,8 @@
  *   npm run photos -- add FOLDER --show       also shows products that were hidden because they had no photo
  */
 import { parseArgs } from 'node:util'
-import { addPhotos } from '../../domain/office/goods/photos/addPhotos'
-import { summaryOf } from '../../domain/office/goods/photos/summary'
+import { addPhotos } from '../../domain/office/products/photos/addPhotos'
+import { summaryOf } from '../../domain/office/products/photos/summary'
 import { UnavailableError } from '../../external/unavailable'
 import { openMedia } from '../../media/media'
 import { FileNotStored } from '../../media/store'

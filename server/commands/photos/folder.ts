@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { open, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnreadableFile, type PhotoFile } from '../../domain/office/goods/photos/photoFile'
+import { UnreadableFile, type PhotoFile } from '../../domain/office/products/photos/photoFile'
 import { CommandError } from '../command'
 
 export const FOLDER_LIMITS = { files: 5_000, bytes: 20_000_000_000 }

@@ -11,7 +11,7 @@ import { countUses } from '../cart/coupons'
 import type { Shop } from '../shop'
 import { audit } from '../audit/audit'
 import type { Actor } from '../staff/actor'
-import { checkVersion, differences } from './goods/versions'
+import { checkVersion, differences } from './products/versions'
 
 export type { Coupon } from '../../generated/prisma/client'
 

@@ -5,7 +5,7 @@ import { newDelivered, newShopper, newStaff, actorAs } from '../../testing/data/
 import { BOWL } from '../../testing/data/fixtures'
 import { giveConsent, withdrawConsent } from '../accounts/consents'
 import { composeOrderMail } from '../mail/composeOrderMail'
-import { findMail, listMails } from '../office/mails'
+import { findMail, listMails } from '../office/emails'
 import { lockOrder, moveOrder } from '../orders/state/orderState'
 import { findReviewsByLink } from './reviewLink'
 import { requestReviews } from './requestReviews'

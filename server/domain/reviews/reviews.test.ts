@@ -16,7 +16,7 @@ import {
 import { BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { hideReview, listOfficeReviews, replyToReview, showReview } from '../office/reviews'
 import { acceptReturn } from '../office/orders/returnChanges'
-import { saveProduct } from '../office/goods/products'
+import { saveProduct } from '../office/products/products'
 import { deleteAccount } from '../own-account/account'
 import { orderNumber } from '../orders/order'
 import { requestReturn } from '../orders/after-sale/returns'

@@ -2,7 +2,7 @@
 import { CHANGES, listAudit, maySeeValues, SUBJECTS, type AuditEntry } from '../../domain/audit/audit'
 import { nameOrEmail } from '../../domain/audit/auditNames'
 import { blockCustomer } from '../../domain/office/customers'
-import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
+import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/emails'
 import {
   officeActionsOf,
   readFailedRefunds,
@@ -21,20 +21,15 @@ import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
 import { listEmptySearches } from '../../domain/office/sales/emptySearches'
 import { countBuyers, listSales } from '../../domain/office/sales/sales'
-import { listTakings, type DayOfTakings } from '../../domain/office/takings'
+import { listTakings, type DayOfTakings } from '../../domain/office/sales/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
-import type {
-  MutationResolvers,
-  OfficeAuditFilter,
-  OfficeOrderAction,
-  Resolvers,
-} from '../../generated/graphql'
+import type { MutationResolvers, OfficeAuditFilter, OfficeOrderAction, Resolvers } from '../../generated/graphql'
 import type { RefundedPieces } from '../../shared/money/refundShare'
 import type { Permission } from '../../shared/permissions'
 import type { Context } from '../context'
 import { inAddress, type ArgumentPath } from '../errors'
 import { inPaise, keyOf } from '../fields/names'
-import { goodsTypes, officeGoods } from './goods'
+import { officeProducts, productTypes } from './products'
 import { change } from './guard'
 import { officeStaff, staffTypes } from './staff'
 import { countedPage, nodes } from '../pages'
@@ -154,7 +149,7 @@ async function person(named: Named, { officeRights }: Context) {
 export const officeTypes = {
   Office: {
     audit: (_, { filter, ...page }, { shop }) => listAudit(shop.db, { ...page, filter: auditFilter(filter ?? {}) }),
-    ...officeGoods,
+    ...officeProducts,
     ...officeStaff,
     orders: (_, { filter, ...page }, { shop }) => listOfficeOrders(shop, { ...page, filter: filter ?? {} }),
     orderCounts: (_, __, { shop }) => countByStatus(shop),
@@ -168,7 +163,7 @@ export const officeTypes = {
     mails: (_, page, { shop }) => listMails(shop, page),
     mail: (_, { id }, { shop }) => findMail(shop, id),
   },
-  ...goodsTypes,
+  ...productTypes,
   ...staffTypes,
   OfficeAuditConnection: countedPage,
   OfficeAuditEntry: {

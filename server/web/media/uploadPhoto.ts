@@ -4,8 +4,8 @@
  * multipart parser. The path is not under /api, because uploads are not part of the REST contract.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { whyNoTarget } from '../../domain/office/goods/photos/addPhotos'
-import { uploadPhoto } from '../../domain/office/goods/photos/uploadPhoto'
+import { whyNoTarget } from '../../domain/office/products/photos/addPhotos'
+import { uploadPhoto } from '../../domain/office/products/photos/uploadPhoto'
 import { Actor } from '../../domain/staff/actor'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { MAX_FILE_NAME } from '../../shared/photos'

@@ -85,7 +85,7 @@ function Loaded({ customer, after }: LoadedProps) {
           </Button>
         )}
         {maySeeChanges && (
-          <Link to={officePaths.auditOf('USER', customer.id)} className="text-link">
+          <Link to={officePaths.activityOf('USER', customer.id)} className="text-link">
             Activity of staff
           </Link>
         )}

@@ -54,7 +54,7 @@ export const Changes = ({ number, entries }: { number: string; entries: OfficeOr
           </li>
         ))}
       </ul>
-      <Link to={officePaths.auditOf('ORDER', number)} className="text-link">
+      <Link to={officePaths.activityOf('ORDER', number)} className="text-link">
         Details of this activity
       </Link>
     </details>

@@ -25,7 +25,7 @@ export function Component() {
         <Loaded key={product.id} record={product} categories={categories} />
       ) : (
         <EmptyState drawing="search" sentence="We could not find this product.">
-          <ButtonLink to={officePaths.goods()}>All products</ButtonLink>
+          <ButtonLink to={officePaths.products()}>All products</ButtonLink>
         </EmptyState>
       )}
     </OfficePart>

@@ -211,7 +211,7 @@ function Low({ products, hasMore }: { products: NonNullable<Office['lowStock']>[
       </ul>
       {mayListAll && hasMore && (
         <p>
-          <Link to={officePaths.goods('?show=low&sort=STOCK')} className="text-link">
+          <Link to={officePaths.products('?show=low&sort=STOCK')} className="text-link">
             All products that are low in stock
           </Link>
         </p>

@@ -1,5 +1,5 @@
 /** Rewrites the product file of another shop system as a file with our columns. */
-import { RESERVED_IDS } from '../../../domain/office/goods/productIds'
+import { RESERVED_IDS } from '../../../domain/office/products/productIds'
 import { fullTitle } from '../../../domain/catalogue/variants'
 import { addressOf } from '../../../shared/slug'
 import { unguard } from '../../../shared/csvCells'

@@ -1,7 +1,7 @@
 /** The searches of a period that found nothing, the most frequent first. */
 import { checkCount } from '../../cursor'
 import type { Shop } from '../../shop'
-import { periodOf } from '../takings'
+import { periodOf } from './period'
 import type { Span } from './sales'
 
 export interface EmptySearchRow {

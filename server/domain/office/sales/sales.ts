@@ -6,7 +6,7 @@ import { beginningOf } from '../../../shared/indianDays'
 import { fullTitle } from '../../catalogue/variants'
 import { checkCount } from '../../cursor'
 import type { Shop } from '../../shop'
-import { daysOf, periodOf } from '../takings'
+import { daysOf, periodOf } from './period'
 import { readSold, type Figures, type Sold } from './soldFigures'
 import { asJson } from './sumSales'
 

@@ -2,9 +2,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { BYTE_ORDER_MARK, guard } from '../../../shared/csvCells'
 import { invalidInput } from '../../../shared/errors'
-import { rupees } from '../invoiceColumns'
+import { rupees } from './invoiceColumns'
 import type { Shop } from '../../shop'
-import { listTakings, type DayOfTakings } from '../takings'
+import { listTakings, type DayOfTakings } from './takings'
 import { readEmptySearches, type EmptySearchRow } from './emptySearches'
 import { countBuyers, readSales, type Buyers, type SalesRow, type Span } from './sales'
 

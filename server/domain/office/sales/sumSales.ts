@@ -1,9 +1,9 @@
 /**
- * Stores what was sold on each past day in sales_sum and sales_buyer, so that the office can read two years quickly. It works as sumDays.ts
+ * Stores what was sold on each past day in sales_sum and sales_buyer, so that the office can read two years quickly. It works as sumTakings.ts
  * does for payments: triggers clear a day's `summed_at` when one of its orders changes, while holding the lock on the day's row.
  */
 import type { Db, Tx } from '../../../database/db'
-import { FIRST_OPEN } from '../sumDays'
+import { FIRST_OPEN } from './sumTakings'
 import { readSold } from './soldFigures'
 
 /** The limit per round, so that a shop with many years of data does not delay the other maintenance steps. */

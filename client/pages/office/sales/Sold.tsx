@@ -1,0 +1,106 @@
+/** What was sold in a period: a table by product, variant, category or coupon, and the numbers of buyers. */
+import { Link } from 'react-router-dom'
+import { formatPaise } from '../../../../server/shared/money/money'
+import { EmptyState } from '../../../components/EmptyState'
+import { officePaths } from '../../../paths'
+import kit from '../kit/kit.module.css'
+import { DataTable, type Column } from '../kit/DataTable'
+import table from '../kit/Table.module.css'
+import type { OfficeSalesPageQuery } from './SalesPage.generated'
+
+type Sales = NonNullable<OfficeSalesPageQuery['office']['sales']>
+type Row = Sales['rows'][number]
+
+const count = (number: number): string => number.toLocaleString('en-IN')
+const unlessZero = (number: number, text: string): string => (number === 0 ? '' : text)
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Pieces', look: 'number', cell: ({ pieces }) => count(pieces) },
+  { name: 'Orders', look: 'number', cell: ({ orders }) => count(orders) },
+  { name: 'Takings', look: 'number', cell: ({ takingsPaise }) => formatPaise(takingsPaise) },
+  {
+    name: 'Offers',
+    look: 'number',
+    cell: ({ offerDiscountsPaise }) => unlessZero(offerDiscountsPaise, formatPaise(offerDiscountsPaise)),
+  },
+  {
+    name: 'Coupons',
+    look: 'number',
+    cell: ({ couponDiscountsPaise }) => unlessZero(couponDiscountsPaise, formatPaise(couponDiscountsPaise)),
+  },
+  {
+    name: 'Returned',
+    look: 'number',
+    cell: ({ returnedPieces, returnedPaise }) =>
+      unlessZero(returnedPieces, `${count(returnedPieces)} (${formatPaise(returnedPaise)})`),
+  },
+]
+
+/** `name` is the heading of the first column. `isGoods` is true if each row is a product with a page in the office. */
+export function Sold({ sales, name, isGoods }: { sales: Sales; name: string; isGoods: boolean }) {
+  const { rows, totalCount, pendingDays } = sales
+  const first: Column<Row> = {
+    name,
+    cell: ({ key, name: text, sku }) => (
+      <>
+        {isGoods && key !== '' ? (
+          <Link to={officePaths.product(key)} className={table.rowLink}>
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+        {sku !== null && <span className={kit.quiet}> {sku}</span>}
+      </>
+    ),
+  }
+  return (
+    <>
+      <Pending days={pendingDays} />
+      <DataTable
+        label="Sold"
+        columns={[first, ...COLUMNS]}
+        rows={rows}
+        keyOf={({ key }) => key}
+        empty={<EmptyState heading="h2" sentence="Nothing sold in this period." />}
+      />
+      {totalCount > rows.length && (
+        <p className={kit.hint}>
+          These {count(rows.length)} of {count(totalCount)} rows have the largest takings. The file contains up to
+          100,000 rows.
+        </p>
+      )}
+    </>
+  )
+}
+
+export function Buyers({ buyers }: { buyers: NonNullable<OfficeSalesPageQuery['office']['buyers']> }) {
+  const rows = [
+    { name: 'New buyers', number: buyers.newBuyers, orders: buyers.newBuyersOrders },
+    { name: 'Returning buyers', number: buyers.returningBuyers, orders: buyers.returningBuyersOrders },
+  ]
+  return (
+    <>
+      <Pending days={buyers.pendingDays} />
+      <DataTable
+        label="Buyers"
+        columns={[
+          { name: 'Buyers', cell: ({ name }) => name },
+          { name: 'Number', look: 'number', cell: ({ number }) => count(number) },
+          { name: 'Orders', look: 'number', cell: ({ orders }) => count(orders) },
+        ]}
+        rows={rows}
+        keyOf={({ name }) => name}
+      />
+      <p className={kit.hint}>A buyer is new if the account’s first order was sold in this period.</p>
+    </>
+  )
+}
+
+const Pending = ({ days }: { days: number }) =>
+  days > 0 && (
+    <p role="status" className={kit.hint}>
+      {days === 1 ? 'One day is' : `${count(days)} days are`} not included yet: the shop is still adding up. Please
+      reload the page in a few minutes.
+    </p>
+  )
