@@ -19,7 +19,6 @@ import { sendNotices } from './notices/sendNotices'
 import { requestReviewsHourly } from './reviews/requestReviews'
 import { forgetUploads } from './reviews/uploadReviewPhoto'
 import { sumSales } from './office/sales/sumSales'
-import { sumTakings } from './office/sales/sumTakings'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/payment/reconcile'
@@ -81,7 +80,6 @@ const STEPS = {
   sendNotices,
   requestReviews: requestReviewsHourly,
   sweepPhotos: removeUnusedHourly,
-  sumTakings: ({ db }: Shop) => sumTakings(db),
   sumSales: ({ db }: Shop) => sumSales(db),
   storeEmptySearches,
   forgetEmptySearches,

@@ -26,7 +26,6 @@ import { sweepIdempotencyKeys } from './idempotency'
 import { readAllUses } from '../database/productUses'
 import { sumSales } from './office/sales/sumSales'
 import { decideReturn, receiveReturn } from './office/orders/returnChanges'
-import { sumTakings } from './office/sales/sumTakings'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
 import { eraseReturns, requestReturn } from './orders/after-sale/returns'
@@ -136,7 +135,7 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
 }
 
 /** Tables that stay small: entered manually, one row per day, or one row per member of staff. */
-const SMALL_TABLES = ['category', 'coupon', 'takings_day', 'sales_day', 'staff_role', 'second_factor']
+const SMALL_TABLES = ['category', 'coupon', 'sales_day', 'staff_role', 'second_factor']
 
 /** The share of the stock that unpaid orders hold needs the stock of all products. */
 const READS_ALL_STOCK = 'sum(stock)'
@@ -346,7 +345,6 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sweepAddresses(db)
     await forgetLogins(app.shop)
     await forgetOldFailures(app.shop)
-    await sumTakings(db)
     await sumSales(db)
     await readAllUses(db)
   },

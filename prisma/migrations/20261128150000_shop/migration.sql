@@ -587,16 +587,6 @@ CREATE TABLE "refund" (
     CONSTRAINT "refund_pkey" PRIMARY KEY ("id")
 );
 
-CREATE TABLE "takings_day" (
-    "day" DATE NOT NULL,
-    "gross" BIGINT NOT NULL DEFAULT 0,
-    "refunds" BIGINT NOT NULL DEFAULT 0,
-    "orders" INTEGER NOT NULL DEFAULT 0,
-    "summed_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "takings_day_pkey" PRIMARY KEY ("day")
-);
-
 CREATE TABLE "sales_day" (
     "day" DATE NOT NULL,
     "summed_at" TIMESTAMPTZ(3),

@@ -108,13 +108,10 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
   ORDER BY i, step.after`
 
 /**
- * The triggers that clear the daily totals are disabled. The locks prevent other transactions from adding up a day before the batch
- * is complete.
+ * The triggers that clear the sales of a day are disabled. The lock prevents other transactions from adding up a day before the batch is
+ * complete.
  */
-const CLEAR_DAYS = ['takings_day', 'sales_day'].flatMap((table) => [
-  `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
-  `DELETE FROM ${table}`,
-])
+const CLEAR_DAYS = ['LOCK TABLE sales_day IN EXCLUSIVE MODE', 'DELETE FROM sales_day']
 
 interface Amounts {
   orders: number

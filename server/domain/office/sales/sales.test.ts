@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OrderStatus, Prisma, SalesKind } from '../../../generated/prisma/client'
 import { dayInIndia } from '../../../shared/delivery/delivery'
@@ -28,7 +29,7 @@ function randomFrom(seed: number): (below: number) => number {
 const random = randomFrom(11)
 const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!
 
-const { db, close } = await openTestDatabase()
+const { db, env, close } = await openTestDatabase()
 afterAll(close)
 const shop = { db } as Shop
 const shoppers = Array.from({ length: 12 }, () => randomUUID())
@@ -315,6 +316,76 @@ describe('listSales and countBuyers', () => {
     expect(await countBuyers(shop, ALL)).toMatchObject({ pendingDays: 61 - 31 })
     await sumAll()
     expect(await listSales(shop, span, 'PRODUCT', 1)).toMatchObject({ pendingDays: 0 })
+    await expectExact(ALL)
+  })
+})
+
+// Only on a server, because the embedded database has no concurrent connections.
+describe.runIf(env['DATABASE_URL'])('sumSales, while another transaction changes an order of a past day', async () => {
+  const [rival, holder] = [new pg.Client(env['DATABASE_URL']), new pg.Client(env['DATABASE_URL'])]
+  afterAll(() => Promise.all([rival.end(), holder.end()]))
+  if (env['DATABASE_URL']) await Promise.all([rival.connect(), holder.connect()])
+  const storedDays = async () => {
+    const rows = await db.salesDay.findMany({ where: { summedAt: { not: null } } })
+    return rows.map((row) => row.day.toISOString().slice(0, 10))
+  }
+  /** A past day with a sale, and a statement that changes one of its lines. */
+  async function somethingSold(): Promise<{ day: string; change: string }> {
+    for (const order of await db.order.findMany({ include: withHistory, orderBy: { serial: 'asc' } })) {
+      const day = soldOn(order)
+      const change = `UPDATE order_line SET discounted = discounted + 1 WHERE id = '${order.lines[0]?.id}'`
+      if (day !== null && day < dayAgo(1) && order.lines.length > 0) return { day, change }
+    }
+    throw new Error('No order was sold on a past day.')
+  }
+
+  it('skips the day until the transaction commits', async () => {
+    const { day, change } = await somethingSold()
+    await db.salesDay.updateMany({ data: { summedAt: null } })
+    await rival.query('BEGIN')
+    await rival.query(change)
+    // The transaction holds the row of `day` locked, because it has cleared the day's sums.
+    await sumAll()
+    const days = await storedDays()
+    expect([days.includes(day), days.length > DAYS - 4]).toEqual([false, true])
+    await rival.query('COMMIT')
+    await expectExact(ALL)
+    await sumAll()
+    expect(await storedDays()).toContain(day)
+    await expectExact(ALL)
+  })
+
+  it('makes the transaction wait, and clears the sums again after it', async () => {
+    const { day, change } = await somethingSold()
+    const waiting = async () => {
+      const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
+      return row!.n
+    }
+    await db.salesDay.updateMany({ data: { summedAt: null } })
+    // Keeps the transaction of sumSales open between computing the sums and committing.
+    await holder.query(`SELECT pg_advisory_lock(1)`)
+    await db.$executeRawUnsafe(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END'`)
+    await db.$executeRawUnsafe(`CREATE TRIGGER waits AFTER UPDATE ON sales_day FOR EACH ROW
+      WHEN (NEW.day = '${day}' AND NEW.summed_at IS NOT NULL) EXECUTE FUNCTION wait()`)
+    const summing = sumSales(db)
+    await expect.poll(waiting).toBe(1)
+    const writing = rival.query(change)
+    await expect.poll(waiting).toBe(2)
+    await holder.query('SELECT pg_advisory_unlock(1)')
+    await Promise.all([summing, writing])
+    await db.$executeRawUnsafe('DROP FUNCTION wait CASCADE')
+    expect(await storedDays()).not.toContain(day)
+    await expectExact(ALL)
+    await sumAll()
+    await expectExact(ALL)
+  })
+
+  it('can run on several servers at the same time', async () => {
+    await db.salesDay.deleteMany()
+    const counts = await Promise.all([sumSales(db), sumSales(db), sumSales(db)])
+    expect(counts.reduce((sum, count) => sum + count)).toBe((await storedDays()).length)
+    await sumAll()
     await expectExact(ALL)
   })
 })

@@ -1,10 +1,17 @@
 /**
- * Stores what was sold on each past day in sales_sum and sales_buyer, so that the office can read two years quickly. It works as sumTakings.ts
- * does for payments: triggers clear a day's `summed_at` when one of its orders changes, while holding the lock on the day's row.
+ * Stores what was sold on each past day in sales_sum and sales_buyer, so that the office can read two years quickly. Any number of servers
+ * can share the work. Stored sums are exact: if an order of a past day changes, a trigger clears the day's `summed_at` while holding the
+ * lock on the day's row.
  */
 import type { Db, Tx } from '../../../database/db'
-import { FIRST_OPEN } from './sumTakings'
+import { Prisma } from '../../../generated/prisma/client'
 import { readSold } from './soldFigures'
+
+/**
+ * The first day that may still change. A transaction that wrote before midnight may commit after it. Transactions take only seconds, but a
+ * server's clock may be wrong by a little more than that.
+ */
+const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
 
 /** The limit per round, so that a shop with many years of data does not delay the other maintenance steps. */
 const MOST = 50

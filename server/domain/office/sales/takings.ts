@@ -1,9 +1,10 @@
-/** Payments and refunds per day in Indian time. */
-import type { Db } from '../../../database/db'
-import { Prisma } from '../../../generated/prisma/client'
+/**
+ * Payments and refunds per day in Indian time. With a million payments, one month takes 0.1 s and two years 1 to 2 s, on a busy machine with
+ * two cores, so the shop stores no sums.
+ */
+import { CURRENCY } from '../../../shared/money/money'
 import type { Shop } from '../../shop'
-import { daysOf, periodOf } from './period'
-import { sumsOf } from './sumTakings'
+import { periodOf } from './period'
 
 /** Amounts in paise. */
 export interface DayOfTakings {
@@ -15,25 +16,21 @@ export interface DayOfTakings {
   orders: number
 }
 
-/** Includes both days. Omits days without money. Throws INVALID_INPUT. */
+/**
+ * Includes both days. Omits days without money. Throws INVALID_INPUT. Looks up the payment of each refund in a subquery, because PostgreSQL
+ * may read all payments for a join.
+ */
 export async function listTakings({ db }: Shop, span: { from: string; to: string }): Promise<DayOfTakings[]> {
-  const days = daysOf(periodOf(span))
-  const stored = await readSums(db, days)
-  const isStored = new Set(stored.map(({ day }) => day))
-  // Today, and days whose payments or refunds have just changed.
-  const missing = days.filter((day) => !isStored.has(day))
-  const all = [...stored, ...(await addUp(db, missing))]
-  return all
-    .filter(({ gross, refunds, orders }) => gross > 0 || refunds > 0 || orders > 0)
-    .sort((one, other) => (one.day < other.day ? -1 : 1))
+  const { from, to } = periodOf(span)
+  return db.$queryRaw<DayOfTakings[]>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, sum(came)::float8 AS gross, sum(went)::float8 AS refunds, sum(sold)::int AS orders
+    FROM (
+      SELECT day_in_india(received_at) AS day, amount AS came, 0 AS went, (excess IS NULL)::int AS sold FROM received_payment
+      WHERE received_at >= ${from} AND received_at < ${to} AND currency = ${CURRENCY}
+      UNION ALL
+      SELECT day_in_india(ended_at), 0, amount, 0 FROM refund
+      WHERE state = 'PROCESSED' AND ended_at >= ${from} AND ended_at < ${to}
+        AND (SELECT currency FROM received_payment WHERE id = refund.payment_id) = ${CURRENCY}
+    ) AS movement
+    GROUP BY movement.day HAVING sum(came) > 0 OR sum(went) > 0 OR sum(sold) > 0 ORDER BY movement.day`
 }
-
-const COLUMNS = Prisma.sql`
-  to_char(day, 'YYYY-MM-DD') AS day, sums.gross::float8 AS gross, sums.refunds::float8 AS refunds, sums.orders`
-
-const readSums = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
-  SELECT ${COLUMNS} FROM takings_day AS sums WHERE day = ANY(${days}::date[]) AND summed_at IS NOT NULL`
-
-/** A separate statement, because reading a year took two and a half times as long when one statement also read the stored totals. */
-const addUp = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
-  SELECT ${COLUMNS} FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (${sumsOf(Prisma.sql`asked.day`)}) AS sums`
