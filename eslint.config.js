@@ -26,8 +26,9 @@ const ROOMS = [
   ],
   ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
-/** The rooms of the domain likewise. The files in server/domain itself are below them, except shop.ts, limits.ts and maintenance.ts. */
+/** The rooms of the domain likewise. `*.ts` are the files in the room itself. */
 const DOMAIN_ROOMS = [
+  '*.ts',
   'audit',
   'staff',
   'catalogue',
@@ -39,8 +40,9 @@ const DOMAIN_ROOMS = [
   'reviews',
   'own-account',
   'office',
+  'maintenance',
 ]
-/** The rooms of two large rooms likewise. `*.ts` are the files in the room itself. */
+/** The rooms of two large rooms likewise. */
 const ORDERS_ROOMS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-delivery', 'placement', 'after-sale']
 const OFFICE_ROOMS = ['products', 'orders', 'sales', 'access', '*.ts']
 /** The client's files and rooms likewise. start/ runs them on the server and in the browser. */
@@ -146,8 +148,6 @@ export default defineConfig(
     plugins: { 'import-x': importX },
     settings: {
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })],
-      // Without this setting, `no-cycle` does not read the TypeScript files that a file imports.
-      'import-x/extensions': ['.ts', '.tsx', '.js'],
     },
     languageOptions: {
       parserOptions: {
@@ -155,7 +155,6 @@ export default defineConfig(
       },
     },
     rules: {
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',

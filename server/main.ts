@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     import('./domain/mail/composeOrderMail'),
     import('./domain/mail/composeAccountMail'),
     import('./domain/mail/pace'),
-    import('./domain/maintenance'),
+    import('./domain/maintenance/maintenance'),
     import('./outbox/start'),
   ])
   embedded?.lost.catch(end)

@@ -10,12 +10,8 @@ import type { Settings } from '../settings'
 import type { Log } from '../shared/log'
 import type { DomainLimits } from './domainLimits'
 import type { Network, networkHasher } from './network'
-import type { MailCodes } from './accounts/codes/codeDigits'
 import type { Sealer } from '../crypto/sealed'
-import type { OrderLinks } from './orders/messages/orderLink'
-import type { Choices } from './catalogue/choices'
-import type { EmptySearches } from './catalogue/emptySearches'
-import type { Cell } from './catalogue/productFilter'
+import type { Cell, Choices, MailCodes, OrderLinks, WaitingSearches } from './shopParts'
 
 export interface Shop {
   db: Db
@@ -28,7 +24,7 @@ export interface Shop {
   /** The words of all products, cached until the catalogue changes. Null if there are too many. */
   productWords: () => Promise<ReadonlySet<string> | null>
   /** The searches without a result that this server has not stored yet. */
-  emptySearches: EmptySearches
+  emptySearches: WaitingSearches
   /** All categories in the catalogue's order, cached until the catalogue changes. */
   categories: () => Promise<Category[]>
   /** All coupons sorted by position, cached until the catalogue changes. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { maintain } from '../domain/maintenance'
+import { maintain } from '../domain/maintenance/maintenance'
 import { UPLOADED } from '../shared/photos'
 import { startBeside, startTestApp } from '../testing/app'
 import { hasRedis, startRedis } from '../testing/redis'

@@ -23,7 +23,7 @@ import {
   type Value,
 } from './columns'
 import { writeImported } from './imported'
-import type { Change, Changes, Plan } from './plan'
+import type { Change, Changes, Plan } from './changes'
 import type { Values } from './stored'
 
 const ROWS_PER_STATEMENT = 1_000

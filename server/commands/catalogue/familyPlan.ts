@@ -2,7 +2,7 @@
 import type { Db } from '../../database/db'
 import { familyProblem, inOneSpelling, type Member } from '../../domain/office/products/families'
 import type { CatalogueRow } from './catalogueFile'
-import type { Change, Changes } from './plan'
+import type { Change, Changes } from './changes'
 import type { Values } from './stored'
 
 const FAMILIES_AT_ONCE = 1_000

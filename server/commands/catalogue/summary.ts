@@ -1,7 +1,7 @@
 /** Describes in plain English what an import changes. */
 import type { Terminal } from '../command'
 import { counted, listed, number } from '../../shared/sentences'
-import type { Change, Changes, Plan } from './plan'
+import type { Change, Changes, Plan } from './changes'
 
 /** The maximum number of changes to list. */
 const MAX_LINES = 500

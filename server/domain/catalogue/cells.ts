@@ -1,15 +1,9 @@
 /** Reads the catalogue's cells for counts and facets, and counts prices in them. */
 import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/db'
-import {
-  NO_FAMILIES,
-  sqlOfFilter,
-  type Cell,
-  type Families,
-  type ProductFilter,
-  type VariantNumbers,
-} from './productFilter'
 import type { Shop } from '../shop'
+import type { Cell, Families, VariantNumbers } from '../shopParts'
+import { NO_FAMILIES, sqlOfFilter, type ProductFilter } from './productFilter'
 import { searchRows } from './searchRows'
 import { isShown } from './shown'
 

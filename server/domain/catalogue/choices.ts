@@ -5,32 +5,10 @@
  */
 import type { Db } from '../../database/db'
 import { readVariant } from '../../shared/variants'
-import {
-  NO_FAMILIES,
-  type Cell,
-  type Families,
-  type OptionChoice,
-  type ProductFilter,
-  type VariantNumbers,
-} from './productFilter'
+import type { Cell, Choices, ChoiceValue, Families, VariantNumbers } from '../shopParts'
+import { NO_FAMILIES, type OptionChoice, type ProductFilter } from './productFilter'
 import { piecesFor } from './shown'
 import { slugOfOption, slugOfValue, type Family, type Variant } from './variants'
-
-interface Value {
-  /** The index of its option. */
-  option: number
-  slug: string
-  label: string
-  swatch: string | null
-}
-
-/** The options of all variants in the shop. The most frequent ones come first. */
-export interface Choices {
-  options: { slug: string; name: string }[]
-  values: Value[]
-  /** The indexes of a combination's values, by the combination's number. */
-  valuesOf: (number[] | undefined)[]
-}
 
 const NO_CHOICES: Choices = { options: [], values: [], valuesOf: [] }
 
@@ -87,7 +65,7 @@ function choicesIn(texts: Text[]): Choices {
     return kept
   }
   const options = new Map<string, Choices['options'][number]>()
-  const values = new Map<string, Omit<Value, 'option'> & { of: Choices['options'][number] }>()
+  const values = new Map<string, Omit<ChoiceValue, 'option'> & { of: Choices['options'][number] }>()
   const chosen = texts.map(({ text, count }) =>
     (readVariant(text) ?? []).map(({ name, value: label, swatch }) => {
       const of = add(options, slugOfOption(name), { slug: slugOfOption(name), name }, count)

@@ -5,7 +5,7 @@ import { startBeside, startTestApp, withLimits } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { newShopper, newStaff, newStaffAs } from '../../testing/data/factories'
 import { networksOf } from '../network'
-import { maintain } from '../maintenance'
+import { maintain } from '../maintenance/maintenance'
 import {
   countedForm,
   EMPTY_SEARCH_LIMITS,

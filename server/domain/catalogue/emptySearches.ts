@@ -10,6 +10,7 @@ import { SHOP } from '../../shared/shop'
 import { line } from '../../shared/text'
 import type { Network } from '../network'
 import type { Shop } from '../shop'
+import type { CountedSearch, WaitingSearches } from '../shopParts'
 import { DAY_MS } from '../../shared/durations'
 
 export const EMPTY_SEARCH_LIMITS = {
@@ -33,15 +34,6 @@ const KEPT_DAYS = 731
 /** A text with more digits may be a phone or a card number. Prices, sizes and years have fewer. */
 const MAX_DIGITS = 7
 
-interface Counted {
-  day: string
-  text: string
-  count: number
-  last_at: Date
-  /** True if two wide networks have searched for the text on the day. */
-  is_shared: boolean
-}
-
 /** One mark for texts that several wide networks have searched for. No network has this key. */
 const SEVERAL = ''
 
@@ -52,15 +44,14 @@ export function countedForm(text: string): string | null {
   return form === '' || form.length > SHOP.filterLimits.characters || isPersonal ? null : form
 }
 
-export class EmptySearches {
-  readonly #waiting = new Map<string, Counted>()
+export class EmptySearches implements WaitingSearches {
+  readonly #waiting = new Map<string, CountedSearch>()
   /** The widest network that searched for a text on the day. */
   readonly #seenFrom = new LRUCache<string, string>({ max: EMPTY_SEARCH_LIMITS.knownTexts })
   /** The number of counted searches by network, on the day. */
   readonly #networks = new Map<string, number>()
   #day = ''
 
-  /** Counts a submitted search without a result. `networks` are those of the client, the narrowest first. */
   add(text: string, networks: readonly Network[], at = new Date()): void {
     const form = countedForm(text)
     if (form === null) return
@@ -87,20 +78,18 @@ export class EmptySearches {
     return after === SEVERAL
   }
 
-  /** Returns the waiting counts, and starts again at none. */
-  take(): Counted[] {
+  take(): CountedSearch[] {
     const all = [...this.#waiting.values()]
     this.#waiting.clear()
     return all
   }
 
-  /** For counts that could not be stored. */
-  putBack(counts: Counted[]): void {
+  putBack(counts: CountedSearch[]): void {
     for (const each of counts) this.#put(each)
   }
 
   /** False if there is no room. */
-  #put(counted: Counted): boolean {
+  #put(counted: CountedSearch): boolean {
     const key = `${counted.day} ${counted.text}`
     const known = this.#waiting.get(key)
     if (!known && this.#waiting.size >= EMPTY_SEARCH_LIMITS.waitingTexts) return false

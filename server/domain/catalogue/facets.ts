@@ -3,8 +3,9 @@ import { PRODUCT_USES, type ProductUse } from '../../shared/productUses'
 import { SHOP } from '../../shared/shop'
 import { checkCount } from '../cursor'
 import { countWithin } from './cells'
-import { countOptions, type Choices, type OptionFacet } from './choices'
-import { cellsIn, type Cell, type FilterPart, type ProductFilter } from './productFilter'
+import type { Cell, Choices } from '../shopParts'
+import { countOptions, type OptionFacet } from './choices'
+import { cellsIn, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
 /** The input of counts and facets. */

@@ -7,7 +7,7 @@ import { openTestDatabase, testSettings } from '../../testing/app'
 import { eventually, statementsOf } from '../../testing/statements'
 import { readCells } from './cells'
 import { keepCells } from './keptCells'
-import type { Cell } from './productFilter'
+import type { Cell } from '../shopParts'
 
 const database = await openTestDatabase()
 const { db } = database

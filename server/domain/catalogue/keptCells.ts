@@ -5,7 +5,7 @@
 import type { CatalogueWatch } from '../../database/catalogue-changes/catalogueWatch'
 import type { Db } from '../../database/db'
 import { readCells } from './cells'
-import type { Cell } from './productFilter'
+import type { Cell } from '../shopParts'
 
 /**
  * Returns all cells. A notification arrives after its transaction has committed, so a statement that begins afterwards sees the change,

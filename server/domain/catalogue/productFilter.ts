@@ -11,6 +11,7 @@ import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
 import { MAX_OPTIONS } from '../../shared/variants'
+import type { Cell, Families } from '../shopParts'
 
 /** The trigram index cannot find shorter texts. */
 export const TRIGRAM = 3
@@ -37,32 +38,6 @@ export interface OptionChoice {
 }
 
 export type FilterPart = keyof ProductFilter
-
-/** A cell of a data cube: products with the same values in all filter columns except title and price. */
-export interface Cell {
-  categoryId: string
-  rating: number
-  offer: string
-  isBestseller: boolean
-  isAvailable: boolean
-  groups: ProductGroup[]
-  uses: ProductUse[]
-  /** The prices of the cell's products in whole rupees, lowest first. */
-  prices: Int32Array
-  families: Families
-}
-
-/** The products of a cell that have variants. */
-export interface Families {
-  prices: Int32Array
-  /** By product, the index of its variants in `lists`. */
-  indexes: Int32Array
-  /** Cells share their lists, because a large catalogue has few different ones. */
-  lists: readonly VariantNumbers[]
-}
-
-/** The number of each variant's combination of values (choices.ts), negative if the variant is sold out. */
-export type VariantNumbers = Int32Array
 
 export const NO_FAMILIES: Families = { prices: new Int32Array(), indexes: new Int32Array(), lists: [] }
 

@@ -8,16 +8,9 @@ import { cellsUnder } from './cells'
 import { cellsWith, numbersFor } from './choices'
 import { closeTo, NOTHING_CLOSE, type CloseMatches } from './closeSearch'
 import type { OptionFacetable } from './facets'
-import {
-  checkFilter,
-  holds,
-  isSearchAlone,
-  keyOfFilter,
-  sqlOfFilter,
-  type Cell,
-  type ProductFilter,
-} from './productFilter'
+import { checkFilter, holds, isSearchAlone, keyOfFilter, sqlOfFilter, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
+import type { Cell } from '../shopParts'
 import { searchRows } from './searchRows'
 import { isShown } from './shown'
 import { after, isRanked, keysOf, orderBy, type Found, type ProductSort, type SortKey } from './sorts'

@@ -12,10 +12,10 @@ import { isId } from '../columns'
 import { forEachInTurns, mapInTurns } from '../inTurns'
 import { Notes } from './notes'
 import { photosOf, type FilePhoto } from './photoUrls'
-import type { Cells, Source } from './source'
+import type { Cells, OptionColumns, Source } from './source'
 import { amount } from './values'
 import { inShopsWords, matchVariants, onlyOnes, usableSku, type KnownProduct } from './match'
-import { variantsOf, type OptionColumns } from './variants'
+import { variantsOf } from './variants'
 
 export interface Line {
   record: string[]

@@ -3,7 +3,11 @@
 /** The cells of one row by our name for the file's column, without blanks at the ends. Empty for a missing column. */
 export type Cells = (header: string) => string
 
-import type { OptionColumns } from './variants'
+/** The index of the columns with the name and the value of an option. */
+export interface OptionColumns {
+  name: number
+  value: number
+}
 
 /** Counts something that the conversion changes or leaves out. */
 export type Note = (kind: string) => void

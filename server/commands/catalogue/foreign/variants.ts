@@ -10,13 +10,7 @@ import {
   type Choice,
 } from '../../../shared/variants'
 import { plainText } from './plainText'
-import type { Cells } from './source'
-
-/** The index of the columns with the name and the value of an option. */
-export interface OptionColumns {
-  name: number
-  value: number
-}
+import type { Cells, OptionColumns } from './source'
 
 interface Row {
   cells: Cells

@@ -1,8 +1,7 @@
 /** WooCommerce's product export. */
 import { line } from '../../../shared/text'
 import { plainText } from './plainText'
-import type { Cells, Note, Source } from './source'
-import type { OptionColumns } from './variants'
+import type { Cells, Note, OptionColumns, Source } from './source'
 import { formerPrice, innermost, sellingPrice, skuOf, stockOf, UNREADABLE_WEIGHT, WITHOUT_PRICE } from './goods'
 import { amount, grams, isWithin, WEIGHT_UNITS } from './values'
 

@@ -1,11 +1,6 @@
 /** Derives the six digits of a code from the id of its row and the server's secret. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
-export interface MailCodes {
-  /** The six digits for the row with this id. */
-  of(id: string): string
-  matches(id: string, code: string): boolean
-}
+import type { MailCodes } from '../../shopParts'
 
 /** Also accepts codes derived from the secret `accepted`, so that a new secret can replace an old one. */
 export function mailCodes(secret: string, accepted: string | null): MailCodes {

@@ -1,22 +1,10 @@
 /**
- * Signed links that show an order without a login, or that allow reviews of its lines. The keys of one purpose do not work for the other. Each link contains the order's link generation, which the shop increments to revoke
- * links, and its issue date, from which its expiry is computed. The shop stores no links.
+ * Signed links that show an order without a login, or that allow reviews of its lines. The keys of one purpose do not work for the other.
+ * Each link contains the order's link generation, which the shop increments to revoke links, and its issue date, from which its expiry is
+ * computed. The shop stores no links.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
-interface Linked {
-  orderId: string
-  /** Links of any other generation are revoked. */
-  generation: number
-  issuedAt: Date
-}
-
-export interface OrderLinks {
-  /** Returns a key of letters, digits, - and _. */
-  sign(linked: Linked): string
-  /** Null for a key that the shop did not sign. */
-  read(key: string): Linked | null
-}
+import type { LinkedOrder, OrderLinks } from '../../shopParts'
 
 const ID_BYTES = 16
 const CONTENT_BYTES = ID_BYTES + 4 + 4

@@ -14,7 +14,7 @@ import { ADDRESS, BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
 import { deleteAccount } from '../../own-account/account'
 import { eraseAddresses } from '../../own-account/erasure'
 import { updateAddress } from '../../accounts/addresses'
-import { maintain } from '../../maintenance'
+import { maintain } from '../../maintenance/maintenance'
 import { placeOnce } from '../placement/placement'
 import { ON_DELIVERY_LIMITS } from './openOnDelivery'
 

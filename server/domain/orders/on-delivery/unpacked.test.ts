@@ -17,7 +17,7 @@ import {
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { composeOrderMail } from '../../mail/composeOrderMail'
-import { maintain } from '../../maintenance'
+import { maintain } from '../../maintenance/maintenance'
 import { orderNumber } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app'
-import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../testing/data/factories'
-import { BOWL } from '../testing/data/fixtures'
+import { startTestApp } from '../../testing/app'
+import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
 import { maintain, startMaintenance } from './maintenance'
 
 const app = await startTestApp({ CHECKOUT_HOLD_MINUTES: '0.01' })
