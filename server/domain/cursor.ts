@@ -11,6 +11,41 @@ export interface Page<Node> {
   hasPreviousPage: boolean
 }
 
+interface PageRequest {
+  first: number
+  after?: string | null | undefined
+}
+
+/**
+ * The page of a list that has read one row more than `first`, so that it knows whether there are more. If a list reads its nodes in a second
+ * statement, `hasNextPage` is that of its first one.
+ */
+export const pageOf = <Node>(
+  found: readonly Node[],
+  { first, after }: PageRequest,
+  cursorOf: (node: Node) => string,
+  hasNextPage = found.length > first,
+): Page<Node> => ({
+  edges: found.slice(0, first).map((node) => new Edge(node, cursorOf)),
+  hasNextPage,
+  hasPreviousPage: after != null,
+})
+
+/** Computes the cursor only on request. It is a class because V8 makes a hidden class for each object literal with a getter. */
+class Edge<Node> {
+  readonly node: Node
+  readonly #cursorOf: (node: Node) => string
+
+  constructor(node: Node, cursorOf: (node: Node) => string) {
+    this.node = node
+    this.#cursorOf = cursorOf
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.node)
+  }
+}
+
 export type CursorValue = string | number | boolean
 
 /** `serial` is a 32-bit integer, like the database's row numbers. */

@@ -5,7 +5,7 @@
 import type { DbOrTx, Tx } from '../../database/db'
 import type { Prisma } from '../../generated/prisma/client'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
-import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, pageOf } from '../cursor'
 import { invalidInput } from '../../shared/errors'
 import type { Permission } from '../../shared/permissions'
 import { isStorable, isUuid } from '../../shared/validation'
@@ -173,9 +173,7 @@ export async function listAudit(
     include: withActor,
   })
   return {
-    edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),
-    hasNextPage: found.length > first,
-    hasPreviousPage: below !== null,
+    ...pageOf(found, { first, after }, ({ id }) => encodeCursor(question, [id])),
     count: countOnce(() => db.auditEntry.count({ where: narrowed, take: ROWS_TO_COUNT })),
   }
 }

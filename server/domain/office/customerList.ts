@@ -5,7 +5,7 @@ import { DomainError } from '../../shared/errors'
 import { customerNote } from '../../shared/staffInput'
 import { parseField } from '../../shared/validation'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
-import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, pageOf } from '../cursor'
 import { lockCartIfAny } from '../lockCart'
 import type { Shop } from '../shop'
 import type { Actor } from '../staff/actor'
@@ -35,9 +35,7 @@ export async function listCustomers({ db }: Shop, { search, first, after }: Cust
   // Ids increase over time, so this sorts by time.
   const nodes = await db.user.findMany({ where: { id: { in: ids } }, orderBy: { id: 'desc' } })
   return {
-    edges: nodes.map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),
-    hasNextPage: rows.length > first,
-    hasPreviousPage: below !== null,
+    ...pageOf(nodes, { first, after }, ({ id }) => encodeCursor(question, [id]), rows.length > first),
     count: countOnce(async () => {
       const [row] = await db.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int FROM (SELECT FROM user_account WHERE ${where} LIMIT ${ROWS_TO_COUNT}) AS counted`

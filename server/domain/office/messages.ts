@@ -4,7 +4,7 @@ import type { OutboxMessage, Prisma } from '../../generated/prisma/client'
 import { discardMessages, resendMessages, type ChannelName } from '../../outbox/outbox'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
-import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, pageOf } from '../cursor'
 import type { Shop } from '../shop'
 import type { Actor } from '../staff/actor'
 import { audit, type CHANGES } from '../audit/audit'
@@ -63,9 +63,7 @@ export async function listMessages(
     take: first + 1,
   })
   return {
-    edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),
-    hasNextPage: found.length > first,
-    hasPreviousPage: below !== null,
+    ...pageOf(found, { first, after }, ({ id }) => encodeCursor(question, [id])),
     count: countOnce(() => db.outboxMessage.count({ where: all, take: ROWS_TO_COUNT })),
   }
 }

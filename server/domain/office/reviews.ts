@@ -5,7 +5,7 @@ import { hideReason, reviewReply } from '../../shared/reviews'
 import { isUuid, parseField } from '../../shared/validation'
 import { audit, type Action } from '../audit/audit'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
-import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, pageOf } from '../cursor'
 import { countStars, lockReviewed } from '../reviews/reviewCounts'
 import { withPhotos, type Review } from '../reviews/reviews'
 import type { Shop } from '../shop'
@@ -45,12 +45,7 @@ export async function listOfficeReviews(
     include: withPhotos,
   })
   return {
-    edges: found.slice(0, first).map((node) => ({
-      cursor: encodeCursor(question, [node.createdAt.getTime(), node.id]),
-      node,
-    })),
-    hasNextPage: found.length > first,
-    hasPreviousPage: from !== null,
+    ...pageOf(found, { first, after }, ({ createdAt, id }) => encodeCursor(question, [createdAt.getTime(), id])),
     count: countOnce(() => db.review.count({ where, take: ROWS_TO_COUNT })),
   }
 }

@@ -1,6 +1,6 @@
 /** Reads orders: one by its number, or a shopper's own orders, newest first. orderState changes them. */
 import { DomainError } from '../../shared/errors'
-import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, notACursor, pageOf, type Page } from '../cursor'
 import type { Shop } from '../shop'
 import { isSerial, serialOf, withHistory, type Order } from './order'
 import { readOrdersBelow } from './readOrders'
@@ -37,19 +37,8 @@ export async function listOrders(
   const below = after == null ? null : serialOfCursor(after)
   const found = await readOrdersBelow(sql, viewerId, { below, most: first + 1 })
   return {
-    edges: found.slice(0, first).map((order) => new OrderEdge(order)),
-    hasNextPage: found.length > first,
-    hasPreviousPage: below !== null,
+    ...pageOf(found, { first, after }, ({ serial }) => encodeCursor(QUESTION, [serial])),
     totalCount: () => db.order.count({ where: { userId: viewerId } }),
-  }
-}
-
-/** Computes the cursor only on request. It is a class because V8 makes a hidden class for each object literal with a getter. */
-class OrderEdge {
-  constructor(readonly node: Order) {}
-
-  get cursor(): string {
-    return encodeCursor(QUESTION, [this.node.serial])
   }
 }
 

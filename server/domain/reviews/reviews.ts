@@ -1,7 +1,7 @@
 /** Reads reviews: those of a product, as shoppers see them, and those of an order, as their author sees them. */
 import { wholeId } from '../catalogue/variants'
 import type { Prisma, Product } from '../../generated/prisma/client'
-import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, pageOf, type Page } from '../cursor'
 import { harmlessName } from '../mail/greeting'
 import type { Shop } from '../shop'
 import { SHOWN_REVIEW } from './reviewCounts'
@@ -47,20 +47,19 @@ export async function listReviews(
   const shown = { productId, ...SHOWN_REVIEW }
   const [stars, at, id] = (from ?? []) as [number, number, string]
   const totalCount = await db.review.count({ where: shown })
-  if (totalCount === 0) return { edges: [], hasNextPage: false, hasPreviousPage: from !== null, totalCount }
-  const found = await db.review.findMany({
-    where: { ...shown, ...(from && after(sort, stars, new Date(at), id)) },
-    orderBy: ORDERS[sort],
-    take: first + 1,
-    include: withPhotos,
-  })
+  const found =
+    totalCount === 0
+      ? []
+      : await db.review.findMany({
+          where: { ...shown, ...(from && after(sort, stars, new Date(at), id)) },
+          orderBy: ORDERS[sort],
+          take: first + 1,
+          include: withPhotos,
+        })
   return {
-    edges: found.slice(0, first).map((node) => ({
-      cursor: encodeCursor(question, [node.stars, node.createdAt.getTime(), node.id]),
-      node,
-    })),
-    hasNextPage: found.length > first,
-    hasPreviousPage: from !== null,
+    ...pageOf(found, { first, after: cursor }, (node) =>
+      encodeCursor(question, [node.stars, node.createdAt.getTime(), node.id]),
+    ),
     totalCount,
   }
 }

@@ -5,7 +5,7 @@ import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
 import { readInstant } from '../../../shared/instants'
 import { counted, countOnce, ROWS_TO_COUNT, type CountedPage } from '../../counted'
-import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor'
+import { checkFirst, decodeCursor, encodeCursor, notACursor, pageOf } from '../../cursor'
 import { IS_OPEN_ON_DELIVERY } from '../../orders/on-delivery/openOnDelivery'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
@@ -58,9 +58,7 @@ export async function listOfficeOrders(
   )
   const nodes = ids.flatMap((id) => found.get(id) ?? [])
   return {
-    edges: nodes.map((node) => ({ cursor: encodeCursor(question, by.valuesOf(node)), node })),
-    hasNextPage: rows.length > first,
-    hasPreviousPage: from.length > 0,
+    ...pageOf(nodes, { first, after }, (node) => encodeCursor(question, by.valuesOf(node)), rows.length > first),
     // ORDER BY makes PostgreSQL use the list's index.
     count: countOnce(async () => {
       const [row] = await db.$queryRaw<{ count: number }[]>`

@@ -6,7 +6,7 @@ import { stock as stockSchema } from '../../../shared/goods'
 import { anyProductsByIds } from '../../catalogue/catalogue'
 import { checkText, holds } from '../../catalogue/productFilter'
 import { after as beyond, orderBy, type SortKey } from '../../catalogue/sorts'
-import { checkFirst, decodeCursor, encodeCursor, type Page } from '../../cursor'
+import { checkFirst, decodeCursor, encodeCursor, pageOf, type Page } from '../../cursor'
 import type { Shop } from '../../shop'
 
 type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
@@ -88,17 +88,16 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
     shop,
     rows.slice(0, first).map(({ id }) => id),
   )
-  const edges = products.flatMap((node) => {
-    if (!node) return []
-    const values = keys.map((key) =>
-      key.valueOf({ ...node, isClose: false, matchRank: 0, isAvailable: node.stock > 0 }),
+  const nodes = products.filter((product) => product !== null)
+  const cursorOf = (node: Product) => {
+    const found = { ...node, isClose: false, matchRank: 0, isAvailable: node.stock > 0 }
+    return encodeCursor(
+      question,
+      keys.map((key) => key.valueOf(found)),
     )
-    return [{ node, cursor: encodeCursor(question, values) }]
-  })
+  }
   return {
-    edges,
-    hasNextPage: rows.length > first,
-    hasPreviousPage: after != null,
+    ...pageOf(nodes, { first, after }, cursorOf, rows.length > first),
     async totalCount() {
       const [row] = await shop.db.$queryRaw<{ count: number }[]>`SELECT count(*)::int FROM product WHERE ${all}`
       return row!.count
