@@ -11,14 +11,13 @@ const PROCESSES = [
   'docs/**/*',
 ]
 
+/** The slow tests that take longest. */
 const LONGEST = [
-  ...['everyPage', 'focus', 'officeFocus', 'fits', 'hydration', 'shell', 'eventOrder'],
+  ...['everyPage', 'focus', 'officeFocus', 'fits', 'hydration', 'shell', 'eventOrder', 'memory'],
   // These wait for most of their time.
-  ...['lifecycle', 'backup', 'smallHeap', 'killed'],
+  ...['lifecycle', 'backup', 'smallHeap', 'killed', 'indianServer', 'client', 'failover'],
 ]
-const sequencer = longestFirst(
-  new RegExp(`/(${LONGEST.join('|')})\\.slow\\.test\\.ts$|/(server/memory|honestCrowd)\\.test\\.ts$`),
-)
+const sequencer = longestFirst(new RegExp(`/(${LONGEST.join('|')})\\.slow\\.test\\.ts$`))
 
 /** Tests the rules, the server on a real database, and the shop in a real browser. */
 export default defineConfig(({ mode }) => {

@@ -16,7 +16,7 @@ interface Startup {
 }
 
 export class Client extends (pg.Client as unknown as new (config?: string | pg.ClientConfig) => pg.Client & Startup) {
-  /** pg sends what this method returns. If a later version does not call it, indianServer.test.ts and requireUtc notice. */
+  /** pg sends what this method returns. If a later version does not call it, indianServer.slow.test.ts and requireUtc notice. */
   override getStartupConf(): Record<string, string> {
     return { ...super.getStartupConf(), ...SESSION }
   }

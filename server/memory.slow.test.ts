@@ -14,8 +14,8 @@ const app = await startTestApp(
 const { renderer } = (await import(`${projectRoot}/dist/ssr/entry.server.js`)) as { renderer: PageRenderer }
 
 /** Fills caches with a fixed limit, so that the first calls do not count. */
-const WARM_UP = 60
-const CALLS = 240
+const WARM_UP = 40
+const CALLS = 120
 
 /** The bytes that stay in memory after a call, without those in the response cache, which has a limit. */
 async function growthPerCall(call: (i: number) => Promise<unknown>): Promise<number> {
