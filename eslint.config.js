@@ -16,17 +16,17 @@ const ROOMS = [
     'settings',
     'crypto',
     'database',
+    'guards',
     'external',
     'media',
     'payments',
     'outbox',
     'domain',
     'http',
-    'limits',
   ],
   ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
-/** The rooms of the domain likewise. The files in server/domain itself are below them, except shop.ts, limits.ts and maintenance.ts. */
+/** The rooms of the domain likewise. The files in server/domain itself are below them, except shop.ts and maintenance.ts. */
 const DOMAIN_ROOMS = [
   'audit',
   'staff',
@@ -339,7 +339,7 @@ export default defineConfig(
   fence(['server', 'server/web/**'], NO_CLIENT, NO_TOOLS),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache must not import what it stores.']),
   fence(['server/database/**', 'server/payments/**', 'server/commands/**'], NO_CLIENT, NO_TRANSPORT),
-  fence(['server/media/**', 'server/outbox/**'], NO_CLIENT, NO_TRANSPORT),
+  fence(['server/guards/**', 'server/media/**', 'server/outbox/**'], NO_CLIENT, NO_TRANSPORT),
   fence(['server/domain/**'], NO_CLIENT, NO_TRANSPORT),
   fence(
     ['server/rest/**', 'server/graphql/**'],

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../database/db'
 import type { User } from '../../generated/prisma/client'
+import { RULES } from '../../guards/rules'
 import { CLOCK_SLACK_MS } from '../clockSlack'
 import { DAY_MS } from '../../shared/durations'
 
@@ -18,11 +19,11 @@ interface Total {
 }
 
 /** Emailed codes, per `keyOfAddress`. */
-export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: 50 }
+export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: RULES['wrongCodes.inARow'].most }
 /** Emailed codes for product notices. They open no account, so wrong ones do not close the codes that do. */
-export const WRONG_NEWS_CODES: Total = { name: 'wrong news codes', max: 50 }
+export const WRONG_NEWS_CODES: Total = { name: 'wrong news codes', max: RULES['wrongCodes.inARow'].most }
 /** Codes of an authenticator app, per account's id. */
-export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: 30 }
+export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: RULES['appCodes.inARow'].most }
 
 /** Stands for an address in the counts, because the address may belong to no shopper. Each spelling of a mailbox counts on its own. */
 export const keyOfAddress = (email: string): string =>
