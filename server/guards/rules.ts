@@ -269,15 +269,6 @@ export const RULES = {
     protects: 'the server from running one field many times',
     attack: OPERATIONS,
   },
-  'operations.directives': {
-    whose: 'a GraphQL document',
-    most: 50,
-    of: 'directives',
-    code: 'BAD_USER_INPUT',
-    told: ({ most }) => `Syntax Error: Directives limit of ${most} exceeded, found ….`,
-    protects: 'the server from validating for long',
-    attack: OPERATIONS,
-  },
   'operations.characters': {
     whose: 'a GraphQL document',
     most: 15_000,
@@ -519,7 +510,7 @@ export const RULES = {
     countsCallers: true,
   },
   'wrongCodes.inARow': {
-    whose: 'an address, on all networks',
+    whose: 'an address, on all networks, without codes for product notices',
     most: 50,
     of: 'wrong codes in a row',
     code: 'TOO_MANY_ATTEMPTS',

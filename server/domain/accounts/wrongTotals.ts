@@ -18,10 +18,8 @@ interface Total {
   max: number
 }
 
-/** Emailed codes, per `keyOfAddress`. */
+/** Emailed codes of logins and changes, per `keyOfAddress`. Those for product notices open no account, so they are not counted. */
 export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: RULES['wrongCodes.inARow'].most }
-/** Emailed codes for product notices. They open no account, so wrong ones do not close the codes that do. */
-export const WRONG_NEWS_CODES: Total = { name: 'wrong news codes', max: RULES['wrongCodes.inARow'].most }
 /** Codes of an authenticator app, per account's id. */
 export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: RULES['appCodes.inARow'].most }
 

@@ -29,9 +29,6 @@ import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
-/** The maximum number of lines. The quantity of a line has its own limit. */
-export const MAX_CART_LINES = 100
-
 export type { Cart, CartLine }
 export type QuantityAction = Exclude<Quantity, number>
 

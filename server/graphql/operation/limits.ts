@@ -2,7 +2,6 @@
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
-import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql'
 import { textOf } from '../../guards/refusal'
@@ -63,7 +62,6 @@ const REPORTED = {
 export const limitRules: ValidationRule[] = [
   // Replaces the default list of ignored fields, because an alias of __typename must also count as an alias.
   maxAliasesRule({ n: RULES['operations.aliases'].most, allowList: [], ...REPORTED }),
-  maxDirectivesRule({ n: RULES['operations.directives'].most, ...REPORTED }),
   // A fragment is as deep as its fields. By default, each spread would count as two more levels.
   maxDepthRule({ n: RULES['operations.depth'].most, flattenFragments: true, ...REPORTED }),
 ]

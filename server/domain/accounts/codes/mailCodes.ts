@@ -19,7 +19,7 @@ import { refusal, textOf, type Refusing } from '../../../guards/refusal'
 import { RULES } from '../../../guards/rules'
 import type { Shop } from '../../shop'
 import { isKnownNetwork, isLastBrowser, MAX_KNOWN_NETWORKS } from '../recentLogins'
-import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES, WRONG_NEWS_CODES } from '../wrongTotals'
+import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES } from '../wrongTotals'
 import { countWrongOfNetworks } from './wrongCodes'
 
 /** How long a code is valid. The email states this time. */
@@ -58,8 +58,6 @@ export interface CodeRequest extends Provable {
 
 const purposeOf = ({ userId, isNews }: Pick<Provable, 'userId' | 'isNews'>) =>
   isNews ? 'NEWS' : userId === null ? 'LOGIN' : 'CHANGE'
-
-const wrongCodesOf = ({ isNews }: Pick<Provable, 'isNews'>) => (isNews ? WRONG_NEWS_CODES : WRONG_MAIL_CODES)
 
 /** The times of the rows that were made within `ms` before now. */
 const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Date.now() + CLOCK_SLACK_MS) })
@@ -129,7 +127,7 @@ async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<De
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mail code ${mailboxHash}`}, 0))`
   const isOwnBrowser = await isLastBrowser(tx, to.email, to.browser)
   const isOwnPlace = (await isKnownNetwork(tx, to.email, network)) || isOwnBrowser
-  const closedUntil = await findClosing(tx, wrongCodesOf(to), keyOfAddress(to.email))
+  const closedUntil = to.isNews ? null : await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
@@ -227,7 +225,7 @@ export async function takeCode(
   { code, requestId, networks }: EnteredCode,
 ): Promise<Taken> {
   const email = 'email' in owner ? owner.email : null
-  const codes: Pick<Provable, 'isNews'> = 'isNews' in owner ? owner : {}
+  const isNews = 'isNews' in owner && owner.isNews === true
   const goOn = howToGoOn(owner)
   const ended = `${textOf('wrongCodes.perRequest')} ${goOn}`
   // The row is locked, so concurrent calls see each other's failures.
@@ -244,15 +242,15 @@ export async function takeCode(
   const key = keyOfAddress(row.email)
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
-    await forgetWrong(tx, wrongCodesOf(codes), key)
+    if (!isNews) await forgetWrong(tx, WRONG_MAIL_CODES, key)
     return { email: row.email }
   }
   const isNetworkFull = await countWrongOfNetworks({ db: tx, limits }, networks)
   const failures = isNetworkFull ? MAX_FAILURES : row.failures + 1
   await tx.mailCode.update({ where: { id: row.id }, data: { failures } })
-  const isClosing = await countWrong(tx, wrongCodesOf(codes), key)
+  const isClosing = !isNews && (await countWrong(tx, WRONG_MAIL_CODES, key))
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
-  if (isClosing && !codes.isNews) await mailNotice(tx, row.email, 'CODES_CLOSED')
+  if (isClosing) await mailNotice(tx, row.email, 'CODES_CLOSED')
   if (isNetworkFull) {
     const message = `${textOf('wrongCodes.perNetwork')} ${goOn}`
     return { error: refusal('wrongCodes.perNetwork', { field: 'code', message }) }
