@@ -6,11 +6,12 @@ export class AtOnce {
 
   /**
    * Counts one more for all of the networks, and returns the function that ends it. Null if one of them has its maximum open; then nothing is
-   * counted.
+   * counted. A maximum of 0 means no limit.
    */
   begin(networks: readonly Network[], mostOf: (network: Network) => number): (() => void) | null {
     const countOf = (key: string) => this.#open.get(key) ?? 0
-    if (networks.some((network) => countOf(network.key) >= mostOf(network))) return null
+    const isFull = (network: Network) => mostOf(network) > 0 && countOf(network.key) >= mostOf(network)
+    if (networks.some(isFull)) return null
     for (const { key } of networks) this.#open.set(key, countOf(key) + 1)
     return () => {
       for (const { key } of networks)

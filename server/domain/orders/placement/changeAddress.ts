@@ -16,6 +16,7 @@ import { deliveryColumns, shownIn } from '../columns'
 import { isPlaceUnclear, termsFor, termsOf } from '../invoiceTerms'
 import { notifyOfChange } from '../messages/writeMessages'
 import { refusal } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
 import { isAddressable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
@@ -59,7 +60,7 @@ export async function changeAddressByBuyer(
       ({ source, note }) => source === 'SHOPPER' && note === NOTES.SHOPPER,
     )
     // Each change writes a webhook and an entry of the timeline.
-    if (changes >= shop.limits['addressChanges.perOrder']) throw refusal('addressChanges.perOrder', { field: 'number' })
+    if (changes >= RULES['addressChanges.perOrder'].most) throw refusal('addressChanges.perOrder', { field: 'number' })
     if (order.payOnDelivery) {
       const asked = { viewerId: viewer.id, standing: await readStanding(tx, viewer.id), address, networks: [] }
       await limitOpenOnDelivery(tx, shop.limits, { ...asked, except: order.id })

@@ -73,7 +73,8 @@ export function limitPieces(
       const mostOf = mostAtOnce(limits)
       return new Map(products.map(({ productId, left }) => [productId, mostOf(left)]))
     }
-    const counted = sendsMail(settings) && limits['stock.perNetwork'] > 0 ? networks : []
+    const isLimited = ({ times }: HashedNetwork) => limits[times > 1 ? 'stock.perWideNetwork' : 'stock.perNetwork'] > 0
+    const counted = sendsMail(settings) ? networks.filter(isLimited) : []
     const ids = products.map(({ productId }) => productId)
     const held = await countHeld(tx, { ids, counted, except: replaced.map(({ id }) => id) })
     return new Map(
@@ -84,7 +85,7 @@ export function limitPieces(
           const isWide = counted[i]!.times > 1
           return mostOfNetwork(limits, shelf, { isWide }) - pieces
         })
-        if (payOnDelivery) room.push(mostOnDelivery(limits, shelf) - onDelivery!)
+        if (payOnDelivery && limits['stock.onDelivery'] > 0) room.push(mostOnDelivery(limits, shelf) - onDelivery!)
         return [productId, Math.max(0, Math.min(shareOfUnproven(ofUnproven, shelf) - byAll!, ...room))]
       }),
     )

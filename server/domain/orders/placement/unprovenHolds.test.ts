@@ -289,6 +289,15 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(shopper)
   })
 
+  it('on delivery may take all that unproven accounts may, if the share of such orders is 0', async () => {
+    await fresh(app, { [BOWL]: 8 })
+    const shop = withLimits(app.shop, { 'stock.onDelivery': 0 })
+    const shopper = await shopperWith({ [BOWL]: 4 })
+    const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '203.0.113.1' }
+    await placeOnce(shop, shopper, input, { payOnDelivery: true })
+    expect(await stockOf(app, BOWL)).toBe(4)
+  })
+
   it('are unlimited if the shares are 0', async () => {
     await fresh(app, { [BOWL]: 10 })
     const shop = withLimits(app.shop, without('stock'))
@@ -421,7 +430,7 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
     await fresh(app, { [BOWL]: 40 })
     await hold(await shopperWith({ [BOWL]: 20 }), { network })
     await fresh(mailing, { [BOWL]: 40 })
-    const shop = withLimits(mailing.shop, { 'stock.perNetwork': 0 })
+    const shop = withLimits(mailing.shop, { 'stock.perNetwork': 0, 'stock.perWideNetwork': 0 })
     const shopper = await shopperWith({ [BOWL]: 20 }, mailing)
     await startCheckout(shop, shopper, {
       addressId: shopper.addressId,
