@@ -16,13 +16,13 @@ const ROOMS = [
     'settings',
     'crypto',
     'database',
+    'guards',
     'external',
     'media',
     'payments',
     'outbox',
     'domain',
     'http',
-    'limits',
   ],
   ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
@@ -338,7 +338,7 @@ export default defineConfig(
   fence(['server', 'server/web/**'], NO_CLIENT, NO_TOOLS),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache must not import what it stores.']),
   fence(['server/database/**', 'server/payments/**', 'server/commands/**'], NO_CLIENT, NO_TRANSPORT),
-  fence(['server/media/**', 'server/outbox/**'], NO_CLIENT, NO_TRANSPORT),
+  fence(['server/guards/**', 'server/media/**', 'server/outbox/**'], NO_CLIENT, NO_TRANSPORT),
   fence(['server/domain/**'], NO_CLIENT, NO_TRANSPORT),
   fence(
     ['server/rest/**', 'server/graphql/**'],

@@ -6,8 +6,8 @@ import { newShopper } from '../server/testing/data/factories'
 import { statementsOf } from '../server/testing/statements'
 
 const app = await startTestApp()
-const poor = await startBeside(app, {}, { queryCost: 300, responseBytes: 1000 })
-const busy = await startBeside(app, {}, { requestsPerMinute: { anonymous: 1 } })
+const poor = await startBeside(app, {}, { 'cost.perOperation': 300, 'responses.bytes': 1000 })
+const busy = await startBeside(app, {}, { 'requests.perNetwork': 1 })
 const broken = await startTestApp()
 await broken.shop.db.$executeRawUnsafe('ALTER TABLE coupon RENAME TO coupon_away')
 const { token } = await newShopper(app)

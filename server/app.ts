@@ -15,15 +15,15 @@ import { readChoices } from './domain/catalogue/choices'
 import { EmptySearches, storeEmptySearches } from './domain/catalogue/emptySearches'
 import { keepCells } from './domain/catalogue/keptCells'
 import { readProductWords } from './domain/catalogue/words/productWords'
-import { networkHasher } from './domain/network'
+import { networkHasher } from './guards/network'
 import { orderLinks } from './domain/orders/messages/orderLink'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
-import { costBudgets } from './limits/costBudgets'
+import { costBudgets } from './http/costBudgets'
 import { mailCodes } from './domain/accounts/codes/codeDigits'
 import { sealer } from './crypto/sealed'
-import { requestLimits } from './limits/requestLimits'
+import { requestLimits } from './http/requestLimits'
 import { loggerFor, requestIdsFor, ResponseLog } from './http/logging'
 import { ops } from './ops'
 import { ExternalServices } from './external/externalServices'
@@ -33,7 +33,7 @@ import { photoLinks } from './media/photoLinks'
 import { openMedia } from './media/media'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
-import { limitsFor, type LimitChanges, type Limits } from './limits'
+import { limitsFor, type LimitChanges, type Limits } from './guards/limits'
 import type { Settings } from './settings'
 import { web } from './web'
 
@@ -81,7 +81,7 @@ export async function buildApp({
   })
   const closing = gracefulClosing(settings.shutdownMs)
   const app = Fastify({
-    serverFactory: closing.watch(serverFactory(settings, limits.connections)),
+    serverFactory: closing.watch(serverFactory(settings, limits)),
     logger: loggerFor(settings, logTo),
     logController: new ResponseLog(),
     genReqId: requestIdsFor(settings),

@@ -9,7 +9,7 @@ import { takenBytes } from './testing/memory'
 
 const app = await startTestApp(
   { PUBLIC_ORIGIN: 'https://shop.example', COST_PER_MINUTE: '0', SIGN_INS_PER_MINUTE: '0' },
-  { limits: { requestsPerMinute: { anonymous: 0 } } },
+  { limits: { 'requests.perNetwork': 0 } },
 )
 const { renderer } = (await import(`${projectRoot}/dist/ssr/entry.server.js`)) as { renderer: PageRenderer }
 

@@ -2,20 +2,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { accountErrors, accountSettings, accountVariables } from './settings/accounts'
-import { databaseErrors, databaseSettings, databaseVariables } from './settings/database'
+import * as accounts from './settings/accounts'
+import * as database from './settings/database'
 import { warningsOf } from './settings/envFile'
-import { limitSettings, limitVariables } from './settings/limits'
-import { mailErrors, mailSettings, mailVariables } from './settings/mail'
-import { npmSettings, npmVariables } from './settings/npm'
-import { operationSettings, operationVariables } from './settings/operations'
-import { paymentErrors, paymentSettings, paymentVariables } from './settings/payments'
-import { payOnDeliverySettings, payOnDeliveryVariables } from './settings/payOnDelivery'
-import { photoSettings, photoVariables } from './settings/photos'
-import { sellerErrors, sellerSettings, sellerVariables } from './settings/seller'
-import { shopErrors, shopSettings, shopVariables } from './settings/shop'
-import { webSettings, webVariables } from './settings/web'
-import { webhookErrors, webhookSettings, webhookVariables } from './settings/webhooks'
+import * as limits from './settings/limits'
+import * as mail from './settings/mail'
+import * as npm from './settings/npm'
+import * as operations from './settings/operations'
+import * as payments from './settings/payments'
+import * as payOnDelivery from './settings/payOnDelivery'
+import * as photos from './settings/photos'
+import * as seller from './settings/seller'
+import * as shop from './settings/shop'
+import * as web from './settings/web'
+import * as webhooks from './settings/webhooks'
 
 export class SettingsError extends Error {
   constructor(errors: string[]) {
@@ -34,61 +34,55 @@ export const projectRoot: string = (() => {
   return folder
 })()
 
-/** Add each setting in the file for its area: to its variables, its settings and, if the setting depends on others, its checks. */
-const variables = z.object({
-  ...operationVariables.shape,
-  ...webVariables.shape,
-  ...limitVariables.shape,
-  ...databaseVariables.shape,
-  ...photoVariables.shape,
-  ...shopVariables.shape,
-  ...accountVariables.shape,
-  ...paymentVariables.shape,
-  ...payOnDeliveryVariables.shape,
-  ...sellerVariables.shape,
-  ...webhookVariables.shape,
-  ...mailVariables.shape,
-})
+/**
+ * The areas. Add a setting in the file of its area: to `variables` (name, type and default), to `settings` (the value under the name that the
+ * code uses), and to `errors` if it depends on others. Nothing else lists it in the code.
+ */
+const LISTED = [
+  operations,
+  web,
+  limits,
+  database,
+  photos,
+  shop,
+  accounts,
+  payments,
+  payOnDelivery,
+  seller,
+  webhooks,
+  mail,
+] as const
+const AREAS = [...LISTED, npm] as const
+
+type Area = (typeof AREAS)[number]
+type ValuesOf<Each> = Each extends { variables: infer Variables extends z.ZodType } ? z.infer<Variables> : never
+/** `A & B` for `A | B`. */
+type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (each: infer All) => void
+  ? All
+  : never
+
+export type Settings = Merged<ReturnType<Area['settings']>>
+
+const variablesOf = (areas: readonly Area[]): z.ZodRawShape =>
+  Object.assign({}, ...areas.map(({ variables }) => variables.shape)) as z.ZodRawShape
 
 /** The settings that .env.example lists. */
-export const SETTING_NAMES = Object.keys(variables.shape)
+export const SETTING_NAMES = Object.keys(variablesOf(LISTED))
 
-const environment = variables.extend(npmVariables.shape)
+const environment = z.object(variablesOf(AREAS))
 
 /** Throws a SettingsError that names all invalid settings. An empty value counts as missing. */
-export function parseSettings(env: Record<string, string | undefined>) {
+export function parseSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const result = environment.safeParse(given)
   const errors = [
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...paymentErrors(given),
-    ...sellerErrors(given),
-    ...accountErrors(given),
-    ...databaseErrors(given),
-    ...mailErrors(given),
-    ...webhookErrors(given),
-    ...shopErrors(given, projectRoot),
+    ...AREAS.flatMap((area) => ('errors' in area ? area.errors(given, projectRoot) : [])),
   ]
   if (!result.success || errors.length > 0) throw new SettingsError(errors)
-  const values = result.data
-  return {
-    ...operationSettings(values),
-    ...webSettings(values),
-    ...limitSettings(values),
-    ...databaseSettings(values, projectRoot),
-    ...photoSettings(values),
-    ...shopSettings(values, projectRoot),
-    ...accountSettings(values),
-    ...paymentSettings(values),
-    ...payOnDeliverySettings(values),
-    ...sellerSettings(values),
-    ...webhookSettings(values),
-    ...mailSettings(values),
-    ...npmSettings(values),
-  }
+  const values = result.data as Merged<ValuesOf<Area>>
+  return Object.assign({}, ...AREAS.map((area) => area.settings(values, projectRoot))) as Settings
 }
-
-export type Settings = ReturnType<typeof parseSettings>
 
 /** Passed by `npm start`: missing settings come from server/try-out.env. */
 const TRY_OUT = '--try-out'

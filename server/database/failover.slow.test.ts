@@ -11,7 +11,7 @@ import { buildApp } from '../app'
 import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } from '../testing/postgres'
 import { freePort } from '../testing/processes'
 import { findViewer } from '../domain/accounts/accounts'
-import { DOMAIN_LIMITS } from '../domain/limits'
+import { limitsFor } from '../guards/limits'
 import { runOnce } from '../domain/idempotency'
 import { isUnavailable } from '../external/unavailable'
 import { health } from '../ops/health'
@@ -133,7 +133,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         } as unknown as Parameters<typeof runOnce<string, unknown>>[2]
         proxy.loseAnswerTo('COMMIT')
         const told = await runOnce(
-          { db, settings: settings({}), limits: DOMAIN_LIMITS },
+          { db, settings: settings({}), limits: limitsFor(settings({})) },
           user.id,
           keyed,
           async (tx) => {

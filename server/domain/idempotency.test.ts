@@ -5,7 +5,7 @@ import { startTestApp } from '../testing/app'
 import { newShopper } from '../testing/data/factories'
 import { KEY_LIFETIME_MS, runOnce, sweepIdempotencyKeys, type Replay } from './idempotency'
 
-const app = await startTestApp({}, { limits: { lists: { idempotencyKeys: 5 } } })
+const app = await startTestApp({}, { limits: { 'lists.idempotencyKeys': 5 } })
 const { db } = app.shop
 
 interface Count {

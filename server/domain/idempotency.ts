@@ -11,15 +11,13 @@ import type { Db, Tx } from '../database/db'
 import { databaseTime } from '../database/databaseTime'
 import { inSteps } from '../database/inSteps'
 import { sqlWithin, statement, type Param } from '../database/sql'
+import { RULES } from '../guards/rules'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
 import { lockCart, type SignedIn } from './lockCart'
 import type { Shop } from './shop'
 
-/** The maximum number of unexpired keys per shopper. A new key replaces the oldest. */
-export const MAX_IDEMPOTENCY_KEYS = 50
-
-export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+export const KEY_LIFETIME_MS = RULES['lists.idempotencyKeys'].within
 
 /** Marks a call that may be repeated; undefined for other calls. */
 export type Idempotency = { key: string; onReplay?: () => void } | undefined
@@ -70,7 +68,7 @@ export async function runOnce<Result, Stored>(
     }
     const result = await work(tx)
     const stored = JSON.stringify(replay.schema.parse(result))
-    await store(tx, { userId, operation, key, stored, limit: limits.lists.idempotencyKeys })
+    await store(tx, { userId, operation, key, stored, limit: limits['lists.idempotencyKeys'] })
     return result
   }
   return retryIdempotent(settings.databaseRetryMs, () => db.$transaction(runUnderKey))

@@ -8,8 +8,8 @@ import type { Media } from '../media/media'
 import type { PhotoLinks } from '../media/photoLinks'
 import type { Settings } from '../settings'
 import type { Log } from '../shared/log'
-import type { DomainLimits } from './domainLimits'
-import type { Network, networkHasher } from './network'
+import type { Limits } from '../guards/limits'
+import type { Network, networkHasher } from '../guards/network'
 import type { Sealer } from '../crypto/sealed'
 import type { Cell, Choices, MailCodes, OrderLinks, WaitingSearches } from './shopParts'
 
@@ -30,7 +30,7 @@ export interface Shop {
   /** All coupons sorted by position, cached until the catalogue changes. */
   coupons: () => Promise<Coupon[]>
   settings: Settings
-  limits: DomainLimits
+  limits: Limits
   payments: PaymentProvider
   media: Media
   /** Counts a login or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */

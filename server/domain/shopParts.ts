@@ -1,7 +1,7 @@
 /** What the shop keeps in memory and signs with, as types. The rooms that use them have the code, and shop.ts imports no room. */
 import type { ProductGroup } from '../shared/goods'
 import type { ProductUse } from '../shared/productUses'
-import type { Network } from './network'
+import type { Network } from '../guards/network'
 
 /** A cell of a data cube: products with the same values in all filter columns except title and price. */
 export interface Cell {

@@ -5,7 +5,7 @@ import { ask } from '../testing/calls'
 import { newShopper } from '../testing/data/factories'
 import { ADDRESS, BOWL, newcomer } from '../testing/data/fixtures'
 
-const app = await startTestApp({}, { limits: { passwords: { attempts: 3 } } })
+const app = await startTestApp({}, { limits: { 'passwords.perNetwork': 3 } })
 const strict = await startBeside(app, { SIGN_INS_PER_MINUTE: '1' })
 const { db } = app.shop
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import { rightsOf, type Actor, type Caller, type Rights } from '../domain/staff/actor'
 import type { Shop } from '../domain/shop'
-import type { Drawn } from '../limits/budget'
+import type { Drawn } from '../guards/budget'
 import { DomainError } from '../shared/errors'
 import { createLoaders, type Loaders } from './loaders'
 

@@ -1,7 +1,9 @@
 /** Request bodies: their size before parsing, their encoding, and the maximum nesting of JSON. */
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
+import { textOf } from '../guards/refusal'
+import { RULES } from '../guards/rules'
 
-export const MAX_BODY_BYTES = 256 * 1024
+export const MAX_BODY_BYTES = RULES['bodies.bytes'].most
 /** Larger than any body that the pages send. Parsing a larger one may take longer than the rest of the response. */
 const LARGE_BYTES = 8 * 1024
 
@@ -12,7 +14,7 @@ export const bodyBytes = ({ headers }: FastifyRequest): number =>
 export const hasLargeBody = (request: FastifyRequest): boolean => bodyBytes(request) > LARGE_BYTES
 
 /** No request in either contract is nested deeper than this. */
-const DEEPEST = 64
+const DEEPEST = RULES['bodies.depth'].most
 
 /** True if arrays and objects nest deeper than DEEPEST. Reads each character once and ignores brackets within strings. */
 function isTooDeep(text: string): boolean {
@@ -42,7 +44,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 export const shallowJson =
   (parse: FastifyBodyParser<string>, errorOf: (message: string) => Error): FastifyBodyParser<string> =>
   (request, body, done) => {
-    if (isTooDeep(body)) done(errorOf(`The request body is nested more than ${DEEPEST} levels deep.`))
+    if (isTooDeep(body)) done(errorOf(textOf('bodies.depth')))
     else void parse(request, body, done)
   }
 

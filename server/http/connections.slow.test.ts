@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { LimitChanges } from '../limits'
+import type { LimitChanges } from '../guards/limits'
 import { startTestApp } from '../testing/app'
 
 const sockets: Socket[] = []
@@ -42,14 +42,14 @@ describe('a slow request', () => {
     ['chunked body', `${HEAD}Transfer-Encoding: chunked\r\n\r\nffff\r\n{`],
     ['header', `${HEAD}X-Filler: x`],
   ])('is ended with 408 if its %s exceeds the time limit for requests', async (_what, text) => {
-    const app = await listen({}, { connections: { requestMs: 400 } })
+    const app = await listen({}, { 'connections.requestMs': 400 })
     const { socket, closed } = open(app, text)
     void drip(socket)
     expect(await closed).toMatch(/^HTTP\/1.1 408 /)
   })
 
   it('may take any amount of time if no limit is set', async () => {
-    const app = await listen({}, { connections: { requestMs: 0, headersMs: 0 } })
+    const app = await listen({}, { 'connections.requestMs': 0, 'connections.headersMs': 0 })
     const { socket, closed } = open(app, `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{`)
     await sleep(300)
     socket.write('}')
@@ -79,7 +79,7 @@ describe('a connection whose client does not read', () => {
     )
 
   it('is closed if nothing could be sent for the configured time', async () => {
-    const app = await listen({}, { connections: { sendMs: 1000 } })
+    const app = await listen({}, { 'connections.sendMs': 1000 })
     let opened = 0
     app.server.on('connection', () => (opened += 1))
     for (let i = 0; i < 30; i += 1) openUnread(app, MANY)
@@ -89,7 +89,7 @@ describe('a connection whose client does not read', () => {
   })
 
   it('is closed even if the client keeps sending', async () => {
-    const app = await listen({}, { connections: { sendMs: 1000 } })
+    const app = await listen({}, { 'connections.sendMs': 1000 })
     const socket = openUnread(app, MANY)
     const timer = setInterval(() => socket.write('\r\n'), 50)
     await expect.poll(() => openOn(app)).toBe(1)
@@ -98,7 +98,7 @@ describe('a connection whose client does not read', () => {
   })
 
   it('stays open if the client reads slowly, and gets all responses', async () => {
-    const app = await listen({}, { connections: { sendMs: 2000 } })
+    const app = await listen({}, { 'connections.sendMs': 2000 })
     const one = (await app.inject('/api/openapi.json')).rawPayload.length
     const socket = openUnread(app, MANY)
     let ended = false
@@ -118,7 +118,7 @@ describe('a connection whose client does not read', () => {
     const app = await startTestApp(
       {},
       {
-        limits: { connections: { sendMs: 200, requestMs: 0 } },
+        limits: { 'connections.sendMs': 200, 'connections.requestMs': 0 },
         prepare: (unrouted) =>
           unrouted.addHook('onRequest', async ({ headers }) => {
             if (headers['x-slow']) await sleep(1_000)
@@ -138,7 +138,7 @@ describe('a connection whose client does not read', () => {
   })
 
   it('stays open if the setting is 0', async () => {
-    const app = await listen({}, { connections: { sendMs: 0 } })
+    const app = await listen({}, { 'connections.sendMs': 0 })
     openUnread(app, MANY)
     await sleep(500)
     expect(await openOn(app)).toBe(1)
@@ -150,8 +150,8 @@ describe('connections', () => {
   const answered = async ({ socket }: ReturnType<typeof open>) =>
     String((await once(socket, 'data'))[0]).startsWith('HTTP/1.1 200')
 
-  it.each(['most', 'mostPerAddress'])('are limited (%s)', async (name) => {
-    const app = await listen({}, { connections: { [name]: 2 } })
+  it.each(['connections.inTotal', 'connections.perNetwork'] as const)('are limited (%s)', async (name) => {
+    const app = await listen({}, { [name]: 2 })
     const first = [open(app, GET), open(app, GET)]
     expect(await Promise.all(first.map(answered))).toEqual([true, true])
     expect(await open(app, GET).closed).toBe('')
@@ -168,7 +168,7 @@ describe('connections', () => {
 
   // Linux accepts connections from each address of 127.0.0.0/8.
   it.runIf(process.platform === 'linux')('leave half to others if one network has many addresses', async () => {
-    const app = await listen({}, { connections: { mostPerAddress: 1, most: 8 } })
+    const app = await listen({}, { 'connections.perNetwork': 1, 'connections.perWideNetwork': 4 })
     const isAnswered = (address: string) => {
       const connection = open(app, GET, address)
       return Promise.race([answered(connection), connection.closed.then(() => false)])
@@ -179,7 +179,7 @@ describe('connections', () => {
   })
 
   it('through a proxy do not count towards the limit per address', async () => {
-    const app = await listen({ TRUST_PROXY: '1' }, { connections: { mostPerAddress: 1 } })
+    const app = await listen({ TRUST_PROXY: '1' }, { 'connections.perNetwork': 1 })
     expect(await Promise.all([open(app, GET), open(app, GET)].map(answered))).toEqual([true, true])
   })
 })

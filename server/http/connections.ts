@@ -2,31 +2,24 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { refuseExpectations, refuseOtherHosts } from './answerHeaders'
-import { networksOf } from '../domain/network'
+import { AtOnce } from '../guards/atOnce'
+import type { Limits } from '../guards/limits'
+import { networksOf, type Network } from '../guards/network'
 import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from '../settings'
-
-/** For each of these, 0 means no limit. */
-export const CONNECTION_LIMITS = {
-  /** How long a client may take to send a request. */
-  requestMs: 30_000,
-  /** How long a client may take to send a request's headers. Node rejects more than `requestMs`. */
-  headersMs: 15_000,
-  /** How long a client may take to read the next part of a response. */
-  sendMs: 30_000,
-  most: 10_000,
-  mostPerAddress: 1_000,
-}
 
 /** The longest interval at which Node checks for slow requests. */
 const MAX_CHECK_MS = 5_000
 
 /** Fastify does not apply its options to a server that it did not create, so all of them are set here. */
-export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMITS): FastifyServerFactory {
+export function serverFactory(settings: Settings, limits: Limits): FastifyServerFactory {
   const { trustProxy } = settings
   const requestIdOf = requestIdsFor(settings)
-  const { requestMs, headersMs, sendMs, most, mostPerAddress } = limits
+  const requestMs = limits['connections.requestMs']
+  const headersMs = limits['connections.headersMs']
+  const sendMs = limits['connections.sendMs']
+  const most = limits['connections.inTotal']
   const shortest = Math.min(...[requestMs, headersMs].filter((ms) => ms > 0))
   return (fastify, options) => {
     const { keepAliveTimeout, connectionTimeout } = options as { keepAliveTimeout: number; connectionTimeout: number }
@@ -34,6 +27,7 @@ export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMI
       {
         keepAliveTimeout,
         requestTimeout: requestMs,
+        // Node rejects more than `requestMs`.
         headersTimeout: requestMs > 0 ? Math.min(requestMs, headersMs) : headersMs,
         requireHostHeader: false,
         connectionsCheckingInterval: Math.min(MAX_CHECK_MS, Math.ceil(shortest / 4)),
@@ -49,29 +43,19 @@ export function serverFactory(settings: Settings, limits: typeof CONNECTION_LIMI
     if (sendMs > 0) closeUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
     // Behind a proxy, all clients have the proxy's address.
-    if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress, most)
+    if (limits['connections.perNetwork'] > 0 && trustProxy === false) limitPerNetwork(server, limits)
     return server
   }
 }
 
-/**
- * Closes a new connection if one of its networks already has the maximum number of connections, so that one visitor cannot use up all
- * connections. A wide network has a higher maximum, but at most half of all connections.
- */
-function limitPerAddress(server: Server, mostPerAddress: number, most: number): void {
-  const open = new Map<string, number>()
-  const countOf = (key: string) => open.get(key) ?? 0
-  const share = most > 0 ? Math.max(mostPerAddress, most / 2) : Infinity
+/** Closes a new connection if one of its networks already has its maximum, so that one visitor cannot use up all connections. */
+function limitPerNetwork(server: Server, limits: Limits): void {
+  const connections = new AtOnce()
+  const mostOf = ({ times }: Network) => limits[times > 1 ? 'connections.perWideNetwork' : 'connections.perNetwork']
   server.on('connection', (socket: Socket) => {
-    const networks = networksOf(socket.remoteAddress ?? '')
-    if (networks.some(({ key, times }) => countOf(key) >= Math.min(mostPerAddress * times, share)))
-      return socket.destroy()
-    for (const { key } of networks) open.set(key, countOf(key) + 1)
-    socket.once('close', () => {
-      for (const { key } of networks)
-        if (countOf(key) > 1) open.set(key, countOf(key) - 1)
-        else open.delete(key)
-    })
+    const end = connections.begin(networksOf(socket.remoteAddress ?? ''), mostOf)
+    if (end) socket.once('close', end)
+    else socket.destroy()
   })
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { sendRaw } from '../testing/socket'
 
-const app = await startTestApp({}, { limits: { connections: { requestMs: 1000 } } })
+const app = await startTestApp({}, { limits: { 'connections.requestMs': 1000 } })
 await app.listen({ host: '127.0.0.1', port: 0 })
 
 const END = 'Connection: close\r\n\r\n'

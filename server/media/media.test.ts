@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { isUnavailable } from '../external/unavailable'
+import { RULES } from '../guards/rules'
 import { testSettings } from '../testing/app'
 import { startS3 } from '../testing/stand-ins/s3StandIn'
 import { openMedia, type Media } from './media'
@@ -67,5 +68,22 @@ describe('photos are not decoded', () => {
     await media.keep(NAME, FILES)
     await expectRefused(media, decoded)
     expect(existsSync(join(dataDir, 'photos', NAME))).toBe(true)
+  })
+})
+
+describe('the photos that wait for decoding', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-media-'))
+  afterAll(() => rmSync(dataDir, { recursive: true }))
+
+  it.each(['STAFF', 'BUYERS'] as const)('are limited for %s, apart from photos that a command sends', async (lane) => {
+    const { most } = RULES['uploads.waiting']
+    const media = openMedia(testSettings({ DATA_DIR: dataDir }))
+    const codeOf = (photo: Promise<unknown>) => photo.catch(({ code }: { code: string }) => code)
+    const codes = await Promise.all([
+      ...Array.from({ length: most }, () => codeOf(media.derive(NO_PHOTO, lane))),
+      codeOf(media.derive(NO_PHOTO, lane)),
+      codeOf(media.deriveInBulk(NO_PHOTO)),
+    ])
+    expect(codes).toEqual([...Array<string>(most).fill('INVALID_INPUT'), 'TOO_MANY_ATTEMPTS', 'INVALID_INPUT'])
   })
 })

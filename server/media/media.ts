@@ -1,7 +1,8 @@
 /** Files uploaded by staff. They are checked, encoded in all sizes one at a time, and stored. Pages read them by path. */
 import { join } from 'node:path'
 import type { Settings } from '../settings'
-import { DomainError } from '../shared/errors'
+import { refusal } from '../guards/refusal'
+import { RULES } from '../guards/rules'
 import { UNWATCHED, type Outcomes } from '../external/externalServices'
 import { derivePhoto, type DerivedPhoto } from './derivePhoto'
 import { folderStore } from './folderStore'
@@ -29,9 +30,6 @@ export interface Media {
 const LANES = ['STAFF', 'BUYERS'] as const
 type Lane = (typeof LANES)[number]
 
-/** The uploads of a lane. Each waiting one holds its bytes in memory, and decoding one takes much more. */
-const MAX_WAITING = 8
-
 /** Shared by the whole process, because a command that runs inside the shop uses the same memory. */
 const waiting: Record<Lane, (() => Promise<unknown>)[]> = { STAFF: [], BUYERS: [] }
 let isWorking = false
@@ -57,18 +55,18 @@ export function openMedia(
 
   /** Runs one at a time, because a decoded photo may take 150 MB. */
   async function inTurn<Result>(work: () => Promise<Result>, lane: Lane, most: number): Promise<Result> {
-    if (waiting[lane].length >= most)
-      throw new DomainError('TOO_MANY_ATTEMPTS', {
-        message: 'Many photos are being processed right now. Please try again in a minute.',
-        retryAfterSeconds: 60,
-      })
+    if (waiting[lane].length >= most) throw refusal('uploads.waiting', { retryAfterSeconds: 60 })
     return new Promise<Result>((resolve, reject) => {
       waiting[lane].push(() => work().then(resolve, reject))
       void workOff()
     })
   }
 
-  async function derive(bytes: Buffer, lane: Lane, most = MAX_WAITING): Promise<DerivedPhoto> {
+  async function derive(
+    bytes: Buffer,
+    lane: Lane,
+    most: number = RULES['uploads.waiting'].most,
+  ): Promise<DerivedPhoto> {
     store.check()
     return inTurn(
       async () => {

@@ -1,7 +1,7 @@
 /** Metrics read from the database: orders, payments, refunds, holds and the outbox. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../database/db'
-import type { DomainLimits } from '../domain/domainLimits'
+import type { Limits } from '../guards/limits'
 import { readHeldUnpaid, type HeldUnpaid } from '../domain/office/orders/heldUnpaid'
 import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
 import { countOwed } from '../domain/office/orders/orders'
@@ -13,7 +13,7 @@ import { answerOf, oneAtATime } from './timeLimit'
 interface Parts {
   db: Db
   settings: Pick<Settings, 'orderWebhook' | 'mail'>
-  limits: Pick<DomainLimits, 'manyOnDelivery'>
+  limits: Limits
 }
 
 /** Prometheus gives up on a scrape after 10 s by default. */
@@ -37,7 +37,7 @@ export function collectDatabase({ db, settings, limits }: Parts, registers: Regi
     ...(await countOwed(db)),
     onDelivery: await readMostOnDelivery(db),
     unpaid: await readHeldUnpaid(db),
-    manyOnDelivery: limits.manyOnDelivery,
+    manyOnDelivery: limits['onDelivery.many'],
   }))
   const ping = oneAtATime(() => db.$queryRaw`SELECT 1`)
   return async () => {

@@ -1,7 +1,7 @@
 /** REST's error responses: `{ errors: [message] }` for errors that the client can fix, and a plain 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { EncodedBodyError } from '../http/bodies'
-import { TooManyRequests } from '../limits/tooManyRequests'
+import { TooManyRequests } from '../http/tooManyRequests'
 import {
   HTTP_STATUS,
   REST_ERRORS,

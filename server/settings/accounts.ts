@@ -8,7 +8,7 @@ const jwtSecret = z
   .string()
   .refine(isSecret, `must have at least ${LEAST_SECRET} characters, not counting spaces at either end`)
 
-export const accountVariables = z.object({
+export const variables = z.object({
   DEMO_ACCOUNTS: flag.optional(),
   JWT_SECRET: jwtSecret.optional(),
   JWT_SECRET_ACCEPTED: jwtSecret.optional(),
@@ -16,14 +16,14 @@ export const accountVariables = z.object({
   STAFF_TOTP: z.enum(['optional', 'required']).optional(),
 })
 
-export function accountErrors({ JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted }: Given): string[] {
+export function errors({ JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted }: Given): string[] {
   const errors: string[] = []
   if (accepted && isSecret(accepted) && !secret) errors.push('JWT_SECRET_ACCEPTED: needs JWT_SECRET, which replaces it')
   if (accepted && accepted === secret) errors.push('JWT_SECRET_ACCEPTED: must differ from JWT_SECRET')
   return errors
 }
 
-export function accountSettings(values: z.infer<typeof accountVariables> & PaymentValues & MailMode) {
+export function settings(values: z.infer<typeof variables> & PaymentValues & MailMode) {
   return {
     /** The passwords of demo accounts are in the source. If the shop takes real payments, the accounts are closed by default. */
     demoAccounts: values.DEMO_ACCOUNTS ?? !takesRealMoney(values),

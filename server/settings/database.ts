@@ -7,7 +7,7 @@ const postgresAddress = z
   .string()
   .refine(isPostgres, 'must be an address such as postgresql://user:password@host:5432/database')
 
-export const databaseVariables = z.object({
+export const variables = z.object({
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
@@ -16,12 +16,12 @@ export const databaseVariables = z.object({
   DATA_DIR: z.string().trim().min(1).default('data'),
 })
 
-export function databaseErrors({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = '' }: Given): string[] {
+export function errors({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = '' }: Given): string[] {
   return !url && isPostgres(directUrl) ? ['DATABASE_DIRECT_URL: needs DATABASE_URL, the pooler in front of it'] : []
 }
 
 /** A relative data folder is resolved against `projectRoot`. */
-export function databaseSettings(values: z.infer<typeof databaseVariables>, projectRoot: string) {
+export function settings(values: z.infer<typeof variables>, projectRoot: string) {
   return {
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,

@@ -5,7 +5,7 @@ import { takesRealMoney, type PaymentValues } from './payments'
 import type { ShopValues } from './shop'
 import type { WebValues } from './web'
 
-export const mailVariables = z.object({
+export const variables = z.object({
   MAIL: flag.default(true),
   SMTP_URL: z
     .string()
@@ -21,14 +21,14 @@ export const mailVariables = z.object({
   ORDER_LINK_DAYS: positive(3650).default(180),
 })
 
-export type MailMode = Pick<z.infer<typeof mailVariables>, 'MAIL' | 'SMTP_URL'> & PaymentValues
+export type MailMode = Pick<z.infer<typeof variables>, 'MAIL' | 'SMTP_URL'> & PaymentValues
 
 export const hasCodesByMail = (values: MailMode): boolean =>
   values.MAIL && (values.SMTP_URL !== undefined || !takesRealMoney(values))
 
-type Values = z.infer<typeof mailVariables> & ShopValues & WebValues
+type Values = z.infer<typeof variables> & ShopValues & WebValues
 
-export function mailErrors({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
+export function errors({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
   if (!url || !isSmtp(url)) return []
   return [
     ...(from ? [] : ['MAIL_FROM: is required with SMTP_URL, because providers send emails only from known addresses']),
@@ -36,7 +36,7 @@ export function mailErrors({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: orig
   ]
 }
 
-export function mailSettings(values: Values) {
+export function settings(values: Values) {
   return {
     /** Null if shoppers get no emails. */
     mail: values.MAIL ? mail(values) : null,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { hostName, isHttp, whole } from './kinds'
 
-export const operationVariables = z.object({
+export const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
@@ -11,9 +11,9 @@ export const operationVariables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be an address such as http://localhost:4318').optional(),
 })
 
-export type OperationValues = z.infer<typeof operationVariables>
+export type OperationValues = z.infer<typeof variables>
 
-export function operationSettings(values: OperationValues) {
+export function settings(values: OperationValues) {
   return {
     mode: values.NODE_ENV,
     logLevel: values.LOG_LEVEL,

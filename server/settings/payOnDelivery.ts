@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { pinCodes, whole } from './kinds'
 
-export const payOnDeliveryVariables = z.object({
+export const variables = z.object({
   COD_MAX_AMOUNT: whole(0, 1_000_000).default(5_000),
   COD_PIN_CODES: pinCodes.default([]),
   COD_OPEN_ORDERS: whole(0, 10_000).default(3),
 })
 
-export function payOnDeliverySettings(values: z.infer<typeof payOnDeliveryVariables>) {
+export function settings(values: z.infer<typeof variables>) {
   return {
     /** Null if the shop does not offer pay on delivery. */
     payOnDelivery:

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { flag, isHttp, limit, positive, type Given } from './kinds'
 
-export const paymentVariables = z.object({
+export const variables = z.object({
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
@@ -16,9 +16,9 @@ export const paymentVariables = z.object({
   AUTO_REFUND: flag.default(false),
 })
 
-export type PaymentValues = z.infer<typeof paymentVariables>
+export type PaymentValues = z.infer<typeof variables>
 
-export function paymentErrors(given: Given): string[] {
+export function errors(given: Given): string[] {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = given
   const { NODE_ENV: mode, ALLOW_SANDBOX_PAYMENTS: allowSandbox } = given
   const errors: string[] = []
@@ -35,7 +35,7 @@ export function paymentErrors(given: Given): string[] {
   return errors
 }
 
-export function paymentSettings(values: PaymentValues) {
+export function settings(values: PaymentValues) {
   return {
     /** Null for the sandbox. */
     razorpay: razorpay(values),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isBucket, positive } from './kinds'
 
-export const photoVariables = z.object({
+export const variables = z.object({
   PHOTOS_S3_URL: z
     .string()
     .refine(
@@ -13,9 +13,9 @@ export const photoVariables = z.object({
   PHOTO_MAX_MB: positive(100).default(15),
 })
 
-type Values = z.infer<typeof photoVariables>
+type Values = z.infer<typeof variables>
 
-export function photoSettings(values: Values) {
+export function settings(values: Values) {
   return {
     /** The bucket for uploaded photos. Null for a folder in the data folder. */
     photosS3: bucket(values),

@@ -5,7 +5,7 @@ import { GSTIN, plain, type Given } from './kinds'
 import { takesRealMoney, type PaymentValues } from './payments'
 import type { ShopValues } from './shop'
 
-export const sellerVariables = z.object({
+export const variables = z.object({
   SELLER_NAME: z.string().trim().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
   SELLER_STATE: z.string().trim().min(1).max(100).optional(),
@@ -17,9 +17,9 @@ export const sellerVariables = z.object({
     .default('6912'),
 })
 
-type Values = z.infer<typeof sellerVariables> & PaymentValues & ShopValues
+type Values = z.infer<typeof variables> & PaymentValues & ShopValues
 
-export function sellerErrors(given: Given): string[] {
+export function errors(given: Given): string[] {
   const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_STATE: state, SELLER_GSTIN: gstin } = given
   if (!gstin) return []
   if (name && address && state) {
@@ -31,7 +31,7 @@ export function sellerErrors(given: Given): string[] {
   return ['SELLER_GSTIN: needs SELLER_NAME, SELLER_ADDRESS and SELLER_STATE, because a tax invoice contains them all']
 }
 
-export function sellerSettings(values: Values) {
+export function settings(values: Values) {
   return {
     seller: seller(values),
     gst: {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { searchWordErrors, searchWordsOf } from './searchWords'
 import { countries, flag, webAddresses, whole, type Given } from './kinds'
 
-export const shopVariables = z.object({
+export const variables = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   CONTACT_EMAIL: z.email().optional(),
   SOCIAL_LINKS: webAddresses.default([]),
@@ -14,12 +14,12 @@ export const shopVariables = z.object({
   SEARCH_WORDS_FILE: z.string().trim().min(1).optional(),
 })
 
-export type ShopValues = z.infer<typeof shopVariables>
+export type ShopValues = z.infer<typeof variables>
 
-export const shopErrors = ({ SEARCH_WORDS_FILE: file }: Given, projectRoot: string): string[] =>
+export const errors = ({ SEARCH_WORDS_FILE: file }: Given, projectRoot: string): string[] =>
   searchWordErrors(file, projectRoot)
 
-export function shopSettings(values: ShopValues, projectRoot: string) {
+export function settings(values: ShopValues, projectRoot: string) {
   return {
     shopName: values.SHOP_NAME,
     /** Null if the shop shows no address. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { hostName, isOrigin, origins, trustedProxies, whole } from './kinds'
 
-export const webVariables = z.object({
+export const variables = z.object({
   HOST: hostName.default('localhost'),
   PORT: whole(0, 65535).default(3000),
   TRUST_PROXY: trustedProxies.default(false),
@@ -15,9 +15,9 @@ export const webVariables = z.object({
   API_DELAY_MS: whole(0, 60_000).default(0),
 })
 
-export type WebValues = z.infer<typeof webVariables>
+export type WebValues = z.infer<typeof variables>
 
-export function webSettings(values: WebValues) {
+export function settings(values: WebValues) {
   return {
     host: values.HOST,
     port: values.PORT,

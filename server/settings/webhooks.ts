@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { flag, isLoopback, isWebhookAddress, webhookSecrets, type Given } from './kinds'
 
-export const webhookVariables = z.object({
+export const variables = z.object({
   ORDER_WEBHOOK_URL: z
     .string()
     .refine(
@@ -14,9 +14,9 @@ export const webhookVariables = z.object({
   ORDER_WEBHOOK_ALLOW_HTTP: flag.default(false),
 })
 
-type Values = z.infer<typeof webhookVariables>
+type Values = z.infer<typeof variables>
 
-export function webhookErrors(given: Given): string[] {
+export function errors(given: Given): string[] {
   const { ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secret, ORDER_WEBHOOK_ALLOW_HTTP: allowHttp } = given
   if (!url || !isWebhookAddress(url)) return []
   const { protocol, hostname } = new URL(url)
@@ -32,7 +32,7 @@ export function webhookErrors(given: Given): string[] {
   return errors
 }
 
-export function webhookSettings(values: Values) {
+export function settings(values: Values) {
   return {
     /** The receiver of all order status changes, or null for none. */
     orderWebhook: orderWebhook(values),

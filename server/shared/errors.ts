@@ -70,7 +70,7 @@ export interface InputError {
   message: string
 }
 
-interface DomainErrorDetails {
+export interface DomainErrorDetails {
   /** Replaces the code's default message. */
   message?: string
   /** With INVALID_INPUT: all errors, in the order of the fields. */

@@ -6,10 +6,6 @@ export const REVIEW_LIMITS = {
   /** Characters. */
   text: 2_000,
   photos: 4,
-  /** New reviews of an account within 24 hours. */
-  perDay: 10,
-  /** Attempts of an account to upload a photo within 24 hours, also of files that are not photos. */
-  uploadsPerDay: 40,
 } as const
 
 /** `rating` is the average of the buyers' stars once this many of them have reviewed the product. The trigger product_derives_rating has the same number. */

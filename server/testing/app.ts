@@ -4,7 +4,8 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
 import { beginDatabase, openDatabase, type Database } from '../database/client'
 import type { Shop } from '../domain/shop'
-import { changed, type LimitChanges } from '../limits'
+import type { LimitChanges } from '../guards/limits'
+import { RULE_NAMES, type RuleName } from '../guards/rules'
 import { parseSettings, SETTING_NAMES, type Settings } from '../settings'
 import { checkAnswers } from './contract/contract'
 import { borrowEmbedded } from './embeddedDatabase'
@@ -69,10 +70,18 @@ export async function startTestApp(env: Record<string, string> = {}, options: Op
   return startOn(database, env, options)
 }
 
+type Group = RuleName extends `${infer Name}.${string}` ? Name : never
+
+/** Turns off the rules whose names begin like this. */
+export const without = (...groups: Group[]): LimitChanges =>
+  Object.fromEntries(
+    RULE_NAMES.filter((name) => (groups as string[]).includes(name.split('.')[0]!)).map((name) => [name, 0]),
+  )
+
 /** The same shop with other limits. */
 export const withLimits = (shop: Shop, changes: LimitChanges): Shop => ({
   ...shop,
-  limits: changed(shop.limits, changes),
+  limits: { ...shop.limits, ...changes },
 })
 
 const databases = new WeakMap<FastifyInstance, TestDatabase>()

@@ -8,7 +8,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { invoiceFile } from '../domain/office/sales/invoiceFile'
 import { periodOf } from '../domain/office/sales/period'
 import { Actor } from '../domain/staff/actor'
-import { TooManyRequests } from '../limits/tooManyRequests'
+import { TooManyRequests } from '../http/tooManyRequests'
 import { DomainError } from '../shared/errors'
 import { sendStaffError } from './staffErrors'
 

@@ -546,7 +546,7 @@ describe('GET a page that does not exist', () => {
 
 describe('many requests for pages', () => {
   it('are rendered a few at a time; the rest are left to browsers and not cached', async () => {
-    const busy = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN }, { pagesAtOnce: 1 })
+    const busy = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN }, { 'pages.atOnce': 1 })
     const get = (url: string) => busy.inject({ url, headers: { accept: 'text/html' } })
     const urls = Array.from({ length: 6 }, (_, i) => `/products?search=bowl${i}`)
     const pages = await Promise.all(urls.map(get))

@@ -104,16 +104,13 @@ async function optionsOf({ db, sql }: Shop, id: string): Promise<OptionSlugs> {
   return new Map(family?.options.map(({ slug, values }) => [slug, new Set(values.map((value) => value.slug))]))
 }
 
-/** How many pages are rendered at the same time. 0 means any number. */
-export const PAGES_AT_ONCE = 4
-
 /** Needs a built client, and helmet registered before it. */
 export const pages = fp(
   async (app: FastifyInstance) => {
     // A rendered page replaces the text between these comments.
     const template = readFileSync(join(CLIENT, 'index.html'), 'utf8').split(/<!-- \/?(?:head|root) -->/)
     const preloadLinks = readPreloadLinks()
-    const { pagesAtOnce } = app.limits
+    const pagesAtOnce = app.limits['pages.atOnce']
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { countProducts, listProductIds } from '../domain/catalogue/catalogue'
 import { fillPath, HELP_TOPICS, LISTING_GROUPS, PAGES } from '../shared/pages'
-import { TooManyRequests } from '../limits/tooManyRequests'
+import { TooManyRequests } from '../http/tooManyRequests'
 import { originOf } from './origin'
 
 /** The protocol allows 50,000 URLs per file. */

@@ -5,7 +5,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
-import { TooManyRequests } from '../limits/tooManyRequests'
+import { TooManyRequests } from '../http/tooManyRequests'
 import { FileNotStored } from '../media/store'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
 

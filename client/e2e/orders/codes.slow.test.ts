@@ -391,7 +391,7 @@ describe('a new account with a large order', () => {
   it('sees below the choice why a further order cannot be paid on delivery', async () => {
     const shopper = await newProvenShopper(offline.app)
     await setStock(offline.app, { [CUP]: 20 })
-    for (let placed = 0; placed < offline.app.limits.onDelivery.openOrders; placed += 1) {
+    for (let placed = 0; placed < offline.app.limits['onDelivery.perAccount']; placed += 1) {
       await fillCart(offline.app, shopper, { [CUP]: 1 })
       const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '192.0.2.7' }
       await placeOnce(offline.app.shop, shopper, input, { payOnDelivery: true })

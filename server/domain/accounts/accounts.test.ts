@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GUEST_ACCOUNT } from '../../shared/shop'
-import { startBeside, startTestApp } from '../../testing/app'
+import { startBeside, startTestApp, without } from '../../testing/app'
 import { newShopper } from '../../testing/data/factories'
 import { newcomer, PASSWORD } from '../../testing/data/fixtures'
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
@@ -8,7 +8,7 @@ import type { Shop } from '../shop'
 import { findViewer, logIn, signUp } from './accounts'
 
 const app = await startTestApp()
-const unlimited = await startBeside(app, {}, { passwords: { attempts: 0, attemptsPerAccount: 0 } })
+const unlimited = await startBeside(app, {}, without('passwords'))
 const { shop } = app
 
 describe('logIn', () => {

@@ -2,6 +2,7 @@
 import type { DbOrTx } from '../../database/db'
 import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
+import { refusal } from '../../guards/refusal'
 import { DomainError } from '../../shared/errors'
 import { loginInBrowserInput, parseInput, signupInput } from '../../shared/validation'
 import { findCodeError, mailCodeIfAllowed } from './codes/mailCodes'
@@ -138,5 +139,5 @@ export async function findViewer(shop: Shop, { id, email, tokenVersion }: TokenH
 /** Throws TOO_MANY_ATTEMPTS. */
 export async function countSignIn(shop: Shop, address: string): Promise<void> {
   const retryAfterSeconds = await shop.signInsPerAddress(address)
-  if (retryAfterSeconds !== null) throw new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds })
+  if (retryAfterSeconds !== null) throw refusal('signIns.perNetwork', { retryAfterSeconds })
 }

@@ -7,11 +7,8 @@ import { countryOf, type Place } from '../../shared/delivery/countries'
 import { isUuid, parseInput, savedAddressInput } from '../../shared/validation'
 import { lockCart, type SignedIn } from '../lockCart'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
-import { limitReached } from '../limitReached'
+import { refusal } from '../../guards/refusal'
 import type { Shop } from '../shop'
-
-/** One account with 1,800 addresses once caused a response of 328 MB. */
-export const MAX_ADDRESSES = 20
 
 /** Oldest first. */
 export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Address[]> =>
@@ -57,7 +54,7 @@ const replay: Replay<ChangedAddress, ChangedAddress> = {
 
 /**
  * The first address becomes the default, as does any address added with `isDefault`. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, and
- * LIMIT_REACHED above MAX_ADDRESSES.
+ * LIMIT_REACHED above lists.addresses.
  */
 export async function addAddress(
   shop: Shop,
@@ -67,13 +64,13 @@ export async function addAddress(
 ): Promise<ChangedAddress> {
   const data = parseInput(savedAddressInput, input)
   const { isDefault, ...address } = data
-  const { addresses: limit } = shop.limits.lists
+  const limit = shop.limits['lists.addresses']
   return runOnceAs(shop, viewer, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
     await lockCart(tx, viewer)
     await nameAccount(tx, viewer.id, address.name)
     const { id } = await tx.address.create({ data: { ...withCode(address), userId: viewer.id } })
     const changed = await withDefault(tx, viewer.id, { id, isDefault })
-    if (limit > 0 && changed.addresses.length > limit) throw limitReached('addresses')
+    if (limit > 0 && changed.addresses.length > limit) throw refusal('lists.addresses')
     return changed
   })
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../testing/app'
+import { startTestApp, without } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
@@ -14,10 +14,7 @@ import { DomainError } from '../../shared/errors'
 import { addAddress, updateAddress } from './addresses'
 import { logIn } from './accounts'
 
-const app = await startTestApp(
-  { SIGN_INS_PER_MINUTE: '0' },
-  { limits: { codes: { perMailboxAndHour: 0 }, holds: { sharePercent: 0 } } },
-)
+const app = await startTestApp({ SIGN_INS_PER_MINUTE: '0' }, { limits: without('codes', 'stock', 'coupons') })
 const { shop } = app
 const { db } = shop
 

@@ -10,7 +10,7 @@ import type { User } from '../../generated/prisma/client'
 import { CLOCK_SLACK_MS } from '../clockSlack'
 import type { Shop } from '../shop'
 
-/** Per account. An older network is forgotten. */
+/** Per account. An older network is forgotten. The rule `codes.reserve` names this number. */
 export const MAX_KNOWN_NETWORKS = 5
 const KEPT_MS = 180 * 24 * 60 * 60_000
 

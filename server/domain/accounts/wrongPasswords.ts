@@ -6,21 +6,15 @@
 import type { DbOrTx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import { refusal } from '../../guards/refusal'
+import { RULES } from '../../guards/rules'
+import type { DomainError } from '../../shared/errors'
 import { CLOCK_SLACK_MS } from '../clockSlack'
-import type { HashedNetwork } from '../network'
+import type { HashedNetwork } from '../../guards/network'
 import type { Shop } from '../shop'
 
-/** 0 means no limit. */
-export const PASSWORD_LIMITS = {
-  /** The maximum number of wrong passwords per account and network within `windowMs`. */
-  attempts: 10,
-  /** The maximum number of wrong passwords per account, across all networks. */
-  attemptsPerAccount: 100,
-}
-
 /** The time after which wrong passwords and wrong codes are forgotten. */
-const WINDOW_MS = 15 * 60_000
+const WINDOW_MS = RULES['passwords.perNetwork'].within
 
 /** Stands for all networks together, in place of a network's hash. */
 const EVERYWHERE = ''
@@ -28,7 +22,7 @@ const EVERYWHERE = ''
 /** The counts can be read or changed within a transaction. */
 export interface Counting {
   db: DbOrTx
-  limits: Pick<Shop['limits'], 'passwords'>
+  limits: Shop['limits']
 }
 
 interface Attempt {
@@ -37,13 +31,15 @@ interface Attempt {
   networks: [HashedNetwork, ...HashedNetwork[]]
   /** From findOwnPlace: counts alone, outside the counts of wider networks and of the account. */
   ownPlace?: string | null
+  /** Another rule than those of passwords. It counts only the narrowest network. */
+  rule?: 'appCodes.perAccount'
 }
 
 /** Where the attempt is counted first. */
 const narrowest = ({ ownPlace, networks }: Attempt): string => ownPlace ?? networks[0].hash
 
 const tooMany = (until: Date): DomainError =>
-  new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.ceil((until.getTime() - Date.now()) / 1000) })
+  refusal('passwords.perNetwork', { retryAfterSeconds: Math.ceil((until.getTime() - Date.now()) / 1000) })
 
 /** Throws TOO_MANY_ATTEMPTS if no attempts are left. */
 export async function refuseLocked(shop: Counting, attempt: Attempt): Promise<void> {
@@ -65,16 +61,18 @@ interface Limited {
   limit: number
 }
 
-/** A wide network may use at most half of the account's attempts, so that it cannot lock out the owner on another network. */
-function limitsOf({ limits }: Counting, { networks, ownPlace }: Attempt): Limited[] {
-  const { attempts, attemptsPerAccount } = limits.passwords
-  if (ownPlace != null) return [{ network: ownPlace, limit: attempts }]
-  const half = attemptsPerAccount === 0 ? Infinity : Math.max(attempts, Math.floor(attemptsPerAccount / 2))
-  const perNetwork = networks.map(({ hash, times }) => ({
+/** The limit of the place where the attempt is counted first. */
+const narrowestLimit = ({ limits }: Counting, { rule }: Attempt) => limits[rule ?? 'passwords.perNetwork']
+
+function limitsOf(counting: Counting, attempt: Attempt): Limited[] {
+  const { limits } = counting
+  if (attempt.ownPlace != null || attempt.rule)
+    return [{ network: narrowest(attempt), limit: narrowestLimit(counting, attempt) }]
+  const perNetwork = attempt.networks.map(({ hash, times }) => ({
     network: hash,
-    limit: times === 1 ? attempts : Math.min(attempts * times, half),
+    limit: limits[times === 1 ? 'passwords.perNetwork' : 'passwords.perWideNetwork'],
   }))
-  return [...perNetwork, { network: EVERYWHERE, limit: attemptsPerAccount }]
+  return [...perNetwork, { network: EVERYWHERE, limit: limits['passwords.perAccount'] }]
 }
 
 /** The windows that are not over. */
@@ -134,7 +132,7 @@ export async function addOne(shop: Counting, email: string, networks: string[]):
  */
 export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
   const { email } = attempt
-  const { attempts } = shop.limits.passwords
+  const attempts = narrowestLimit(shop, attempt)
   // One statement clears and checks; its condition excludes active locks.
   refuse(
     await shop.db.$queryRaw`

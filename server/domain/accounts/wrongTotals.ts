@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../database/db'
 import type { User } from '../../generated/prisma/client'
+import { RULES } from '../../guards/rules'
 import { CLOCK_SLACK_MS } from '../clockSlack'
 import { DAY_MS } from '../../shared/durations'
 
@@ -17,12 +18,10 @@ interface Total {
   max: number
 }
 
-/** Emailed codes, per `keyOfAddress`. */
-export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: 50 }
-/** Emailed codes for product notices. They open no account, so wrong ones do not close the codes that do. */
-export const WRONG_NEWS_CODES: Total = { name: 'wrong news codes', max: 50 }
+/** Emailed codes of logins and changes, per `keyOfAddress`. Those for product notices open no account, so they are not counted. */
+export const WRONG_MAIL_CODES: Total = { name: 'wrong codes', max: RULES['wrongCodes.inARow'].most }
 /** Codes of an authenticator app, per account's id. */
-export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: 30 }
+export const WRONG_APP_CODES: Total = { name: 'wrong app codes', max: RULES['appCodes.inARow'].most }
 
 /** Stands for an address in the counts, because the address may belong to no shopper. Each spelling of a mailbox counts on its own. */
 export const keyOfAddress = (email: string): string =>

@@ -21,16 +21,13 @@ import {
 } from '../../shared/validation'
 import { anyProductsByIds } from '../catalogue/catalogue'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
-import { limitReached } from '../limitReached'
+import { refusal } from '../../guards/refusal'
 import type { Shop } from '../shop'
 import { checkCoupon } from './coupons'
 import { addLine, setLine, type Quantity } from './changeLine'
 import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
-
-/** The maximum number of lines. The quantity of a line has its own limit. */
-export const MAX_CART_LINES = 100
 
 export type { Cart, CartLine }
 export type QuantityAction = Exclude<Quantity, number>
@@ -110,7 +107,7 @@ interface Addition {
 
 /**
  * Increases the quantity if the product is already in the cart. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED,
- * UNAUTHENTICATED, and LIMIT_REACHED above MAX_CART_LINES.
+ * UNAUTHENTICATED, and LIMIT_REACHED above lists.cartLines.
  */
 export async function addToCart(
   shop: Shop,
@@ -121,7 +118,7 @@ export async function addToCart(
   const wholeId = parseField('productId', productIdSchema, input.productId)
   const productId = parseField('variantId', productIdSchema, input.variantId ?? wholeId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
-  const { cartLines } = shop.limits.lists
+  const cartLines = shop.limits['lists.cartLines']
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
   return runOnceAs(shop, viewer, call, async (tx) => {
     await checkVariant(tx, wholeId, productId)
@@ -129,7 +126,7 @@ export async function addToCart(
     const cart = await readCart(sqlWithin(tx), viewer.id)
     // If the line already existed, its quantity is larger than what this call added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
-    if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
+    if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw refusal('lists.cartLines')
     return cart
   })
 }

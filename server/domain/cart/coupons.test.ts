@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startBeside, startTestApp } from '../../testing/app'
+import { startBeside, startTestApp, without } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import {
   addressOf,
@@ -22,7 +22,7 @@ import type { Prisma } from '../../generated/prisma/client'
 import { applyCoupon } from './cart'
 import { announceCouponTimes } from './coupons'
 
-const app = await startTestApp({}, { limits: { holds: { unpaidPerHour: 0, sharePercent: 0 } } })
+const app = await startTestApp({}, { limits: { ...without('stock', 'coupons'), 'holds.perAccount': 0 } })
 const { db } = app.shop
 await setStock(app, { [BOWL]: 5000 })
 const { discounted } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
@@ -227,7 +227,7 @@ describe('the unpaid orders of unproven accounts', async () => {
   const limited = await startBeside(
     app,
     {},
-    { holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } },
+    { 'holds.perAccount': 0, 'onDelivery.perMobile': 0, 'onDelivery.perPostalAddress': 0 },
   )
   const claim = async (create = newShopper, payOnDelivery = false) => {
     const shopper = await create(limited)

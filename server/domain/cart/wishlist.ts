@@ -9,11 +9,9 @@ import { z } from 'zod'
 import { anyProductsByIds } from '../catalogue/catalogue'
 import { FOR_SALE } from '../catalogue/shown'
 import { runOnceAs, type Idempotency, type Replay } from '../idempotency'
-import { limitReached } from '../limitReached'
+import { refusal } from '../../guards/refusal'
 import type { Shop } from '../shop'
 import { lockCart, type SignedIn } from '../lockCart'
-
-export const MAX_WISHLIST = 200
 
 export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
 
@@ -65,7 +63,7 @@ export async function addToWishlist(
   })
 }
 
-/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, and LIMIT_REACHED above MAX_WISHLIST. */
+/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, and LIMIT_REACHED above lists.wishlist. */
 export async function saveToWishlist(
   { limits }: Shop,
   tx: Tx,
@@ -76,9 +74,9 @@ export async function saveToWishlist(
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
   const item = { id: uuidv7(), userId: viewerId, productId: which.id, priceWhenAdded: product.discounted }
   const { count } = await tx.wishlistItem.createMany({ data: item, skipDuplicates: true })
-  const { wishlist } = limits.lists
+  const wishlist = limits['lists.wishlist']
   if (count === 0 || wishlist === 0) return
-  if ((await tx.wishlistItem.count({ where: { userId: viewerId } })) > wishlist) throw limitReached('wishlist')
+  if ((await tx.wishlistItem.count({ where: { userId: viewerId } })) > wishlist) throw refusal('lists.wishlist')
 }
 
 /** Changes nothing if the product is not on the wishlist. */

@@ -4,7 +4,8 @@ import { dayInIndia } from '../../shared/delivery/delivery'
 import { startBeside, startTestApp, withLimits } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { newShopper, newStaff, newStaffAs } from '../../testing/data/factories'
-import { networksOf } from '../network'
+import { networksOf } from '../../guards/network'
+import { RULES } from '../../guards/rules'
 import { maintain } from '../maintenance/maintenance'
 import {
   countedForm,
@@ -96,7 +97,7 @@ describe('a search without a result', () => {
 
 describe('a flood', () => {
   it('of one network is counted up to its daily limit', async () => {
-    const { searchesPerNetwork } = EMPTY_SEARCH_LIMITS
+    const searchesPerNetwork = RULES['emptySearches.perNetwork'].most
     for (let i = 0; i < searchesPerNetwork + 20; i += 1)
       app.shop.emptySearches.add(`${NONE} ${i}`, networksOf('192.0.2.1'))
     app.shop.emptySearches.add(NONE, networksOf('203.0.113.1'))
@@ -121,11 +122,11 @@ describe('a flood', () => {
     await storeEmptySearches({ db, emptySearches })
     const counts = await stored()
     expect([name, counts['honest']]).toEqual([name, 1])
-    expect(Object.keys(counts).length).toBeLessThanOrEqual(EMPTY_SEARCH_LIMITS.searchesPerWideNetwork + 1)
+    expect(Object.keys(counts).length).toBeLessThanOrEqual(RULES['emptySearches.perWideNetwork'].most + 1)
   })
 
   it('of several wide networks leaves half of the room for texts that two of them searched for', async () => {
-    const { textsOfOneNetwork } = EMPTY_SEARCH_LIMITS
+    const textsOfOneNetwork = RULES['emptySearches.textsOfOneNetwork'].most
     const searches = app.shop.emptySearches
     for (let i = 0; i < textsOfOneNetwork + 300; i += 1) {
       searches.add(`insult ${i}`, wide(i))
@@ -154,7 +155,8 @@ describe('a flood', () => {
   })
 
   it('of two servers at the same time stores no more than a day’s texts, and still counts the known ones', async () => {
-    const { textsPerDay, waitingTexts } = EMPTY_SEARCH_LIMITS
+    const { waitingTexts } = EMPTY_SEARCH_LIMITS
+    const textsPerDay = RULES['emptySearches.texts'].most
     const servers = [app.shop, beside.shop]
     for (let round = 0; round * waitingTexts < textsPerDay + 2 * waitingTexts; round += 1) {
       for (const [nth, { emptySearches }] of servers.entries())

@@ -1,6 +1,6 @@
 /**
  * Counts the searches that found nothing, for the office. Only the text is counted, without the shopper. The counts wait in memory, and the
- * maintenance task stores them. All numbers are bounded, so that strangers can fill neither the memory nor the table.
+ * maintenance task stores them. All numbers are bounded (see also the rules `emptySearches`), so that strangers can fill neither the memory nor the table.
  */
 import { LRUCache } from 'lru-cache'
 import { inSteps } from '../../database/inSteps'
@@ -8,20 +8,13 @@ import { dayInIndia } from '../../shared/delivery/delivery'
 import { searchForm } from '../../shared/searchForm'
 import { SHOP } from '../../shared/shop'
 import { line } from '../../shared/text'
-import type { Network } from '../network'
+import type { Network } from '../../guards/network'
+import { RULES } from '../../guards/rules'
 import type { Shop } from '../shop'
 import type { CountedSearch, WaitingSearches } from '../shopParts'
 import { DAY_MS } from '../../shared/durations'
 
 export const EMPTY_SEARCH_LIMITS = {
-  /** The table has at most this many texts of a day. Later ones are not stored. */
-  textsPerDay: 1_000,
-  /** The rest of the day's texts have been searched for from two wide networks, so that one subscriber cannot fill the table. */
-  textsOfOneNetwork: 500,
-  /** Further searches of a network on a day are not counted. */
-  searchesPerNetwork: 30,
-  /** The most for a wide network, which has several times the limit. */
-  searchesPerWideNetwork: 250,
   /** With this many networks in memory, those that are new on that day are not counted. An address has two or three networks. */
   networks: 30_000,
   /** The shop remembers the network that searched for each of this many texts. */
@@ -61,11 +54,15 @@ export class EmptySearches implements WaitingSearches {
       this.#seenFrom.clear()
     }
     this.#day = day
-    const { networks: most, searchesPerNetwork, searchesPerWideNetwork } = EMPTY_SEARCH_LIMITS
+    const mostOf = ({ times }: Network) =>
+      Math.min(RULES['emptySearches.perNetwork'].most * times, RULES['emptySearches.perWideNetwork'].most)
     const countOf = ({ key }: Network) => this.#networks.get(key) ?? 0
-    if (this.#networks.size + networks.filter(({ key }) => !this.#networks.has(key)).length > most) return
-    if (networks.some((each) => countOf(each) >= Math.min(searchesPerNetwork * each.times, searchesPerWideNetwork)))
+    if (
+      this.#networks.size + networks.filter(({ key }) => !this.#networks.has(key)).length >
+      EMPTY_SEARCH_LIMITS.networks
+    )
       return
+    if (networks.some((each) => countOf(each) >= mostOf(each))) return
     const is_shared = this.#isShared(form, networks.at(-1)?.key ?? SEVERAL)
     if (!this.#put({ day, text: form, count: 1, last_at: at, is_shared })) return
     for (const each of networks) this.#networks.set(each.key, countOf(each) + 1)
@@ -116,7 +113,7 @@ export async function storeEmptySearches({ db, emptySearches }: Pick<Shop, 'db' 
         INSERT INTO empty_search AS old (day, text, count, last_at)
         SELECT day, text, count, last_at FROM (
           SELECT counted.*, known.text IS NOT NULL AS is_known,
-            CASE WHEN counted.is_shared THEN ${EMPTY_SEARCH_LIMITS.textsPerDay}::int ELSE ${EMPTY_SEARCH_LIMITS.textsOfOneNetwork}::int END AS most,
+            CASE WHEN counted.is_shared THEN ${RULES['emptySearches.texts'].most}::int ELSE ${RULES['emptySearches.textsOfOneNetwork'].most}::int END AS most,
             (SELECT count(*) FROM empty_search WHERE empty_search.day = counted.day)
               + row_number() OVER (PARTITION BY counted.day, known.text IS NULL ORDER BY counted.is_shared, counted.count DESC, counted.text) AS place
           FROM json_to_recordset(${JSON.stringify(counts)}::json)

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
 import { testSettings } from '../../testing/app'
 import { startPostgres, type Postgres } from '../../testing/postgres'
-import { networksOf } from '../network'
+import { networksOf } from '../../guards/network'
 import type { Shop } from '../shop'
 import { searchRows } from './searchRows'
 

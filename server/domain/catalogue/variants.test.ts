@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PRODUCT_FIELDS, type ProductField } from '../../shared/goods'
-import { startTestApp } from '../../testing/app'
+import { startTestApp, without } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
@@ -11,7 +11,7 @@ import { priceOfCart } from '../cart/cartSummary'
 import { cancelCheckout } from '../orders/placement/checkout'
 import { searchProducts } from './search'
 
-const app = await startTestApp({}, { limits: { holds: { unpaidPerHour: 0, sharePercent: 0 } } })
+const app = await startTestApp({}, { limits: { ...without('stock', 'coupons'), 'holds.perAccount': 0 } })
 const { shop } = app
 const { db } = shop
 const staff = await newStaff(app)

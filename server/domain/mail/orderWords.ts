@@ -6,7 +6,7 @@ import { SHOP } from '../../shared/shop'
 import { payablePaise } from '../orders/charges'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
-import { PACK_HOURS } from '../orders/on-delivery/unpacked'
+import { RULES } from '../../guards/rules'
 import { isHarmless } from './shopperText'
 import { namedAmount } from '../orders/ledger/namedAmount'
 import { causeOf, type MailEvent, type MailKind } from '../orders/messages/chooseMail'
@@ -198,7 +198,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
     preheader: 'The items are back in stock.',
     heading: 'An order was not shipped in time',
     paragraphs: [
-      `Order ${orderNumber(order)} is cash on delivery and was not shipped within ${PACK_HOURS} hours. ` +
+      `Order ${orderNumber(order)} is cash on delivery and was not shipped within ${RULES['onDelivery.packHours'].most} hours. ` +
         'The shop has cancelled the order and emailed the customer.',
       'The items are back in stock. If the parcel is already packed, please unpack it.',
     ],

@@ -17,7 +17,7 @@ import { forgetPace, waitUntil } from './pace'
 
 const app = await startTestApp(
   { PUBLIC_ORIGIN: 'https://shop.example' },
-  { limits: { holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } } },
+  { limits: { 'holds.perAccount': 0, 'onDelivery.perMobile': 0, 'onDelivery.perPostalAddress': 0 } },
 )
 const { shop } = app
 const { db } = shop
@@ -173,7 +173,7 @@ describe('emails to an unconfirmed address', () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
-    startServer(withLimits(shop, { unprovedMailMs: 0 }))
+    startServer(withLimits(shop, { 'mails.perUnprovenAddress': 0 }))
     await expect.poll(() => mailsTo(shopper.email)).toBe(2)
   })
 })

@@ -1,11 +1,12 @@
 /** Limits emails to addresses that may belong to a stranger, because signing up does not verify the address. */
 import type { Db } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
+import { RULES } from '../../guards/rules'
 import type { Shop } from '../shop'
 import { hashMailbox } from '../accounts/mailbox'
 
-/** The pause between two emails to an unconfirmed address. 0 means no pause. */
-export const UNPROVED_MAIL_MS = 60 * 60_000
+/** The pause between two emails to an unconfirmed address. */
+const PAUSE_MS = RULES['mails.perUnprovenAddress'].within
 
 /**
  * True if the address of the order's account is confirmed. It is confirmed by a code that was emailed to it, or by a payment for one of the
@@ -25,7 +26,7 @@ async function isProved(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * The time at which the email may be sent, or null to send it now. An unconfirmed address gets one email every UNPROVED_MAIL_MS.
+ * The time at which the email may be sent, or null to send it now. An unconfirmed address gets one email every PAUSE_MS.
  * Sending an email reserves the address for that time, so only one of several servers sends. Retries of the same email are allowed.
  */
 export async function waitUntil(
@@ -33,22 +34,21 @@ export async function waitUntil(
   { topic, eventId }: { topic: string; eventId: string },
   to: string,
 ): Promise<Date | null> {
-  const ms = limits.unprovedMailMs
-  if (ms === 0 || (await isProved(db, topic))) return null
+  if (limits['mails.perUnprovenAddress'] === 0 || (await isProved(db, topic))) return null
   const addressHash = hashMailbox(to)
   const now = new Date()
-  const since = new Date(now.getTime() - ms)
+  const since = new Date(now.getTime() - PAUSE_MS)
   const held = await db.$executeRaw`
     INSERT INTO mail_pace (address_hash, event_id, at) VALUES (${addressHash}, ${eventId}, ${now})
     ON CONFLICT (address_hash) DO UPDATE SET event_id = excluded.event_id, at = excluded.at
     WHERE mail_pace.at <= ${since} OR mail_pace.event_id = excluded.event_id`
   if (held === 1) return null
   const last = await db.mailPace.findUnique({ where: { addressHash } })
-  return new Date((last?.at ?? now).getTime() + ms)
+  return new Date((last?.at ?? now).getTime() + PAUSE_MS)
 }
 
 /** Deletes reservations that have ended. */
-export async function forgetPace({ db, limits }: Pick<Shop, 'db' | 'limits'>): Promise<void> {
-  const at = { lt: new Date(Date.now() - limits.unprovedMailMs) }
+export async function forgetPace({ db }: Pick<Shop, 'db'>): Promise<void> {
+  const at = { lt: new Date(Date.now() - PAUSE_MS) }
   await inSteps((limit) => db.mailPace.deleteMany({ where: { at }, limit }))
 }

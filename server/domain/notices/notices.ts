@@ -8,13 +8,14 @@ import type { NoticeKind, Prisma, User } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'
 import { FOR_SALE, piecesFor } from '../catalogue/shown'
-import { limitReached } from '../limitReached'
+import { refusal } from '../../guards/refusal'
+import { RULES } from '../../guards/rules'
 import { lockCart } from '../lockCart'
 import type { Shop } from '../shop'
 import { DAY_MS } from '../../shared/durations'
 
 /** The maximum number of open notices per address. */
-export const MAX_NOTICES = 20
+const MAX_NOTICES = RULES['lists.notices'].most
 /** The outbox keeps trying to send an email for three days. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const OPEN_LIFETIME_MS = 365 * DAY_MS
@@ -78,7 +79,7 @@ export async function openNotice(
   const { discounted: price } = await checkProduct(tx, kind, productId)
   const open = await tx.productNotice.findFirst({ where: { email, kind, productId, ...OPEN }, include: withProduct })
   if (open) return open
-  if ((await tx.productNotice.count({ where: { email, ...OPEN } })) >= MAX_NOTICES) throw limitReached('notices')
+  if ((await tx.productNotice.count({ where: { email, ...OPEN } })) >= MAX_NOTICES) throw refusal('lists.notices')
   return tx.productNotice.create({ data: { email, kind, productId, price }, include: withProduct })
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { startBeside, startTestApp } from '../../testing/app'
+import { startBeside, startTestApp, without } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { newShopper } from '../../testing/data/factories'
 import { PASSWORD } from '../../testing/data/fixtures'
 import { composeAccountMail } from '../mail/composeAccountMail'
 
-const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
+const app = await startTestApp({}, { limits: without('codes') })
 const { shop } = app
 const { db } = shop
 
@@ -113,7 +113,7 @@ describe('a change of email', () => {
   })
 
   it('does not use up the code if the new address has received too many codes', async () => {
-    const limited = await startBeside(app, {}, { codes: { perMailboxAndHour: 2 } })
+    const limited = await startBeside(app, {}, { 'codes.perMailboxAndNetwork': 2 })
     const first = newEmail()
     const login = await sent(REQUEST_CODE, undefined, { email: first }, limited)
     const { token } = await call(SIGN_IN, undefined, { email: first, ...login }, limited)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONSENTS } from '../../shared/consents'
-import { startTestApp } from '../../testing/app'
+import { startTestApp, without } from '../../testing/app'
 import { newDelivered, newShopper, newStaff, actorAs } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { giveConsent, withdrawConsent } from '../accounts/consents'
@@ -11,7 +11,7 @@ import { findReviewsByLink } from './reviewLink'
 import { requestReviews } from './requestReviews'
 import { writeReview } from './writeReview'
 
-const app = await startTestApp({}, { limits: { holds: { sharePercent: 0 } } })
+const app = await startTestApp({}, { limits: without('stock', 'coupons') })
 const { shop } = app
 const { db } = shop
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)

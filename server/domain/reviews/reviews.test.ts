@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '../../shared/errors'
 import { ratingSourceOf, summaryOf } from '../../shared/reviews'
-import { startTestApp } from '../../testing/app'
+import { startTestApp, without } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import {
   actorAs,
@@ -25,10 +25,7 @@ import { authorName, listReviews } from './reviews'
 import { findReviewsByLink } from './reviewLink'
 import { withdrawReview, writeReview } from './writeReview'
 
-const app = await startTestApp(
-  { SIGN_INS_PER_MINUTE: '0' },
-  { limits: { holds: { sharePercent: 0, unpaidPerHour: 0, unpaidPerAddressAndHour: 0 } } },
-)
+const app = await startTestApp({ SIGN_INS_PER_MINUTE: '0' }, { limits: without('stock', 'coupons', 'holds') })
 const { shop } = app
 const { db } = shop
 const actor = await actorAs(app, await newStaff(app), 'write_products')

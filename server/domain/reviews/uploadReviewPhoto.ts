@@ -7,7 +7,8 @@ import { reuseAsset, storeAsset } from '../../media/assets'
 import { megapixelsOf, photoNameOf } from '../../media/derivePhoto'
 import { DomainError } from '../../shared/errors'
 import { photoUrl } from '../../shared/photos'
-import { REVIEW_LIMITS } from '../../shared/reviews'
+import { refusal } from '../../guards/refusal'
+import { RULES } from '../../guards/rules'
 import type { Shop } from '../shop'
 import { findReviewLink } from './reviewLink'
 import { lockBuyer, type Author } from './writeReview'
@@ -39,8 +40,8 @@ const WAS_DELIVERED = { events: { some: { status: 'DELIVERED' } } } as const
 async function checkUploads(db: DbOrTx, userId: string, now = new Date()): Promise<void> {
   const at = { gt: new Date(now.getTime() - DAY_MS) }
   const { _sum } = await db.reviewUpload.aggregate({ where: { userId, at }, _sum: { attempts: true } })
-  if ((_sum.attempts ?? 0) < REVIEW_LIMITS.uploadsPerDay) return
-  throw new DomainError('LIMIT_REACHED', { message: 'You have uploaded many photos today. Please try again tomorrow.' })
+  if ((_sum.attempts ?? 0) < RULES['uploads.perAccountAndDay'].most) return
+  throw refusal('uploads.perAccountAndDay')
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Buyers write, change and withdraw their reviews of delivered lines: with their session, or with the link in an email. */
 import type { Tx } from '../../database/db'
 import { DomainError } from '../../shared/errors'
-import { REVIEW_LIMITS, reviewInput } from '../../shared/reviews'
+import { refusal } from '../../guards/refusal'
+import { RULES } from '../../guards/rules'
+import { reviewInput } from '../../shared/reviews'
 import { isUuid, parseInput } from '../../shared/validation'
 import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
 import type { Shop } from '../shop'
@@ -114,11 +116,9 @@ export async function writeReview(
 
 async function checkDailyLimit(tx: Tx, userId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS)
-  if ((await tx.review.count({ where: { userId, createdAt: { gt: since } } })) < REVIEW_LIMITS.perDay) return
-  throw new DomainError('LIMIT_REACHED', {
-    field: 'orderLineId',
-    message: `You can write ${REVIEW_LIMITS.perDay} reviews a day. Please write the next one tomorrow.`,
-  })
+  if ((await tx.review.count({ where: { userId, createdAt: { gt: since } } })) < RULES['reviews.perAccount'].most)
+    return
+  throw refusal('reviews.perAccount', { field: 'orderLineId' })
 }
 
 /**

@@ -10,9 +10,9 @@ import { costOf } from './cost'
 import { weightsOf } from './weights'
 
 const app = await startTestApp()
-const MAXIMUM = app.limits.queryCost
+const MAXIMUM = app.limits['cost.perOperation']
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-const weights = weightsOf(schema, app.limits.lists)
+const weights = weightsOf(schema, app.limits)
 
 function cost(text: string, variables: Record<string, unknown> = {}, at = { schema, weights }): number {
   const document = parse(text)
@@ -23,7 +23,7 @@ function cost(text: string, variables: Record<string, unknown> = {}, at = { sche
 /** Computes an operation's cost after an addition to schema.graphql. */
 function costWith(addition: string, text: string): number {
   const extended = extendSchema(schema, parse(addition))
-  return cost(text, {}, { schema: extended, weights: weightsOf(extended, app.limits.lists) })
+  return cost(text, {}, { schema: extended, weights: weightsOf(extended, app.limits) })
 }
 
 const aliased = (count: number, field: (i: number) => string) =>
@@ -225,7 +225,7 @@ describe('the limit on an operation’s cost', () => {
   })
 
   it('is turned off by 0', async () => {
-    const off = await startBeside(app, {}, { queryCost: 0, responseBytes: 0 })
+    const off = await startBeside(app, {}, { 'cost.perOperation': 0, 'responses.bytes': 0 })
     expect((await ask(off, DEAR)).errors).toBeUndefined()
   })
 })
@@ -293,7 +293,7 @@ describe('the cost per minute', () => {
   })
 
   it('limit each account across network addresses, and do not charge it for an invalid token', async () => {
-    const poor = await startBeside(app, {}, { costPerMinute: { user: 420 } })
+    const poor = await startBeside(app, {}, { 'cost.perAccount': 420 })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
       poor.inject({
@@ -407,7 +407,7 @@ describe('a document that would take a long time to validate', () => {
 
 describe('the size of a response', () => {
   it('rejects larger responses over GraphQL and REST, except the catalogue over REST', async () => {
-    const small = await startBeside(app, {}, { responseBytes: 2000 })
+    const small = await startBeside(app, {}, { 'responses.bytes': 2000 })
     const { status, errors } = await ask(small, '{ products(first: 22) { nodes { id description } } }')
     expect([status, errors]).toEqual([
       400,

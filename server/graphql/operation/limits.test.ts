@@ -54,17 +54,6 @@ describe('the number of aliases', () => {
   })
 })
 
-describe('the number of directives', () => {
-  const directed = (count: number) => `{ __typename ${'@include(if: true) '.repeat(count)} }`
-  const messageOf = async (query: string) => (await ask(app, query)).errors!.map(({ message }) => message)
-
-  it('may be 50, but not 51', async () => {
-    const message = 'Syntax Error: Directives limit of 50 exceeded, found 51.'
-    expect(await messageOf(directed(51))).toContain(message)
-    expect(await messageOf(directed(50))).not.toContain(message)
-  })
-})
-
 describe('a query beyond a limit', () => {
   it.each([
     ['depth', deep(13)],

@@ -2,24 +2,19 @@
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
-import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql'
-import type { DomainLimits } from '../../domain/domainLimits'
+import { textOf } from '../../guards/refusal'
+import type { Limits } from '../../guards/limits'
+import { RULES } from '../../guards/rules'
 import { REST_ERRORS } from '../../shared/contract/errors'
 import type { Context } from '../context'
 import { bodyBytes, hasLargeBody } from '../../http/bodies'
-import { BYTES_A_POINT } from '../../limits/costBudgets'
+import { BYTES_A_POINT } from '../../http/costBudgets'
 import { costOf } from './cost'
 import { describe } from './operationKey'
 import { weightsOf } from './weights'
 
-const LIMITS = {
-  depth: 12,
-  aliases: 100,
-  directives: 50,
-  characters: 15_000,
-}
 const POINTS_A_MS = 100
 /**
  * The maximum number of errors for a rejected document. Each may have suggestions, which take as long to compute as the rest of validation.
@@ -41,8 +36,8 @@ const textsOf = (request: FastifyRequest): string[] =>
 
 /** Rejects overlong text before it is parsed. */
 export function checkLength(request: FastifyRequest): void {
-  if (textsOf(request).some((text) => text.length > LIMITS.characters))
-    throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
+  if (textsOf(request).some((text) => text.length > RULES['operations.characters'].most))
+    throw badRequest(textOf('operations.characters'))
 }
 
 /** Rejects text that would take a long time to validate. */
@@ -66,10 +61,9 @@ const REPORTED = {
 /** Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public. */
 export const limitRules: ValidationRule[] = [
   // Replaces the default list of ignored fields, because an alias of __typename must also count as an alias.
-  maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...REPORTED }),
-  maxDirectivesRule({ n: LIMITS.directives, ...REPORTED }),
+  maxAliasesRule({ n: RULES['operations.aliases'].most, allowList: [], ...REPORTED }),
   // A fragment is as deep as its fields. By default, each spread would count as two more levels.
-  maxDepthRule({ n: LIMITS.depth, flattenFragments: true, ...REPORTED }),
+  maxDepthRule({ n: RULES['operations.depth'].most, flattenFragments: true, ...REPORTED }),
 ]
 
 /** If a variable or argument has the wrong type, the cost cannot be computed, and the operation would fail anyway. */
@@ -99,13 +93,9 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
     },
   })
 
-interface CostLimits extends Pick<DomainLimits, 'lists'> {
-  /** The maximum cost of one operation. 0 means no limit. */
-  queryCost: number
-}
-
-const limitCost = (schema: GraphQLSchema, { lists, queryCost: maximum }: CostLimits): ApolloServerPlugin<Context> => {
-  const weights = weightsOf(schema, lists)
+const limitCost = (schema: GraphQLSchema, limits: Limits): ApolloServerPlugin<Context> => {
+  const weights = weightsOf(schema, limits)
+  const maximum = limits['cost.perOperation']
   return {
     async requestDidStart({ contextValue, request }) {
       const asks = (header: string) => request.http?.headers.get(header) === '1'
@@ -154,4 +144,4 @@ const chargeRefused: ApolloServerPlugin<Context> = {
   },
 }
 
-export const limitPlugins = (schema: GraphQLSchema, limits: CostLimits) => [limitCost(schema, limits), chargeRefused]
+export const limitPlugins = (schema: GraphQLSchema, limits: Limits) => [limitCost(schema, limits), chargeRefused]

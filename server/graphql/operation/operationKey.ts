@@ -5,11 +5,12 @@ import { type DocumentNode, parse, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
+import { RULES } from '../../guards/rules'
 import { checkRepetitions } from './cost'
 import { isPersonalDocument } from './cachePolicy'
 
 /** Parsing stops after this many tokens. */
-export const MAX_TOKENS = 1_000
+export const MAX_TOKENS = RULES['operations.tokens'].most
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -4,7 +4,7 @@
  */
 import { getDirectiveValues, isIntrospectionType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { CostLimit } from '../../generated/graphql'
-import type { DomainLimits } from '../../domain/domainLimits'
+import type { Limits } from '../../guards/limits'
 
 /** The arguments of @cost. */
 export interface Weight {
@@ -56,11 +56,11 @@ const INTROSPECTION: Record<string, Weight> = {
 }
 
 /** Keyed by type and field, such as `Query.products`. */
-export function weightsOf(schema: GraphQLSchema, lists: DomainLimits['lists']): Record<string, Weight> {
+export function weightsOf(schema: GraphQLSchema, limits: Limits): Record<string, Weight> {
   const lengths: Record<CostLimit, number> = {
-    MAX_ADDRESSES: lists.addresses || UNBOUNDED,
-    MAX_WISHLIST: lists.wishlist || UNBOUNDED,
-    MAX_CART_LINES: lists.cartLines || UNBOUNDED,
+    MAX_ADDRESSES: limits['lists.addresses'] || UNBOUNDED,
+    MAX_WISHLIST: limits['lists.wishlist'] || UNBOUNDED,
+    MAX_CART_LINES: limits['lists.cartLines'] || UNBOUNDED,
   }
   const weights = { ...INTROSPECTION }
   for (const type of Object.values(schema.getTypeMap())) {

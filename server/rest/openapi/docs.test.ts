@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../shared/contract/endpoints'
 import { errorOf, type AnyErrorCode } from '../../shared/contract/errors'
 import { OPERATIONS } from '../../shared/contract/operations'
-import { MAX_IDEMPOTENCY_KEYS } from '../../domain/idempotency'
+import { RULES } from '../../guards/rules'
 import { startTestApp } from '../../testing/app'
 import { errorCodesOf } from './operation'
 
@@ -63,6 +63,6 @@ describe('docs/rest.md', () => {
     const valueOf = (name: string) => Number(new RegExp(`^#${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
     expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests per minute`)
     expect(docs).toContain(`${valueOf('SIGN_INS_PER_MINUTE')} sign-ins and sign-ups`)
-    expect(docs).toContain(`newest ${MAX_IDEMPOTENCY_KEYS} keys`)
+    expect(docs).toContain(`newest ${RULES['lists.idempotencyKeys'].most} keys`)
   })
 })

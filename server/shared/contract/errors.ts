@@ -63,6 +63,9 @@ export const HTTP_STATUS = {
   STALE_CURSOR: 422,
 } as const satisfies Record<ErrorCode, number>
 
+/** Of a personal response. */
+export const MAX_RESPONSE_BYTES = 2_000_000
+
 /** The message for a response that is too large, for REST and GraphQL. */
 export const responseTooLarge = (bytes: number): string =>
   `The response would be larger than ${bytes} bytes. Please request less data.`
@@ -76,8 +79,7 @@ export const REST_ERRORS = {
     message: 'The request body must be JSON, with content-type application/json.',
   },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please try again later.' },
-  /** The size limit is a setting, and this is its default value. */
-  RESPONSE_TOO_LARGE: { status: 400, message: responseTooLarge(2_000_000) },
+  RESPONSE_TOO_LARGE: { status: 400, message: responseTooLarge(MAX_RESPONSE_BYTES) },
   WEBHOOK_SIGNATURE_INVALID: { status: 400, message: 'The signature of the webhook is invalid.' },
   SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'There is no such sandbox order.' },
 } as const

@@ -3,17 +3,13 @@
  * takes 0.2 s, in which the process answers no other request.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError } from '../../shared/errors'
-import { TooManyRequests } from '../../limits/tooManyRequests'
+import { refusal } from '../../guards/refusal'
+import { RULES } from '../../guards/rules'
+import { TooManyRequests } from '../../http/tooManyRequests'
 
-/** The bodies of all buyers that this process reads at the same time. */
-const MOST_BODIES = 4
 /** A point is about 10 µs, in which this many bytes are read and hashed. */
 const BYTES_A_POINT = 500
 const RETRY_SECONDS = 10
-
-const busyError = (message: string): DomainError =>
-  new DomainError('TOO_MANY_ATTEMPTS', { message, retryAfterSeconds: RETRY_SECONDS })
 
 interface Upload {
   userId: string
@@ -31,10 +27,9 @@ export class BuyersUploads {
 
   /** Call this before the body is read. Throws TOO_MANY_ATTEMPTS, and TooManyRequests if the caller has too few points for the body. */
   async admit(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
-    if (this.#buyers.has(userId))
-      throw busyError('Your other photo is still being processed. Please upload one after another.')
-    if (this.#reading.size >= MOST_BODIES)
-      throw busyError('Many photos arrive right now. Please try again in a moment.')
+    const retryAfterSeconds = RETRY_SECONDS
+    if (this.#buyers.has(userId)) throw refusal('uploads.perAccount', { retryAfterSeconds })
+    if (this.#reading.size >= RULES['uploads.ofBuyers'].most) throw refusal('uploads.ofBuyers', { retryAfterSeconds })
     const upload = { userId, isOpen: true, isWorking: false }
     this.#buyers.add(userId)
     this.#reading.add(upload)
@@ -48,8 +43,8 @@ export class BuyersUploads {
         this.#leave(upload)
       })
     const points = Math.ceil(this.#bytesOf(request) / BYTES_A_POINT)
-    const { retryAfterSeconds } = await request.server.drawCost(request, points)
-    if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+    const drawn = await request.server.drawCost(request, points)
+    if (drawn.retryAfterSeconds !== null) throw new TooManyRequests(drawn.retryAfterSeconds)
   }
 
   /** Does the work with a body that was read. The next upload of the buyer waits for it, even if the caller has hung up. */

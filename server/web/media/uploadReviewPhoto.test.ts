@@ -10,7 +10,7 @@ import { forgetUploads } from '../../domain/reviews/uploadReviewPhoto'
 import { withdrawReview, writeReview } from '../../domain/reviews/writeReview'
 import { removeUnused } from '../../media/assets'
 import { photoName, splitPhotoKey } from '../../shared/photos'
-import { REVIEW_LIMITS } from '../../shared/reviews'
+import { RULES } from '../../guards/rules'
 import { startBeside, startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
 import { newDelivered, newShopper, newStaff } from '../../testing/data/factories'
@@ -121,7 +121,10 @@ describe('POST /reviews/photos', () => {
 
   it('stores 40 photos of an account within 24 hours', async () => {
     const { id, token } = await newBuyer()
-    const data = Array.from({ length: REVIEW_LIMITS.uploadsPerDay }, (_, i) => ({ userId: id, name: `u-${i}` }))
+    const data = Array.from({ length: RULES['uploads.perAccountAndDay'].most }, (_, i) => ({
+      userId: id,
+      name: `u-${i}`,
+    }))
     await db.reviewUpload.createMany({ data: data.slice(1) })
     expect((await upload(await draw('#789'), bearer(token))).statusCode).toBe(201)
     const refused = await upload(await draw('#790'), bearer(token))
@@ -151,7 +154,7 @@ describe('POST /reviews/photos', () => {
     const { token } = await newBuyer()
     const payload = await bytes()
     const codes = []
-    for (let i = 0; i < REVIEW_LIMITS.uploadsPerDay + 2; i += 1)
+    for (let i = 0; i < RULES['uploads.perAccountAndDay'].most + 2; i += 1)
       codes.push((await upload(payload, bearer(token))).json<{ code?: string }>().code)
     expect(codes.filter((code) => code === 'LIMIT_REACHED')).toHaveLength(2)
   })
@@ -183,13 +186,14 @@ describe('POST /reviews/photos', () => {
       return { sent, answered }
     }
     const buyers: Awaited<ReturnType<typeof newBuyer>>[] = []
-    for (let i = 0; i < 5; i += 1) buyers.push(await newBuyer())
+    const most = RULES['uploads.ofBuyers'].most
+    for (let i = 0; i < most + 1; i += 1) buyers.push(await newBuyer())
     const first = open(buyers[0]!.token)
     await sleep(300)
     expect(await open(buyers[0]!.token).answered).toBe(429)
-    const others = buyers.slice(1, 4).map(({ token }) => open(token))
+    const others = buyers.slice(1, most).map(({ token }) => open(token))
     await sleep(500)
-    expect(await open(buyers[4]!.token).answered).toBe(429)
+    expect(await open(buyers[most]!.token).answered).toBe(429)
     for (const { sent } of [first, ...others]) sent.destroy()
     await vi.waitFor(async () =>
       expect((await upload(Buffer.from('x'), bearer(buyers[0]!.token), beside)).statusCode).toBe(422),
@@ -200,13 +204,13 @@ describe('POST /reviews/photos', () => {
     const { id, token } = await newBuyer()
     const broken = (await draw('#193')).subarray(0, 2_000)
     const codes = []
-    for (let i = 0; i < REVIEW_LIMITS.uploadsPerDay + 4; i += 1)
+    for (let i = 0; i < RULES['uploads.perAccountAndDay'].most + 4; i += 1)
       codes.push((await upload(broken, bearer(token))).json<{ code: string }>().code)
-    expect(codes.filter((code) => code === 'INVALID_INPUT')).toHaveLength(REVIEW_LIMITS.uploadsPerDay)
+    expect(codes.filter((code) => code === 'INVALID_INPUT')).toHaveLength(RULES['uploads.perAccountAndDay'].most)
     expect(codes.at(-1)).toBe('LIMIT_REACHED')
     expect((await upload(await draw('#194'), bearer(token))).json()).toMatchObject({ code: 'LIMIT_REACHED' })
     expect(await db.reviewUpload.findMany({ where: { userId: id } })).toMatchObject([
-      { attempts: REVIEW_LIMITS.uploadsPerDay },
+      { attempts: RULES['uploads.perAccountAndDay'].most },
     ])
   })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { startBeside, startTestApp } from '../../../testing/app'
+import { startBeside, startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { fillCart, newProvenShopper, newShopper } from '../../../testing/data/factories'
 import { BOWL, PASSWORD } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
 import { composeAccountMail } from '../../mail/composeAccountMail'
 
-const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
+const app = await startTestApp({}, { limits: without('codes') })
 const { shop } = app
 const { db } = shop
 
@@ -208,7 +208,7 @@ describe('requesting a code', () => {
   })
 
   it('is limited to three per hour and mailbox, regardless of how the address is spelled', async () => {
-    const limited = await startBeside(app, {}, { codes: { perMailboxAndHour: 3 } })
+    const limited = await startBeside(app, {})
     const request = (email: string) => call(REQUEST, { email }, {}, limited)
     const spellings = ['a.sha@gmail.com', 'asha+1@gmail.com', 'ASHA@googlemail.com', 'as.ha+2@gmail.com']
     const results = []
@@ -219,7 +219,7 @@ describe('requesting a code', () => {
   })
 
   it('from one network does not use up the owner’s codes on another network', async () => {
-    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { perMailboxAndHour: 3 } })
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' })
     const email = newEmail()
     const from = (address: string) => call(REQUEST, { email }, { headers: { 'x-forwarded-for': address } }, limited)
     for (let i = 0; i < 4; i += 1) await from('203.0.113.7')
@@ -230,7 +230,7 @@ describe('requesting a code', () => {
   })
 
   it('is limited per mailbox even after the account is deleted', async () => {
-    const limited = await startBeside(app, {}, { codes: { perMailboxAndHour: 3 } })
+    const limited = await startBeside(app, {})
     const shopper = await newShopper(app)
     const request = () => call(REQUEST, { email: shopper.email }, {}, limited)
     for (let i = 0; i < 3; i += 1) expect(codesOf(await request())).toEqual([])
@@ -240,14 +240,14 @@ describe('requesting a code', () => {
   })
 
   it('is limited per mailbox for concurrent requests too', async () => {
-    const limited = await startBeside(app, {}, { codes: { perMailboxAndHour: 3 } })
+    const limited = await startBeside(app, {})
     const email = newEmail()
     await Promise.all(Array.from({ length: 8 }, () => call(REQUEST, { email }, {}, limited)))
     expect(await db.mailCode.count({ where: { email } })).toBe(3)
   })
 
   it('is limited per network', async () => {
-    const limited = await startBeside(app, {}, { codes: { perNetworkAndHour: 2 } })
+    const limited = await startBeside(app, {}, { 'codes.perNetwork': 2 })
     const results = []
     for (let i = 0; i < 3; i += 1) results.push(codesOf(await call(REQUEST, { email: newEmail() }, {}, limited)))
     expect(results).toEqual([[], [], ['TOO_MANY_ATTEMPTS']])
@@ -269,7 +269,7 @@ describe('requesting a code', () => {
 
 describe('wrong codes from one network', () => {
   it('end after one attempt in that network, but in no other', async () => {
-    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { wrongPerNetwork: 3 } })
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { 'wrongCodes.perNetwork': 3 })
     const email = newEmail()
     const from = (address: string): Options => ({ headers: { 'x-forwarded-for': address } })
     const guessed = newEmail()
@@ -285,7 +285,7 @@ describe('wrong codes from one network', () => {
 })
 
 it('limits wrong codes from one network even if they are sent concurrently', async () => {
-  const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { wrongPerNetwork: 5 } })
+  const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { 'wrongCodes.perNetwork': 5 })
   const headers = { 'x-forwarded-for': '203.0.113.99' }
   const requests: (Sent & { email: string })[] = []
   for (let i = 0; i < 20; i += 1) {

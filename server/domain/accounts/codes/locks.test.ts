@@ -1,12 +1,12 @@
 /** Calls about codes that take the same locks: they wait for each other, but do not deadlock. */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { newShopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
 
-const app = await startTestApp({}, { limits: { codes: { perMailboxAndHour: 0 } } })
+const app = await startTestApp({}, { limits: without('codes') })
 const { db, mailCodes } = app.shop
 
 const isWaiting = async (): Promise<boolean> => {

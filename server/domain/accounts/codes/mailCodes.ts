@@ -12,36 +12,25 @@ import { addMessages } from '../../../outbox/outbox'
 import { CLOCK_SLACK_MS } from '../../clockSlack'
 import { accountMessage, type CodeMailKind, type NoticeKind } from '../accountMail'
 import { hashMailbox } from '../mailbox'
-import type { HashedNetwork } from '../../network'
+import type { HashedNetwork } from '../../../guards/network'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations'
+import type { Limits } from '../../../guards/limits'
+import { refusal, textOf, type Refusing } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import type { Shop } from '../../shop'
 import { isKnownNetwork, isLastBrowser, MAX_KNOWN_NETWORKS } from '../recentLogins'
-import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES, WRONG_NEWS_CODES } from '../wrongTotals'
+import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES } from '../wrongTotals'
 import { countWrongOfNetworks } from './wrongCodes'
 
 /** How long a code is valid. The email states this time. */
 export const CODE_MINUTES = 10
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const NOTICE = 'NOTICE'
 /** The outbox keeps trying to send an email for three days. */
-const NOTICE_LIFETIME_MS = 7 * 24 * HOUR_MS
+const NOTICE_LIFETIME_MS = 7 * DAY_MS
 /** The time for which an invitation and its address are kept after it expires. */
-const INVITATION_KEPT_MS = 30 * 24 * HOUR_MS
-/** The number of networks that can use up their share of a mailbox's codes. */
-const MAX_NETWORKS = 4
-/** The number of such networks that may belong to the same wider network, for example to one line with many IPv6 networks. */
-const MAX_NETWORKS_OF_ONE = 2
+const INVITATION_KEPT_MS = 30 * DAY_MS
 /** The number of wrong attempts that invalidate a request's code. */
-const MAX_FAILURES = 5
-/** 0 means no limit. */
-export const CODE_LIMITS = {
-  /** The number of codes that may be sent to one mailbox. */
-  perMailboxAndHour: 3,
-  /** The number of codes that one network may request. */
-  perNetworkAndHour: 300,
-  /** The maximum number of wrong codes from one network within 15 minutes. */
-  wrongPerNetwork: 100,
-}
+const MAX_FAILURES = RULES['wrongCodes.perRequest'].most
 const REQUEST_ID_BYTES = 16
 /** Per mailbox and hour: one for each known network and one for the last browser. */
 const MAX_RESERVES = MAX_KNOWN_NETWORKS + 1
@@ -70,14 +59,12 @@ export interface CodeRequest extends Provable {
 const purposeOf = ({ userId, isNews }: Pick<Provable, 'userId' | 'isNews'>) =>
   isNews ? 'NEWS' : userId === null ? 'LOGIN' : 'CHANGE'
 
-const wrongCodesOf = ({ isNews }: Pick<Provable, 'isNews'>) => (isNews ? WRONG_NEWS_CODES : WRONG_MAIL_CODES)
-
 /** The times of the rows that were made within `ms` before now. */
 const within = (ms: number) => ({ gt: new Date(Date.now() - ms), lt: new Date(Date.now() + CLOCK_SLACK_MS) })
 
 /**
- * Emails a new code to the address, and returns the id of the request. Throws TOO_MANY_ATTEMPTS if CODE_LIMITS.perMailboxAndHour codes were
- * sent to the mailbox within an hour, or if wrong codes closed the address. Whether it throws can depend on the account only at a place of the
+ * Emails a new code to the address, and returns the id of the request. Throws TOO_MANY_ATTEMPTS if the mailbox got its codes of the hour
+ * (the rules `codes.perMailbox`), or if wrong codes closed the address. Whether it throws can depend on the account only at a place of the
  * owner's earlier logins (see recentLogins.ts).
  */
 export async function mailCode(shop: CodeShop, tx: Tx, to: CodeRequest, type: CodeMailKind): Promise<string> {
@@ -107,21 +94,16 @@ export async function findCodeError(shop: Shop, address: string, to: CodeRequest
   if (error) return tooMany(error)
   const retryAfterSeconds = isOwnPlace ? null : await shop.codesPerAddress(address)
   if (retryAfterSeconds === null) return null
-  const message = `Your network requested too many codes. Please ask again in ${minutesText(retryAfterSeconds)}.`
-  return tooMany({ retryAfterSeconds, message })
-}
-
-function minutesText(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return tooMany({ rule: 'codes.perNetwork', retryAfterSeconds })
 }
 
 interface LimitError {
+  rule: Refusing
   retryAfterSeconds: number
-  message: string
 }
 
-const tooMany = (error: LimitError): DomainError => new DomainError('TOO_MANY_ATTEMPTS', { field: 'email', ...error })
+const tooMany = ({ rule, retryAfterSeconds }: LimitError): DomainError =>
+  refusal(rule, { field: 'email', retryAfterSeconds })
 
 const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 1000))
 
@@ -145,57 +127,51 @@ async function decide({ limits }: CodeShop, tx: Tx, to: CodeRequest): Promise<De
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mail code ${mailboxHash}`}, 0))`
   const isOwnBrowser = await isLastBrowser(tx, to.email, to.browser)
   const isOwnPlace = (await isKnownNetwork(tx, to.email, network)) || isOwnBrowser
-  const closedUntil = await findClosing(tx, wrongCodesOf(to), keyOfAddress(to.email))
-  const most = limits.codes.perMailboxAndHour
+  const closedUntil = to.isNews ? null : await findClosing(tx, WRONG_MAIL_CODES, keyOfAddress(to.email))
   const recent = await tx.mailCode.findMany({
     where: { mailboxHash, purpose: { not: NOTICE }, createdAt: within(HOUR_MS) },
     orderBy: { createdAt: 'desc' },
     // Codes for notices and those for logins are counted apart.
-    take: 2 * (most * MAX_NETWORKS + MAX_RESERVES),
+    take: 2 * (limits['codes.perMailbox'] + MAX_RESERVES),
     select: { createdAt: true, network: true, wideNetworks: true, purpose: true, isReserve: true, isOwnBrowser: true },
   })
   // Asking about sold-out products leaves the codes that log in. Notices also count these, so that a mailbox gets few emails.
   const counted = to.isNews ? recent : recent.filter(({ purpose }) => purpose !== 'NEWS')
-  const error = closedUntil ? closed(closedUntil) : findTooMany(most, counted, to)
-  const isReserveUsed = counted.some(
+  const error = closedUntil ? closed(closedUntil) : findTooMany(limits, counted, to)
+  const reserves = counted.filter(
     (code) => code.isReserve && code.isOwnBrowser === isOwnBrowser && (isOwnBrowser || code.network === network),
   )
-  const isReserve = error !== null && isOwnPlace && !isReserveUsed
+  const isReserve = error !== null && isOwnPlace && reserves.length < RULES['codes.reserve'].most
   return { error: isReserve ? null : error, isOwnPlace, isOwnBrowser, isReserve }
 }
 
-const closed = (until: Date): LimitError => ({
-  retryAfterSeconds: secondsUntil(+until),
-  message:
-    'Too many wrong codes were entered for this address, so codes are closed for a day. Use your password. If you have no password, wait a day or use the browser of your last login.',
-})
+const closed = (until: Date): LimitError => ({ rule: 'wrongCodes.inARow', retryAfterSeconds: secondsUntil(+until) })
 
 type RecentCode = Pick<MailCode, 'createdAt' | 'network' | 'wideNetworks' | 'purpose'>
 
-/** `most` is CODE_LIMITS.perMailboxAndHour. The recent codes are sorted newest first. */
+/** The recent codes are sorted newest first. */
 function findTooMany(
-  most: number,
+  limits: Limits,
   recent: RecentCode[],
   { networks: [{ hash: network }, ...wider], isNews }: CodeRequest,
 ): LimitError | null {
-  if (most === 0) return null
-  // Each network has its own share, so a stranger on one other network cannot use up the owner's codes. Strangers on MAX_NETWORKS networks can:
-  // the owner then has the reserve of earlier places.
+  // Each network has its own share, so a stranger on one other network cannot use up the owner's codes. Strangers on four networks can: the
+  // owner then has the reserve of earlier places.
   const isAlike = ({ purpose }: RecentCode) => !isNews || purpose === 'NEWS'
-  const own = recent.filter((code) => code.network === network && isAlike(code))[most - 1]
-  const ofOthers = [
-    ...wider.map(
-      ({ hash }) => recent.filter((code) => code.wideNetworks.includes(hash))[most * MAX_NETWORKS_OF_ONE - 1],
-    ),
-    recent[most * MAX_NETWORKS - 1],
-  ].find((code) => code !== undefined)
-  const oldest = own ?? ofOthers
-  if (!oldest) return null
-  const retryAfterSeconds = secondsUntil(+oldest.createdAt + HOUR_MS)
-  const message = own
-    ? 'You asked for several codes. Enter the newest one on the page where you asked for it'
-    : 'Several codes were requested for this address. If you asked for one, enter it on that page'
-  return { retryAfterSeconds, message: `${message}, or ask again in ${minutesText(retryAfterSeconds)}.` }
+  const counts: [rule: Refusing & `codes.perMailbox${string}`, codes: RecentCode[]][] = [
+    ['codes.perMailboxAndNetwork', recent.filter((code) => code.network === network && isAlike(code))],
+    ...wider.map(({ hash }): (typeof counts)[number] => [
+      'codes.perMailboxAndWideNetwork',
+      recent.filter((code) => code.wideNetworks.includes(hash)),
+    ]),
+    ['codes.perMailbox', recent],
+  ]
+  for (const [rule, codes] of counts) {
+    // Undefined if the limit is not reached, or 0.
+    const oldest = codes[limits[rule] - 1]
+    if (oldest) return { rule, retryAfterSeconds: secondsUntil(+oldest.createdAt + HOUR_MS) }
+  }
+  return null
 }
 
 async function addCode(
@@ -249,9 +225,9 @@ export async function takeCode(
   { code, requestId, networks }: EnteredCode,
 ): Promise<Taken> {
   const email = 'email' in owner ? owner.email : null
-  const codes: Pick<Provable, 'isNews'> = 'isNews' in owner ? owner : {}
+  const isNews = 'isNews' in owner && owner.isNews === true
   const goOn = howToGoOn(owner)
-  const ended = `Too many wrong codes. ${goOn}`
+  const ended = `${textOf('wrongCodes.perRequest')} ${goOn}`
   // The row is locked, so concurrent calls see each other's failures.
   const [row] = await tx.$queryRaw<RequestRow[]>`
     SELECT id::text, email, created_at, failures, used_at FROM mail_code
@@ -266,18 +242,18 @@ export async function takeCode(
   const key = keyOfAddress(row.email)
   if (mailCodes.matches(row.id, code)) {
     await tx.mailCode.update({ where: { id: row.id }, data: { usedAt: new Date() } })
-    await forgetWrong(tx, wrongCodesOf(codes), key)
+    if (!isNews) await forgetWrong(tx, WRONG_MAIL_CODES, key)
     return { email: row.email }
   }
   const isNetworkFull = await countWrongOfNetworks({ db: tx, limits }, networks)
   const failures = isNetworkFull ? MAX_FAILURES : row.failures + 1
   await tx.mailCode.update({ where: { id: row.id }, data: { failures } })
-  const isClosing = await countWrong(tx, wrongCodesOf(codes), key)
+  const isClosing = !isNews && (await countWrong(tx, WRONG_MAIL_CODES, key))
   // Written for every address, so that the time does not reveal accounts. Without an account, no email is sent.
-  if (isClosing && !codes.isNews) await mailNotice(tx, row.email, 'CODES_CLOSED')
+  if (isClosing) await mailNotice(tx, row.email, 'CODES_CLOSED')
   if (isNetworkFull) {
-    const message = `Your network sent too many wrong codes, so each code has only one attempt for now. ${goOn}`
-    return { error: new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', message }) }
+    const message = `${textOf('wrongCodes.perNetwork')} ${goOn}`
+    return { error: refusal('wrongCodes.perNetwork', { field: 'code', message }) }
   }
   if (failures >= MAX_FAILURES) return refused(ended)
   return refused('This code is wrong. Use the code of the newest email, on the page where you asked for it.')

@@ -1,6 +1,6 @@
 /** Strangers who request and guess codes for an owner's address, and the owner who still gets in. */
 import { describe, expect, it } from 'vitest'
-import { startBeside, startTestApp } from '../../../testing/app'
+import { startBeside, startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { chooseAll, fillCart, newProvenShopper, newShopper, newStaff, setStock } from '../../../testing/data/factories'
 import { BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
@@ -13,7 +13,7 @@ import { keyOfAddress } from '../wrongTotals'
 import { HOUR_MS } from '../../../shared/durations'
 
 const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
-const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { perMailboxAndHour: 0 } })
+const unlimited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, without('codes'))
 const { shop } = app
 const { db } = shop
 
@@ -109,7 +109,7 @@ describe('a stranger who guesses codes', () => {
     ['/48', (i: number) => `2001:db8:9:${(i * 257).toString(16)}::1`, 60],
     ['/56', (i: number) => `2001:db8:9:ab${i.toString(16).padStart(2, '0')}::1`, 15],
   ])('is limited on the many IPv6 networks of one %s', async (_width, network, most) => {
-    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { wrongPerNetwork: 3 } })
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { 'wrongCodes.perNetwork': 3 })
     await db.signInFailures.deleteMany()
     const codes: string[] = []
     for (let i = 0; i < 80; i += 1) {
@@ -191,7 +191,7 @@ describe('neighbours who share the network of a carrier', () => {
   const CARRIER = '198.18.7.7'
 
   it('do not use up its codes with requests that send no email', async () => {
-    const small = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { perNetworkAndHour: 4 } })
+    const small = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { 'codes.perNetwork': 4 })
     const { email } = await newOwner()
     const target = newEmail()
     for (let i = 0; i < 12; i += 1) await call(REQUEST, { email: target }, HOME, { on: small })
@@ -204,7 +204,7 @@ describe('neighbours who share the network of a carrier', () => {
   })
 
   it('do not use up its wrong codes with invented requests, and never end a right code', async () => {
-    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { codes: { wrongPerNetwork: 3 } })
+    const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { 'wrongCodes.perNetwork': 3 })
     const enter = (input: object) => call(SIGN_IN, input, CARRIER, { on: limited })
     for (let i = 0; i < 9; i += 1) await enter({ email: newEmail(), requestId: 'invented', code: '123456' })
     const [email, other, third] = [newEmail(), newEmail(), newEmail()]

@@ -8,6 +8,8 @@ import { codeOf } from '../../../testing/data/authenticator'
 import { actorAs, newShopper, newStaff, newStaffAs, type Shopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
 import { deleteAccount, logOutEverywhere } from '../../own-account/account'
+import { textOf } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import { addApiKey } from './apiKeys'
 import { inviteStaff } from './invitations'
 import { removeMember } from './members'
@@ -646,7 +648,7 @@ describe('an API key', () => {
   })
 
   it('has a separate rate limit', async () => {
-    const limited = await startBeside(app, {}, { requestsPerMinute: { key: 3, anonymous: 0 } })
+    const limited = await startBeside(app, {}, { 'requests.perKey': 3, 'requests.perNetwork': 0 })
     const [one, two] = [
       await runKeys(db, ['add', 'one', 'read_orders']),
       await runKeys(db, ['add', 'two', 'read_orders']),
@@ -682,5 +684,26 @@ describe('a sealed text', () => {
     expect(current.open(sealed, 'other')).toBeNull()
     expect(old.open(current.seal('secret', 'row'), 'row')).toBeNull()
     for (const junk of ['', 'x', sealed.slice(0, 20), `${sealed}A`]) expect(current.open(junk, 'row')).toBeNull()
+  })
+})
+
+// The last tests of this file, because they fill the lists.
+describe('the lists of the studio', () => {
+  const count = {
+    'staff.roles': () => db.staffRole.count(),
+    'staff.keys': () => db.apiKey.count({ where: { endedAt: null } }),
+    'staff.invitations': () => db.staffInvitation.count(),
+  }
+  it.each([
+    ['staff.roles', SAVE_ROLE, (i: number) => ({ name: `Role ${i}`, permissions: ['read_orders'] })],
+    ['staff.keys', ADD_KEY, (i: number) => ({ name: `Key ${i}`, permissions: ['read_orders'] })],
+    ['staff.invitations', INVITE, (i: number, roleId: string) => ({ email: `${i}@list.example`, roleId })],
+  ] as const)('have a maximum length: %s', async (rule, document, input) => {
+    const packer = await roleId('Packer')
+    let refused: Awaited<ReturnType<typeof run>> | undefined
+    for (let i = 0; i <= RULES[rule].most && refused?.code === undefined; i += 1)
+      refused = await run(document, owner.token, { input: input(i, packer) })
+    expect(refused).toMatchObject({ code: 'LIMIT_REACHED', message: textOf(rule) })
+    expect(await count[rule]()).toBeGreaterThanOrEqual(RULES[rule].most)
   })
 })

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { DbOrTx, Tx } from '../../../database/db'
 import type { ApiKey } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
+import { refusal } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import { impliedBy } from '../../../shared/permissions'
 import { apiKeyInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
@@ -18,7 +20,7 @@ import { lockStaff, requireAllOf } from '../../staff/owners'
 export const KEY_PREFIX = 'csk_'
 const KEY_BYTES = 32
 const FORM = /^csk_[\w-]{43}$/
-const MAX_ACTIVE = 100
+const MAX_ACTIVE = RULES['staff.keys'].most
 const MAX_LISTED = 200
 const MINUTE_MS = 60_000
 
@@ -63,7 +65,7 @@ export async function addApiKey(shop: Shop, actor: Actor, input: unknown): Promi
 export async function createKey(tx: Tx, input: unknown, createdById: string | null): Promise<AddedKey> {
   const { name, expiresAt, permissions } = parseInput(apiKeyInput, input)
   await lockStaff(tx)
-  if ((await tx.apiKey.count({ where: isActive() })) >= MAX_ACTIVE) throw new DomainError('LIMIT_REACHED')
+  if ((await tx.apiKey.count({ where: isActive() })) >= MAX_ACTIVE) throw refusal('staff.keys')
   const secret = `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`
   const now = new Date()
   const { id: userId } = await tx.user.create({ data: { ...closedAccount(name), createdAt: now, deletedAt: now } })

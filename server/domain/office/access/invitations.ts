@@ -2,6 +2,8 @@
 import type { DbOrTx } from '../../../database/db'
 import { addMessages } from '../../../outbox/outbox'
 import { DomainError } from '../../../shared/errors'
+import { refusal } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import { covers, impliedBy } from '../../../shared/permissions'
 import { invitationInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
@@ -25,8 +27,7 @@ import { addMember } from './members'
 import { getRole } from './roles'
 import { DAY_MS } from '../../../shared/durations'
 
-/** The maximum number of invitations that are open or less than a day old, so that a stolen session cannot email everyone. */
-const MAX_OPEN = 50
+const MAX_OPEN = RULES['staff.invitations'].most
 
 /** Open invitations, newest first. */
 export const listInvitations = ({ db }: Shop): Promise<Invitation[]> =>
@@ -47,8 +48,7 @@ export async function inviteStaff(shop: Shop, actor: Actor, input: unknown): Pro
     await tx.staffInvitation.updateMany({ where: { email, ...isOpen() }, data: { endedAt: new Date() } })
     const recent = { createdAt: { gt: new Date(Date.now() - DAY_MS) } }
     const most = { where: { OR: [recent, isOpen()] } }
-    if ((await tx.staffInvitation.count(most)) >= MAX_OPEN)
-      throw new DomainError('LIMIT_REACHED', { message: `At most ${MAX_OPEN} invitations a day, and open ones.` })
+    if ((await tx.staffInvitation.count(most)) >= MAX_OPEN) throw refusal('staff.invitations')
     const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS)
     const data = { email, roleId: role.id, invitedById: actor.id, expiresAt }
     const invitation = await tx.staffInvitation.create({ data, include: withRole })

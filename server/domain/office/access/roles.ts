@@ -1,6 +1,8 @@
 /** The roles of staff: sets of permissions that an owner can add, change and remove. */
 import { Prisma, type StaffRole } from '../../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../../shared/errors'
+import { refusal } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import { roleInput } from '../../../shared/staffInput'
 import { isUuid, parseInput } from '../../../shared/validation'
 import type { DbOrTx, Tx } from '../../../database/db'
@@ -10,7 +12,7 @@ import type { Actor } from '../../staff/actor'
 import { endKeysOf } from '../../staff/keysOfMembers'
 import { lockStaff } from '../../staff/owners'
 
-const MAX_ROLES = 50
+const MAX_ROLES = RULES['staff.roles'].most
 
 /** Lists the owner's role first, then the other roles by name. */
 export const listRoles = ({ db }: Shop): Promise<StaffRole[]> =>
@@ -39,7 +41,7 @@ export async function saveRole(
       await requireOwner(shop, tx, actor)
       const before = roleId == null ? null : await getRole(tx, roleId)
       if (before?.isOwner) throw new DomainError('ROLE_IN_USE')
-      if (!before && (await tx.staffRole.count()) >= MAX_ROLES) throw new DomainError('LIMIT_REACHED')
+      if (!before && (await tx.staffRole.count()) >= MAX_ROLES) throw refusal('staff.roles')
       const role = before
         ? await tx.staffRole.update({ where: { id: before.id }, data })
         : await tx.staffRole.create({ data })

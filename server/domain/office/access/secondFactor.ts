@@ -8,10 +8,11 @@ import { factorCode } from '../../../shared/staffInput'
 import { ownerProofInput, parseField, parseInput } from '../../../shared/validation'
 import { checkOwner } from '../../own-account/account'
 import { countSignIn, type Viewer } from '../../accounts/accounts'
+import { refusal } from '../../../guards/refusal'
 import { lockCart } from '../../lockCart'
 import { countFailure, forgetFailures, refuseLocked } from '../../accounts/wrongPasswords'
 import { countWrong, findClosing, forgetWrong, WRONG_APP_CODES } from '../../accounts/wrongTotals'
-import type { HashedNetwork } from '../../network'
+import type { HashedNetwork } from '../../../guards/network'
 import type { Shop } from '../../shop'
 import { addMessages } from '../../../outbox/outbox'
 import { accountMessage, type AccountMailKind } from '../../accounts/accountMail'
@@ -160,7 +161,8 @@ async function checking<Done>(
   const code = parseField('code', factorCode, input)
   await countSignIn(shop, address)
   // Wrong codes are counted separately from passwords, and across all networks, because an attempt requires the password.
-  const attempt = { email: viewer.id, networks: [{ hash: 'second factor', times: 1 }] as [HashedNetwork] }
+  const networks: [HashedNetwork] = [{ hash: 'second factor', times: 1 }]
+  const attempt = { email: viewer.id, networks, rule: 'appCodes.perAccount' } as const
   const isGuessable = code.length <= TOTP_DIGITS
   const done = await shop.db.$transaction(async (tx) => {
     const counted = { db: tx, limits: shop.limits }
@@ -193,8 +195,7 @@ async function refuseClosed(tx: Tx, { id }: Viewer): Promise<void> {
   const closedUntil = await findClosing(tx, WRONG_APP_CODES, id)
   if (!closedUntil) return
   const retryAfterSeconds = Math.ceil((+closedUntil - Date.now()) / 1000)
-  const message = 'Too many wrong codes were entered. Use a recovery code, or try again tomorrow.'
-  throw new DomainError('TOO_MANY_ATTEMPTS', { field: 'code', retryAfterSeconds, message })
+  throw refusal('appCodes.inARow', { field: 'code', retryAfterSeconds })
 }
 
 /** A setup that was not completed in time. Its secret may be known to a person who knew the password then, but no longer does. */

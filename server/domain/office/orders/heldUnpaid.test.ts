@@ -11,7 +11,7 @@ import { cancelByBuyer } from '../../orders/after-sale/cancellation'
 
 const app = await startTestApp(
   { OPS_PORT: '' },
-  { limits: { onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } } },
+  { limits: { 'onDelivery.perMobile': 0, 'onDelivery.perPostalAddress': 0 } },
 )
 const { shop } = app
 const staff = await newStaff(app)

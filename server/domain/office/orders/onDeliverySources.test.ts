@@ -8,7 +8,7 @@ import { updateAddress } from '../../accounts/addresses'
 import { orderNumber } from '../../orders/order'
 import { placeOnce } from '../../orders/placement/placement'
 
-const app = await startTestApp({ OPS_PORT: '' }, { limits: { manyOnDelivery: 2 } })
+const app = await startTestApp({ OPS_PORT: '' }, { limits: { 'onDelivery.many': 2 } })
 const { shop } = app
 const staff = await newStaff(app)
 
@@ -62,7 +62,7 @@ describe('many open pay-on-delivery orders from one source', () => {
     const rule = 'max by (source) (shop_open_on_delivery_most) >= scalar(max(shop_open_on_delivery_many))'
     expect(readFileSync('deploy/alerts.yml', 'utf8')).toContain(rule)
     expect(await scrape(app)).toMatch(/^shop_open_on_delivery_many 2$/m)
-    expect(await scrape(await startTestApp({ OPS_PORT: '' }, { limits: { manyOnDelivery: 0 } }))).not.toMatch(
+    expect(await scrape(await startTestApp({ OPS_PORT: '' }, { limits: { 'onDelivery.many': 0 } }))).not.toMatch(
       /^shop_open_on_delivery_many /m,
     )
   })

@@ -26,9 +26,6 @@ const COUNTED = Prisma.join(
 const OPEN = Prisma.sql`open AS MATERIALIZED (
   SELECT serial, delivery_mobile, address_hash, network FROM shop_order WHERE ${IS_OPEN_ON_DELIVERY})`
 
-/** Staff see a source with at least this many open orders. 0 means never. */
-export const MANY_OPEN = 10
-
 /** The maximum number of sources to show to staff. */
 const MAX_SHOWN = 20
 
@@ -38,9 +35,9 @@ export interface OnDeliverySource {
   newestNumber: string
 }
 
-/** Sources with at least MANY_OPEN orders, largest first. */
+/** Sources with at least `onDelivery.many` orders, largest first. */
 export async function readOnDeliverySources({ db, limits }: Shop): Promise<OnDeliverySource[]> {
-  const many = limits.manyOnDelivery
+  const many = limits['onDelivery.many']
   if (many === 0) return []
   const rows = await db.$queryRaw<{ source: Source; orders: number; newest: number }[]>`
     WITH ${OPEN}, counted AS (${COUNTED})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../shared/goods'
 import { NO_PHOTO } from '../../../shared/photos'
@@ -8,7 +8,7 @@ import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { eventually } from '../../../testing/statements'
 
-const app = await startTestApp({}, { limits: { holds: { unpaidPerHour: 0, sharePercent: 0 } } })
+const app = await startTestApp({}, { limits: { ...without('stock', 'coupons'), 'holds.perAccount': 0 } })
 const { db } = app.shop
 const staff = await newStaff(app)
 await db.asset.createMany({ data: [1, 2, 3].map((n) => ({ name: photo(n), width: 1400, height: 1050 })) })

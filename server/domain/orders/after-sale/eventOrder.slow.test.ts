@@ -7,7 +7,7 @@ import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn
 import { readMoney } from '../ledger/ledger'
 
 const standIn = await startRazorpayStandIn()
-const app = await startTestApp({ ...standIn.env }, { limits: { requestsPerMinute: { anonymous: 0 } } })
+const app = await startTestApp({ ...standIn.env }, { limits: { 'requests.perNetwork': 0 } })
 afterAll(() => standIn.close())
 const shopper = await newShopper(app)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import {
   actorAs,
   checkOut,
@@ -26,7 +26,7 @@ import { confirmPayment } from '../placement/checkout'
 import { cancelByBuyer } from './cancellation'
 import { requestReturn, type ReturnRequest } from './returns'
 
-const app = await startTestApp({}, { limits: { holds: { sharePercent: 0 } } })
+const app = await startTestApp({}, { limits: without('stock', 'coupons') })
 const { shop } = app
 const { db } = shop
 const staff = await newStaff(app)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import {
   actorAs,
   addressOf,
@@ -29,7 +29,7 @@ import { placeOnce } from '../placement/placement'
 import { cancelByBuyer } from './cancellation'
 import { requestReturn, type ReturnRequest } from './returns'
 
-const app = await startTestApp({}, { limits: { holds: { sharePercent: 0 } } })
+const app = await startTestApp({}, { limits: without('stock', 'coupons') })
 const { shop } = app
 const { db } = shop
 

@@ -4,7 +4,7 @@
  * computed. The shop stores no links.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LinkedOrder, OrderLinks } from '../../shopParts'
+import type { OrderLinks } from '../../shopParts'
 
 const ID_BYTES = 16
 const CONTENT_BYTES = ID_BYTES + 4 + 4

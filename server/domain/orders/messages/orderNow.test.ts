@@ -1,7 +1,7 @@
 /** What emails, webhooks, packing slips, invoices and the ledger say after random part cancellations and returns, against plain arithmetic. */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   actorAs,
@@ -32,7 +32,7 @@ import { requestReturn } from '../after-sale/returns'
 
 const app = await startTestApp(
   { ORDER_WEBHOOK_URL: 'http://127.0.0.1:9/hook', ORDER_WEBHOOK_SECRET: SECRET, COD_MAX_AMOUNT: '100000' },
-  { limits: { holds: { sharePercent: 0 } } },
+  { limits: without('stock', 'coupons') },
 )
 const { shop } = app
 const { db } = shop

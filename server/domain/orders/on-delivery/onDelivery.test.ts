@@ -28,10 +28,10 @@ const app = await startTestApp(
   { COD_MAX_AMOUNT: '4000', COD_PIN_CODES: '600, 560001-560110' },
   {
     // All shoppers in these tests have the same address.
-    limits: { holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } },
+    limits: { 'holds.perAccount': 0, 'onDelivery.perMobile': 0, 'onDelivery.perPostalAddress': 0 },
   },
 )
-const strict = await startTestApp({ COD_OPEN_ORDERS: '0' }, { limits: { holds: { unpaidPerHour: 2 } } })
+const strict = await startTestApp({ COD_OPEN_ORDERS: '0' }, { limits: { 'holds.perAccount': 2 } })
 const { shop } = app
 const { db } = shop
 

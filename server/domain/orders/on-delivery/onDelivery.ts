@@ -24,7 +24,7 @@ export async function allowOnDelivery(
   const reason = whyNotOnDelivery(terms, asked.address, totalAmount)
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason })
   if (sendsMail(settings) && !asked.standing.isConfirmed) throw unconfirmed(settings, asked)
-  await limitOpenOnDelivery(tx, limits.onDelivery, asked)
+  await limitOpenOnDelivery(tx, limits, asked)
 }
 
 function unconfirmed(settings: Settings, { standing }: Asked): DomainError {

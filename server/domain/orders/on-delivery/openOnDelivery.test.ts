@@ -16,14 +16,16 @@ import { eraseAddresses } from '../../own-account/erasure'
 import { updateAddress } from '../../accounts/addresses'
 import { maintain } from '../../maintenance/maintenance'
 import { placeOnce } from '../placement/placement'
-import { ON_DELIVERY_LIMITS } from './openOnDelivery'
+import { limitsFor } from '../../../guards/limits'
 
 const app = await startTestApp(
   { COD_OPEN_ORDERS: '2' },
   {
     limits: {
-      holds: { unpaidPerHour: 0 },
-      onDelivery: { openPerMobile: 3, openPerPostalAddress: 3, openPerNetwork: 7 },
+      'holds.perAccount': 0,
+      'onDelivery.perMobile': 3,
+      'onDelivery.perPostalAddress': 3,
+      'onDelivery.perNetworkOfProven': 7,
     },
   },
 )
@@ -282,14 +284,22 @@ describe('a shop that sends emails', async () => {
 
 describe('these limits', () => {
   it('allow for families and for networks shared by a mobile carrier', () => {
-    expect(ON_DELIVERY_LIMITS).toEqual({ openPerMobile: 3, openPerPostalAddress: 3, openPerNetwork: 20 })
-    expect(testSettings().openOnDelivery).toBe(3)
+    expect(limitsFor(testSettings())).toMatchObject({
+      'onDelivery.perAccount': 3,
+      'onDelivery.perMobile': 3,
+      'onDelivery.perPostalAddress': 3,
+      'onDelivery.perNetworkOfUnproven': 5,
+      'onDelivery.perNetworkOfProven': 20,
+    })
   })
 
   it('turn a limit off if they are 0', async () => {
     const off = withLimits(shop, {
-      holds: { unpaidPerHour: 0 },
-      onDelivery: { openOrders: 3, openPerMobile: 0, openPerPostalAddress: 0, openPerNetwork: 0 },
+      'holds.perAccount': 0,
+      'onDelivery.perAccount': 3,
+      'onDelivery.perMobile': 0,
+      'onDelivery.perPostalAddress': 0,
+      'onDelivery.perNetworkOfProven': 0,
     })
     const shared = { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.40' }
     for (let i = 0; i < 6; i += 1) {

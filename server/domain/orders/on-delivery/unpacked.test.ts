@@ -22,11 +22,19 @@ import { orderNumber } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
 import { cancelByBuyer } from '../after-sale/cancellation'
-import { PACK_HOURS, endUnpacked } from './unpacked'
+import { RULES } from '../../../guards/rules'
+import { endUnpacked } from './unpacked'
 
 const app = await startTestApp(
   { CONTACT_EMAIL: 'hello@shop.example' },
-  { limits: { packHours: 48, holds: { unpaidPerHour: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } } },
+  {
+    limits: {
+      'onDelivery.packHours': 48,
+      'holds.perAccount': 0,
+      'onDelivery.perMobile': 0,
+      'onDelivery.perPostalAddress': 0,
+    },
+  },
 )
 const { shop } = app
 const { db } = shop
@@ -153,7 +161,7 @@ describe('endUnpacked', () => {
     const inSeconds = Math.floor(waiting.order.placedAt.getTime() / 1000) + 48 * 3600
     expect(Date.parse(await shipBy(waiting.order)) / 1000).toBe(inSeconds)
     for (const { order } of [proven, sent]) expect(await shipBy(order)).toBeNull()
-    expect(await shipBy(waiting.order, await startBeside(app, {}, { packHours: 0 }))).toBeNull()
+    expect(await shipBy(waiting.order, await startBeside(app, {}, { 'onDelivery.packHours': 0 }))).toBeNull()
     expect(await endUnpacked(shop, inHours(49))).toBe(1)
     expect(await shipBy(waiting.order)).toBeNull()
   })
@@ -161,11 +169,13 @@ describe('endUnpacked', () => {
   it('waits 72 hours by default, and does nothing if the limit is 0', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
-    const waits = (packHours: number, hours: number) => endUnpacked(withLimits(shop, { packHours }), inHours(hours))
+    const waits = (most: number, hours: number) =>
+      endUnpacked(withLimits(shop, { 'onDelivery.packHours': most }), inHours(hours))
+    const usual = RULES['onDelivery.packHours'].most
     expect(await waits(0, 5000)).toBe(0)
-    expect(await waits(PACK_HOURS, 71)).toBe(0)
+    expect(await waits(usual, 71)).toBe(0)
     expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
-    expect(await waits(PACK_HOURS, 73)).toBe(1)
+    expect(await waits(usual, 73)).toBe(1)
     expect((await readOrder(app, order.id)).status).toBe('CANCELLED')
   })
 })

@@ -1,4 +1,5 @@
 /** Cancels pay-on-delivery orders of unproven accounts that were not shipped in time. */
+import { textOf } from '../../../guards/refusal'
 import { addMessages } from '../../../outbox/outbox'
 import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
@@ -10,18 +11,15 @@ import { HOUR_MS } from '../../../shared/durations'
 /** SQL for a row of shop_order: the shop will cancel it unless staff ship it. */
 export const IS_UNPACKED = Prisma.sql`(status = 'CONFIRMED' AND pay_on_delivery AND ${IS_OF_UNPROVEN})`
 
-/** An order of an unproven account that has not been shipped after this many hours is cancelled. 0 means never. */
-export const PACK_HOURS = 72
-
 /** How long such an order waits for staff. 0 for no limit. */
-export const packMsOf = ({ limits }: Shop): number => limits.packHours * HOUR_MS
+export const packMsOf = ({ limits }: Shop): number => limits['onDelivery.packHours'] * HOUR_MS
 
 /**
- * Cancels orders that unproven accounts placed at least PACK_HOURS ago and that are still CONFIRMED. Orders of
+ * Cancels orders that unproven accounts placed at least `onDelivery.packHours` ago and that are still CONFIRMED. Orders of
  * proven accounts wait for staff. Returns the number of cancelled orders.
  */
 export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
-  const hours = shop.limits.packHours
+  const hours = shop.limits['onDelivery.packHours']
   if (hours === 0) return 0
   let ended = 0
   while (await endNext(shop, hours, now)) ended += 1
@@ -39,7 +37,7 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
     const order = await lockOrder(tx, found.id)
     const { mail, contactEmail } = shop.settings
     if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
-    const note = `We cancelled this order because we could not ship it within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+    const note = textOf('onDelivery.packHours', { most: hours })
     await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
     shop.log.warn({ orderId: order.id, hours }, 'cancelled a cash on delivery order that was not shipped in time')
     return true

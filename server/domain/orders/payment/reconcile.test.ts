@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
 import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn'
 import { BOWL } from '../../../testing/data/fixtures'
@@ -9,7 +9,7 @@ import { sweepExpiredHolds } from '../placement/holds'
 import { reconcilePayments } from './reconcile'
 
 const standIn = await startRazorpayStandIn()
-const app = await startTestApp({ ...standIn.env }, { limits: { holds: { sharePercent: 0 } } })
+const app = await startTestApp({ ...standIn.env }, { limits: without('stock', 'coupons') })
 afterAll(() => standIn.close())
 const { shop } = app
 

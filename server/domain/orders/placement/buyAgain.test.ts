@@ -73,7 +73,7 @@ describe('buyAgain', () => {
   it('stops adding lines when the cart is full, but still increases existing lines', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [CUP]: 1 })
-    const small = withLimits(shop, { lists: { cartLines: 1 } })
+    const small = withLimits(shop, { 'lists.cartLines': 1 })
     const { notAdded } = await buyAgain(small, shopper, number)
     expect(notAdded.map(({ reason, quantity }) => [reason, quantity])).toEqual([['CART_FULL', 2]])
     expect(await linesOf(shopper.id)).toEqual({ [CUP]: 3 })

@@ -19,7 +19,7 @@ export interface NotAdded {
 
 /**
  * Raises the quantity of a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a
- * quantity above the stock and never lowers one. Adds new lines until the cart is full (MAX_CART_LINES). Throws
+ * quantity above the stock and never lowers one. Adds new lines until the cart is full (lists.cartLines). Throws
  * ORDER_NOT_FOUND, UNAUTHENTICATED.
  */
 export async function buyAgain(
@@ -46,7 +46,7 @@ async function putLines({ limits }: Shop, tx: Tx, cartId: string, lines: OrderLi
   const inCart = new Map(
     (await tx.cartLine.findMany({ where: { cartId } })).map(({ productId, quantity }) => [productId, quantity]),
   )
-  const most = limits.lists.cartLines || Infinity
+  const most = limits['lists.cartLines'] || Infinity
   const products = await productsByIds(
     { sql: sqlWithin(tx) },
     lines.map(({ productId }) => productId ?? ''),

@@ -279,7 +279,7 @@ describe('an order that is paid on delivery', () => {
       await db.order.update({ where: { id: placed.id }, data: { heldSince: new Date(Date.now() - 7_200_000) } })
       return placed
     }
-    for (let i = 1; i < shop.limits.onDelivery.openPerMobile; i += 1) await place({ street: `${i} Hill Road` })
+    for (let i = 1; i < shop.limits['onDelivery.perMobile']; i += 1) await place({ street: `${i} Hill Road` })
     const other = await place({ street: '9 Hill Road', mobile: '9333333333' })
     const { userErrors } = await change(shopper.token, orderNumber(other), { ...MYSURU, mobile })
     expect(userErrors[0].code).toBe('PAY_ON_DELIVERY_UNAVAILABLE')

@@ -15,15 +15,14 @@ import type { Shop } from '../../shop'
 import { deliveryColumns, shownIn } from '../columns'
 import { isPlaceUnclear, termsFor, termsOf } from '../invoiceTerms'
 import { notifyOfChange } from '../messages/writeMessages'
+import { refusal } from '../../../guards/refusal'
+import { RULES } from '../../../guards/rules'
 import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
 import { isAddressable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, type Order } from '../order'
 import { addNote, lockOrder } from '../state/orderState'
 import { DAY_MS } from '../../../shared/durations'
-
-/** Each change writes a webhook and an entry of the timeline. */
-const MAX_CHANGES_BY_BUYER = 20
 
 export type AddressFields = Omit<SavedAddressInput, 'label' | 'isDefault'>
 
@@ -41,7 +40,7 @@ export function parseDelivery(input: unknown): AddressFields & { countryCode: st
 
 /**
  * Changes the address for the buyer. A repeated call changes nothing. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_CHANGEABLE after the
- * shipment, LIMIT_REACHED after MAX_CHANGES_BY_BUYER, ADDRESS_NOT_SERVED, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED,
+ * shipment, LIMIT_REACHED after addressChanges.perOrder, ADDRESS_NOT_SERVED, PAY_ON_DELIVERY_UNAVAILABLE, CHANGES_UNACCEPTED,
  * UNAUTHENTICATED.
  */
 export async function changeAddressByBuyer(
@@ -60,14 +59,11 @@ export async function changeAddressByBuyer(
     const { length: changes } = order.events.filter(
       ({ source, note }) => source === 'SHOPPER' && note === NOTES.SHOPPER,
     )
-    if (changes >= MAX_CHANGES_BY_BUYER)
-      throw new DomainError('LIMIT_REACHED', {
-        field: 'number',
-        message: `You have changed this address ${MAX_CHANGES_BY_BUYER} times. Please contact us to change it again.`,
-      })
+    // Each change writes a webhook and an entry of the timeline.
+    if (changes >= RULES['addressChanges.perOrder'].most) throw refusal('addressChanges.perOrder', { field: 'number' })
     if (order.payOnDelivery) {
       const asked = { viewerId: viewer.id, standing: await readStanding(tx, viewer.id), address, networks: [] }
-      await limitOpenOnDelivery(tx, shop.limits.onDelivery, { ...asked, except: order.id })
+      await limitOpenOnDelivery(tx, shop.limits, { ...asked, except: order.id })
     }
     const changed = await moveTo(shop, tx, order, address, { accepted, source: 'SHOPPER' })
     await audit(tx, {

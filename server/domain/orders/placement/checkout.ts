@@ -44,7 +44,7 @@ export interface Checkout {
  * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs. Cancels any earlier order that still
  * awaits payment; the new order's hold then ends when the earlier one would have ended. The same key within 24 hours returns the same order
  * with its current status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, and
- * TOO_MANY_ATTEMPTS after too many unpaid holds (HOLD_LIMITS). Also throws PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is
+ * TOO_MANY_ATTEMPTS after too many unpaid holds (the rules `holds`). Also throws PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is
  * returned and the key is free.
  */
 export async function startCheckout(shop: Shop, viewer: SignedIn, input: PlacementInput): Promise<Checkout> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { checkOut, fillCart, newShopper, setStock, stockOf, type Shopper } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
@@ -12,7 +12,12 @@ const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
 const app = await startTestApp(standIn.env, {
   // All shoppers in these tests have the same address.
-  limits: { holds: { unpaidPerHour: 0, sharePercent: 0 }, onDelivery: { openPerMobile: 0, openPerPostalAddress: 0 } },
+  limits: {
+    ...without('stock', 'coupons'),
+    'holds.perAccount': 0,
+    'onDelivery.perMobile': 0,
+    'onDelivery.perPostalAddress': 0,
+  },
 })
 const { db } = app.shop
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../testing/app'
+import { startTestApp, without, testSettings } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   checkOut,
@@ -17,17 +17,15 @@ import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn'
 import { removeFromCart, setCartQuantity } from '../../cart/cart'
 import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
-import { HOLD_LIMITS, mostAtOnce } from './holdLimits'
+import { limitsFor } from '../../../guards/limits'
+import { mostAtOnce } from './holdLimits'
 import { sweepExpiredHolds } from './holds'
 
 const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
 const app = await startTestApp()
 const withRazorpay = await startTestApp(standIn.env)
-const unlimited = await startTestApp(
-  {},
-  { limits: { holds: { sharePercent: 0, unpaidPerHour: 0, unpaidPerAddressAndHour: 0 } } },
-)
+const unlimited = await startTestApp({}, { limits: without('stock', 'coupons', 'holds') })
 const { shop } = app
 const { db } = shop
 
@@ -64,10 +62,11 @@ const giveUp = async (shopper: Shopper) => {
 
 describe('the number of pieces that one unpaid order of a proven account may hold', () => {
   it('is half of the stock, rounded up, but at least five pieces if that many are in stock', () => {
-    const most = mostAtOnce(HOLD_LIMITS)
+    const limits = limitsFor(testSettings())
+    const most = mostAtOnce(limits)
     expect([40, 41, 11, 10, 9, 6, 5, 3, 1, 0].map(most)).toEqual([20, 21, 6, 5, 5, 5, 5, 3, 1, 0])
-    expect(mostAtOnce({ ...HOLD_LIMITS, sharePercent: 10, minimumPieces: 0 })(40)).toBe(4)
-    expect(mostAtOnce({ ...HOLD_LIMITS, sharePercent: 0 })(40)).toBe(40)
+    expect(mostAtOnce({ ...limits, 'stock.perOrder': 20 })(40)).toBe(8)
+    expect(mostAtOnce({ ...limits, 'stock.perOrder': 0 })(40)).toBe(40)
   })
 
   it('is named in the error for a larger order, which changes nothing', async () => {
@@ -217,7 +216,7 @@ describe('unpaid holds of an account', () => {
 })
 
 describe('unpaid holds from a network', async () => {
-  const strict = await startTestApp({}, { limits: { holds: { unpaidPerAddressAndHour: 3 } } })
+  const strict = await startTestApp({}, { limits: { 'holds.perNetworkOfProven': 3, 'holds.perNetworkOfUnproven': 3 } })
   const from = (networkAddress: string, { addressId, ...viewer }: Shopper) =>
     startCheckout(strict.shop, viewer, { addressId, idempotencyKey: randomUUID(), networkAddress })
 
@@ -239,11 +238,10 @@ describe('unpaid holds from a network', async () => {
   })
 
   it('are limited to sixty by default, and the order stores only a hash of the network', async () => {
-    expect(HOLD_LIMITS).toEqual({
-      sharePercent: 50,
-      minimumPieces: 5,
-      unpaidPerHour: 3,
-      unpaidPerAddressAndHour: 60,
+    expect(shop.limits).toMatchObject({
+      'holds.perAccount': 3,
+      'holds.perNetworkOfUnproven': 60,
+      'holds.perNetworkOfProven': 300,
     })
     const { order } = await checkOutFrom('203.0.113.1', await shopperWith({ [BOWL]: 1 }))
     expect(order.network).toBe(shop.hashNetwork('203.0.113.1'))

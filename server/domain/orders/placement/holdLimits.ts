@@ -1,76 +1,52 @@
 /** Limits for unpaid holds: how many pieces they may take, for how long, and how often a shopper may begin one. */
 import type { Tx } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
-import { DomainError } from '../../../shared/errors'
 import { canConfirm, IS_OF_UNPROVEN, sendsMail, type Standing } from '../../accounts/unproven'
-import type { HashedNetwork } from '../../network'
+import { guard, type Bound } from '../../../guards/guard'
+import type { Limits } from '../../../guards/limits'
+import type { HashedNetwork } from '../../../guards/network'
+import { RULES } from '../../../guards/rules'
 import type { Shop } from '../../shop'
 import { isFrom } from '../fromNetwork'
 import type { Order } from '../order'
 import type { LimitPieces } from '../state/stock'
 
-const MINUTE_MS = 60_000
 /** Holds that began this long ago count for their account and network. */
-export const COUNTED_MS = 60 * MINUTE_MS
+export const COUNTED_MS = RULES['holds.perAccount'].within
 
-/** Confirming an email costs a stranger something, so proven accounts of a network may begin more holds. */
-const PROVEN_TIMES = 5
+/** A proven account's order may always hold this many pieces, if they are in stock. */
+const MIN_PIECES = 5
 /** The unproven accounts of a network may always hold this many pieces of a product, as far as all unproven accounts may. */
 const MIN_PIECES_PER_NETWORK = 2
-/**
- * How many times the pieces of a narrow network its wider networks may hold. Two narrow networks would reach the share of all unproven
- * accounts, so a wider network must stay below two. It has more than one for the subscribers of a carrier.
- */
-const WIDER_TIMES = 1.5
-
-/** For each of these, 0 means no limit. */
-export const HOLD_LIMITS = {
-  /**
-   * In percent, the share of a product's remaining stock that one unpaid order of a proven account may hold, and the share of the shelf that
-   * all unproven accounts together may hold. 100 also means all of it.
-   */
-  sharePercent: 50,
-  /** A proven account's order may always hold this many pieces, if they are in stock. */
-  minimumPieces: 5,
-  /** The number of unpaid holds that an account may have within an hour. */
-  unpaidPerHour: 3,
-  /** The same limit per network, for all its unproven accounts. Its proven accounts may have 5 times as many. */
-  unpaidPerAddressAndHour: 60,
-}
-
-type HoldLimits = typeof HOLD_LIMITS
 
 /** The maximum number of pieces that one order may take if `left` are in stock: a share, but at least a few pieces. */
 export const mostAtOnce =
-  (holds: HoldLimits) =>
+  (limits: Limits) =>
   (left: number): number =>
-    isUnlimited(holds)
+    limits['stock.perOrder'] === 0
       ? left
-      : Math.min(left, Math.max(Math.ceil((left * holds.sharePercent) / 100), holds.minimumPieces))
-
-/** True if the shares do not apply. */
-export const isUnlimited = ({ sharePercent }: HoldLimits): boolean => sharePercent === 0 || sharePercent === 100
+      : Math.min(left, Math.max(Math.ceil((left * limits['stock.perOrder']) / 100), MIN_PIECES))
 
 /**
- * The maximum number of pieces that all unproven accounts together may hold, where `shelf` is the stock plus the pieces that they hold. They
- * leave one piece if there is more than one.
+ * The maximum that all unproven accounts together may have of `all`: a share in percent, rounded up. They leave one if there is more than
+ * one. For a product, `all` is its shelf: the stock plus the pieces that they hold.
  */
-export const mostOfUnproven = ({ sharePercent }: HoldLimits, shelf: number): number =>
-  Math.min(Math.ceil((shelf * sharePercent) / 100), Math.max(shelf - 1, 1))
+export const shareOfUnproven = (percent: number, all: number): number =>
+  Math.min(Math.ceil((all * percent) / 100), Math.max(all - 1, 1))
 
-/** The maximum for the unproven accounts of one network: half of the share of all, and for a wider network, three quarters. */
-export const mostOfNetwork = (holds: HoldLimits, shelf: number, { isWide }: { isWide: boolean }): number => {
-  const half = (shelf * holds.sharePercent) / 200
-  const narrow = Math.max(Math.ceil(half), MIN_PIECES_PER_NETWORK)
-  const most = isWide ? Math.max(narrow, Math.floor(half * WIDER_TIMES)) : narrow
-  return Math.min(mostOfUnproven(holds, shelf), most)
+/** The maximum for the unproven accounts of one network. */
+export const mostOfNetwork = (limits: Limits, shelf: number, { isWide }: { isWide: boolean }): number => {
+  const narrow = Math.max(Math.ceil((shelf * limits['stock.perNetwork']) / 100), MIN_PIECES_PER_NETWORK)
+  const most = isWide ? Math.max(narrow, Math.floor((shelf * limits['stock.perWideNetwork']) / 100)) : narrow
+  return Math.min(shareOfUnproven(limits['stock.ofUnproven'], shelf), most)
 }
 
 /**
- * The maximum for the pay-on-delivery orders of all unproven accounts: half of their share, rounded down. These orders hold pieces for days,
- * so they leave the other half to shoppers who pay online.
+ * The maximum for the pay-on-delivery orders of all unproven accounts, rounded down. These orders hold pieces for days, so they leave the
+ * rest to shoppers who pay online.
  */
-export const mostOnDelivery = (holds: HoldLimits, shelf: number): number => Math.floor(mostOfUnproven(holds, shelf) / 2)
+export const mostOnDelivery = (limits: Limits, shelf: number): number =>
+  Math.floor((shareOfUnproven(limits['stock.ofUnproven'], shelf) * limits['stock.onDelivery']) / 100)
 
 export interface Holder {
   viewerId: string
@@ -86,16 +62,19 @@ export interface Holder {
  * shopper can confirm an address, those of one network may hold half of that share.
  */
 export function limitPieces(
-  { settings, limits: { holds } }: Shop,
+  { settings, limits }: Shop,
   tx: Tx,
   { standing, networks, payOnDelivery }: Holder,
   replaced: Order[],
 ): LimitPieces {
   return async (products) => {
-    const mostOf = mostAtOnce(holds)
-    if (isUnlimited(holds) || !standing.isUnproven)
+    const { 'stock.ofUnproven': ofUnproven } = limits
+    if (ofUnproven === 0 || !standing.isUnproven) {
+      const mostOf = mostAtOnce(limits)
       return new Map(products.map(({ productId, left }) => [productId, mostOf(left)]))
-    const counted = sendsMail(settings) && holds.unpaidPerAddressAndHour > 0 ? networks : []
+    }
+    const isLimited = ({ times }: HashedNetwork) => limits[times > 1 ? 'stock.perWideNetwork' : 'stock.perNetwork'] > 0
+    const counted = sendsMail(settings) ? networks.filter(isLimited) : []
     const ids = products.map(({ productId }) => productId)
     const held = await countHeld(tx, { ids, counted, except: replaced.map(({ id }) => id) })
     return new Map(
@@ -104,10 +83,10 @@ export function limitPieces(
         const shelf = left + byAll!
         const room = byNetworks.map((pieces, i) => {
           const isWide = counted[i]!.times > 1
-          return mostOfNetwork(holds, shelf, { isWide }) - pieces
+          return mostOfNetwork(limits, shelf, { isWide }) - pieces
         })
-        if (payOnDelivery) room.push(mostOnDelivery(holds, shelf) - onDelivery!)
-        return [productId, Math.max(0, Math.min(mostOfUnproven(holds, shelf) - byAll!, ...room))]
+        if (payOnDelivery && limits['stock.onDelivery'] > 0) room.push(mostOnDelivery(limits, shelf) - onDelivery!)
+        return [productId, Math.max(0, Math.min(shareOfUnproven(ofUnproven, shelf) - byAll!, ...room))]
       }),
     )
   }
@@ -158,79 +137,44 @@ export async function holdFor(shop: Shop, tx: Tx, holder: Holder, replaced: Orde
   return { heldSince: now, expiresAt: new Date(now.getTime() + shop.settings.checkoutHoldMs) }
 }
 
-interface Bound {
-  most: number
-  whose: Prisma.Sql
-  /** True if the limit no longer applies when the account's email is confirmed. */
-  isLiftedByEmail: boolean
-  error: string
-}
-
 async function limitHoldsPerHour(shop: Shop, tx: Tx, holder: Holder, now: Date): Promise<void> {
   const { viewerId, standing, networks, payOnDelivery } = holder
-  const { unpaidPerHour, unpaidPerAddressAndHour } = shop.limits.holds
   const isOwn = Prisma.sql`shop_order.user_id = ${viewerId}::uuid`
   // Strangers must not use up the holds of proven accounts on the same network.
   const isAlike = standing.isUnproven ? IS_OF_UNPROVEN : Prisma.sql`NOT ${IS_OF_UNPROVEN}`
-  const perNetwork = unpaidPerAddressAndHour * (standing.isUnproven ? 1 : PROVEN_TIMES)
+  const perNetwork = standing.isUnproven ? 'holds.perNetworkOfUnproven' : 'holds.perNetworkOfProven'
   const bounds: Bound[] = [
     {
+      rule: 'holds.perAccount',
       // Many people share a demo account, so only its network is limited.
-      most: standing.isDemo ? 0 : unpaidPerHour,
+      most: standing.isDemo ? 0 : shop.limits['holds.perAccount'],
       // Pay-on-delivery orders do not count against an online payment, so a shopper with several of them can still pay for the next order
       // online.
       whose: payOnDelivery
         ? isOwn
         : Prisma.sql`${isOwn} AND NOT (shop_order.pay_on_delivery AND shop_order.status = 'CONFIRMED')`,
-      isLiftedByEmail: false,
-      error: 'You started too many orders without paying in the last hour.',
+      // The caller holds the cart's lock.
+      lock: null,
     },
-    ...networks.map((network) => ({
-      most: perNetwork * network.times,
+    // Narrow networks come first, so two calls cannot deadlock.
+    ...networks.map((network): Bound => ({
+      rule: perNetwork,
+      most: shop.limits[perNetwork] * network.times,
       whose: Prisma.sql`${isFrom(network)} AND ${isAlike}`,
-      isLiftedByEmail: standing.isUnproven && canConfirm(shop.settings, standing),
-      error: 'Too many orders were started from your network without paying in the last hour.',
+      lock: `holds of ${network.hash}`,
+      // The limit no longer applies when the account's email is confirmed.
+      details: { confirmEmail: standing.isUnproven && canConfirm(shop.settings, standing) },
     })),
-  ].filter(({ most }) => most > 0)
-  if (bounds.length === 0) return
-  // If a network is one hold below its limit, admits only one of two concurrent accounts. Narrow networks come first, so two calls cannot
-  // deadlock.
-  if (perNetwork > 0) {
-    const locks = networks.map(({ hash }) => `holds of ${hash}`)
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(lock, 0)) FROM unnest(${locks}::text[]) AS lock`
-  }
-  refuseAfter(bounds, await oldestHolds(tx, bounds, now), now)
+  ]
+  await guard(tx, bounds, holdsOf(new Date(now.getTime() - COUNTED_MS)), now)
 }
 
 /**
- * For each bound that is reached, the begin of its oldest hold within the hour that counts; null for the others. An order and its
- * replacements count as one hold. Excludes orders for which the provider failed to open a payment. Includes pay-on-delivery orders until
- * they are shipped, because their items are unpaid.
+ * The latest holds that count. An order and its replacements count as one hold. Excludes orders for which the provider failed to open a
+ * payment. Includes pay-on-delivery orders until they are shipped, because their items are unpaid.
  */
-async function oldestHolds(tx: Tx, bounds: Bound[], now: Date): Promise<(Date | null)[]> {
-  const since = new Date(now.getTime() - COUNTED_MS)
-  const oldest = bounds.map(
-    ({ most, whose }) => Prisma.sql`(
-      SELECT CASE WHEN count(*) = ${most} THEN min(held_since) END FROM (
-        SELECT held_since FROM shop_order WHERE ${whose} AND held_since > ${since}
-          AND NOT (status = 'CANCELLED' AND provider_order_id IS NULL AND NOT pay_on_delivery)
-        GROUP BY user_id, held_since HAVING bool_and(status IN ('AWAITING_PAYMENT', 'CANCELLED', 'CONFIRMED'))
-        ORDER BY held_since DESC LIMIT ${most}) AS unpaid)`,
-  )
-  const [row] = await tx.$queryRaw<{ oldest: (Date | null)[] }[]>`SELECT ARRAY[${Prisma.join(oldest)}] AS oldest`
-  return row!.oldest
-}
-
-function refuseAfter(bounds: Bound[], oldest: (Date | null)[], now: Date): void {
-  for (const [i, began] of oldest.entries()) {
-    if (!began) continue
-    const { error, isLiftedByEmail } = bounds[i]!
-    const waitMs = new Date(began).getTime() + COUNTED_MS - now.getTime()
-    const minutes = Math.ceil(waitMs / MINUTE_MS)
-    throw new DomainError('TOO_MANY_ATTEMPTS', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-      message: `${error} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-      confirmEmail: isLiftedByEmail,
-    })
-  }
-}
+const holdsOf = (since: Date) => (whose: Prisma.Sql) => Prisma.sql`
+  SELECT held_since AS at FROM shop_order WHERE ${whose} AND held_since > ${since}
+    AND NOT (status = 'CANCELLED' AND provider_order_id IS NULL AND NOT pay_on_delivery)
+  GROUP BY user_id, held_since HAVING bool_and(status IN ('AWAITING_PAYMENT', 'CANCELLED', 'CONFIRMED'))
+  ORDER BY held_since DESC`

@@ -11,7 +11,7 @@ import { idempotencyKey, parseField } from '../../../shared/validation'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { getAddress } from '../../accounts/addresses'
 import { canConfirm, readStanding, type Standing } from '../../accounts/unproven'
-import type { HashedNetwork } from '../../network'
+import type { HashedNetwork } from '../../../guards/network'
 import { sqlWithin } from '../../../database/sql'
 import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
 import { readCart } from '../../cart/readCart'
@@ -23,7 +23,7 @@ import { KEY_LIFETIME_MS } from '../../idempotency'
 import type { Settings } from '../../../settings'
 import { deliveryColumns, keptChoices, type NewOrder } from '../columns'
 import { checkTotal } from './expectedTotal'
-import { holdFor, isUnlimited, limitPieces, mostAtOnce, mostOfUnproven, type Holder } from './holdLimits'
+import { holdFor, limitPieces, mostAtOnce, shareOfUnproven, type Holder } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
 import { isPlaceUnclear, termsFor } from '../invoiceTerms'
@@ -173,10 +173,13 @@ async function placeOrder(
 }
 
 /** The unpaid orders of unproven accounts may claim the same share of a coupon's uses as of a product's pieces. */
-const couponShareOf = ({ settings, limits: { holds } }: Shop, standing: Standing) => ({
-  mostOfUnproven: standing.isUnproven && !isUnlimited(holds) ? (left: number) => mostOfUnproven(holds, left) : null,
-  canConfirm: canConfirm(settings, standing),
-})
+function couponShareOf({ settings, limits }: Shop, standing: Standing) {
+  const percent = limits['coupons.ofUnproven']
+  return {
+    mostOfUnproven: standing.isUnproven && percent > 0 ? (left: number) => shareOfUnproven(percent, left) : null,
+    canConfirm: canConfirm(settings, standing),
+  }
+}
 
 /** If staff hide a product after this check, this order still sells it. */
 function checkLines({ lines }: Cart): void {
@@ -221,7 +224,7 @@ function outOfStock(
     const message = `New accounts ${can} with cash on delivery now. Please pay for this order online.`
     return new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message, possible, productId })
   }
-  const mostOfProven = mostAtOnce(limits.holds)(left)
+  const mostOfProven = mostAtOnce(limits)(left)
   const isLimited = standing.isUnproven && mostOfProven > possible
   const confirmEmail = isLimited && canConfirm(settings, standing)
   const isMissing = quantity > left && mostOfProven === left

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { startTestApp, withLimits } from '../../../testing/app'
+import { startTestApp, withLimits, testSettings, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   actorAs,
@@ -28,7 +28,8 @@ import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { orderNumber, type Order } from '../order'
 import { cancelByBuyer } from '../after-sale/cancellation'
 import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
-import { HOLD_LIMITS, mostOfNetwork, mostOfUnproven, mostOnDelivery } from './holdLimits'
+import { limitsFor } from '../../../guards/limits'
+import { mostOfNetwork, mostOnDelivery, shareOfUnproven } from './holdLimits'
 import { sweepExpiredHolds } from './holds'
 import { placeOnce } from './placement'
 
@@ -80,17 +81,16 @@ const only = (possible: number, confirmEmail = true) => ({ code: 'OUT_OF_STOCK',
 
 describe('the shares of unproven accounts', () => {
   it('are half of the shelf for all, rounded up, a quarter for a network, but at least two pieces, and three eighths for a wide one', () => {
-    const holds = HOLD_LIMITS
+    const limits = limitsFor(testSettings())
     const sizes = [40, 41, 12, 10, 5, 4, 3, 2, 1]
-    expect(sizes.map((shelf) => mostOfUnproven(holds, shelf))).toEqual([20, 21, 6, 5, 3, 2, 2, 1, 1])
-    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, { isWide: false }))).toEqual([10, 11, 3, 3, 2, 2, 2, 1, 1])
-    expect(sizes.map((shelf) => mostOfNetwork(holds, shelf, { isWide: true }))).toEqual([15, 15, 4, 3, 2, 2, 2, 1, 1])
-    expect(sizes.map((shelf) => mostOnDelivery(holds, shelf))).toEqual([10, 10, 3, 2, 1, 1, 1, 0, 0])
+    expect(sizes.map((shelf) => shareOfUnproven(50, shelf))).toEqual([20, 21, 6, 5, 3, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOfNetwork(limits, shelf, { isWide: false }))).toEqual([10, 11, 3, 3, 2, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOfNetwork(limits, shelf, { isWide: true }))).toEqual([15, 15, 4, 3, 2, 2, 2, 1, 1])
+    expect(sizes.map((shelf) => mostOnDelivery(limits, shelf))).toEqual([10, 10, 3, 2, 1, 1, 1, 0, 0])
   })
 
   it('leave one piece, whatever the share', () => {
-    const holds = { ...HOLD_LIMITS, sharePercent: 99 }
-    expect([40, 3, 2, 1].map((shelf) => mostOfUnproven(holds, shelf))).toEqual([39, 2, 1, 1])
+    expect([40, 3, 2, 1].map((shelf) => shareOfUnproven(99, shelf))).toEqual([39, 2, 1, 1])
   })
 })
 
@@ -289,9 +289,18 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(shopper)
   })
 
-  it.each([0, 100])('are unlimited if the share is %s percent', async (sharePercent) => {
+  it('on delivery may take all that unproven accounts may, if the share of such orders is 0', async () => {
+    await fresh(app, { [BOWL]: 8 })
+    const shop = withLimits(app.shop, { 'stock.onDelivery': 0 })
+    const shopper = await shopperWith({ [BOWL]: 4 })
+    const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '203.0.113.1' }
+    await placeOnce(shop, shopper, input, { payOnDelivery: true })
+    expect(await stockOf(app, BOWL)).toBe(4)
+  })
+
+  it('are unlimited if the shares are 0', async () => {
     await fresh(app, { [BOWL]: 10 })
-    const shop = withLimits(app.shop, { holds: { sharePercent } })
+    const shop = withLimits(app.shop, without('stock'))
     const shopper = await shopperWith({ [BOWL]: 10 })
     await startCheckout(shop, shopper, {
       addressId: shopper.addressId,
@@ -416,12 +425,12 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
     await holdFrom(5, '198.51.100.50')
   })
 
-  it('may take half if the shop sends no emails, or if the holds of a network are not limited', async () => {
+  it('may take half if the shop sends no emails, or if the share of a network is 0', async () => {
     const network = '203.0.113.40'
     await fresh(app, { [BOWL]: 40 })
     await hold(await shopperWith({ [BOWL]: 20 }), { network })
     await fresh(mailing, { [BOWL]: 40 })
-    const shop = withLimits(mailing.shop, { holds: { unpaidPerAddressAndHour: 0 } })
+    const shop = withLimits(mailing.shop, { 'stock.perNetwork': 0, 'stock.perWideNetwork': 0 })
     const shopper = await shopperWith({ [BOWL]: 20 }, mailing)
     await startCheckout(shop, shopper, {
       addressId: shopper.addressId,
@@ -433,7 +442,7 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
 })
 
 describe('unpaid holds per network and hour', async () => {
-  const few = await startTestApp({}, { limits: { holds: { unpaidPerAddressAndHour: 2 } } })
+  const few = await startTestApp({}, { limits: { 'holds.perNetworkOfUnproven': 2, 'holds.perNetworkOfProven': 10 } })
   const network = (i: number) => `2001:db8:9:${i.toString(16)}::1`
   const holdFrom = async (address: string, create = newShopper) =>
     hold(await shopperWith({ [BOWL]: 1 }, few, create), { on: few, network: address })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networksOf } from '../domain/network'
-import type { LimitChanges } from '../limits'
+import { networksOf } from '../guards/network'
+import type { LimitChanges } from '../guards/limits'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { newShopper } from '../testing/data/factories'
@@ -26,7 +26,7 @@ const signUp = (app: FastifyInstance, remoteAddress = '198.51.100.8') =>
   app.inject({ method: 'POST', url: '/api/auth/signup', payload: newcomer(), remoteAddress })
 
 describe('the requests per minute of visitors', async () => {
-  const app = await start({}, { requestsPerMinute: { anonymous: 3 } })
+  const app = await start({}, { 'requests.perNetwork': 3 })
 
   it('limits REST, including unknown paths, with 429 and Retry-After', async () => {
     const send = (url: string) => app.inject({ url, remoteAddress: '192.0.2.1' })
@@ -71,7 +71,7 @@ describe('the requests per minute of visitors', async () => {
 
   it('counts a HEAD request once', async () => {
     // 20 subscribers share the wider network. Each may send 3 requests.
-    const fresh = await start({}, { requestsPerMinute: { anonymous: 3 } })
+    const fresh = await start({}, { 'requests.perNetwork': 3 })
     const seen = []
     for (let i = 0; i < 63; i += 1) {
       const remoteAddress = `203.0.114.${Math.floor(i / 3)}`
@@ -107,9 +107,9 @@ describe('the requests per minute of visitors', async () => {
   })
 
   it('is off at 0, and trusts X-Forwarded-For only from trusted proxies', async () => {
-    const off = await start({}, { requestsPerMinute: { anonymous: 0 } })
+    const off = await start({}, { 'requests.perNetwork': 0 })
     expect(new Set(await statuses(off, 20))).toEqual(new Set([401]))
-    const proxied = await start({ TRUST_PROXY: '1' }, { requestsPerMinute: { anonymous: 3 } })
+    const proxied = await start({ TRUST_PROXY: '1' }, { 'requests.perNetwork': 3 })
     const seen = []
     for (let i = 0; i < 4; i += 1) {
       const headers = { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.50` }
@@ -132,7 +132,7 @@ describe.each(Object.entries(WIDE))('%s', (_name, { times, address }) => {
 
   it('may send as many requests as that many subscribers, and no request of its neighbour is refused', async () => {
     const env = { REQUESTS_PER_MINUTE: '4', TRUST_PROXY: '1' }
-    const app = await start(env, { requestsPerMinute: { anonymous: 2 }, connections: { mostPerAddress: 0 } })
+    const app = await start(env, { 'requests.perNetwork': 2, 'connections.perNetwork': 0 })
     const { token } = await newShopper(app)
     // Over sockets: the plugin's count in memory is not exact for requests that are injected in the same tick.
     const get = await overSocket(app)
@@ -151,7 +151,7 @@ describe.each(Object.entries(WIDE))('%s', (_name, { times, address }) => {
   })
 
   it('may log in and request codes as often as that many subscribers', async () => {
-    const app = await start({ SIGN_INS_PER_MINUTE: '2' }, { codes: { perNetworkAndHour: 3 } })
+    const app = await start({ SIGN_INS_PER_MINUTE: '2' }, { 'codes.perNetwork': 3 })
     const passed = async (count: (address: string) => Promise<number | null>, limit: number) => {
       for (let i = 0; i < 30; i += 1) await count(address(0))
       let accepted = limit
@@ -164,7 +164,7 @@ describe.each(Object.entries(WIDE))('%s', (_name, { times, address }) => {
   })
 
   it('has the cost budget of that many subscribers', async () => {
-    const app = await start({ COST_PER_MINUTE: '1000' }, { queryCost: 1000 })
+    const app = await start({ COST_PER_MINUTE: '1000' }, { 'cost.perOperation': 1000 })
     const drawFrom = async (each: string) => {
       const request = { findHolder: () => null, findNetworks: () => networksOf(each) } as unknown as FastifyRequest
       return (await app.drawCost(request, 900)).retryAfterSeconds
@@ -190,7 +190,7 @@ describe('invented API keys', () => {
     app.inject({ url: '/api/unknown', remoteAddress: '192.0.2.61', headers: { authorization: token } })
 
   it('reach the database only as often as the address may send requests', async () => {
-    const app = await start({}, { requestsPerMinute: { anonymous: 5 } })
+    const app = await start({}, { 'requests.perNetwork': 5 })
     const allowed = await countStatements(() => Promise.all(Array.from({ length: 5 }, (_, i) => send(app, key(i)))))
     expect(allowed).toBeGreaterThan(0)
     const attack = Array.from({ length: 50 }, (_, i) => () => send(app, key(i + 5)))
@@ -202,7 +202,7 @@ describe('invented API keys', () => {
   })
 
   it('do not reach it either once the wider network has used up its requests', async () => {
-    const app = await start({}, { requestsPerMinute: { anonymous: 1 } })
+    const app = await start({}, { 'requests.perNetwork': 1 })
     let refused = 0
     for (let i = 0; i < 60; i += 1) {
       let status = 0
@@ -217,7 +217,7 @@ describe('invented API keys', () => {
   })
 
   it('do not take the limit of a real key, even if it only reads what is public', async () => {
-    const app = await start({}, { requestsPerMinute: { anonymous: 1, key: 3 } })
+    const app = await start({}, { 'requests.perNetwork': 1, 'requests.perKey': 3 })
     const [secret] = await runKeys(shop.shop.db, ['add', 'two', 'read_orders'])
     const seen = []
     for (let i = 0; i < 5; i += 1) seen.push((await sendPublic(app, secret!)).statusCode)
@@ -227,7 +227,7 @@ describe('invented API keys', () => {
   })
 
   it('do not take the limit of a real key on the same address', async () => {
-    const app = await start({}, { requestsPerMinute: { anonymous: 3, key: 9 } })
+    const app = await start({}, { 'requests.perNetwork': 3, 'requests.perKey': 9 })
     const [secret] = await runKeys(shop.shop.db, ['add', 'one', 'read_orders'])
     expect((await send(app, secret!)).statusCode).toBe(200)
     for (let i = 0; i < 5; i += 1) await send(app, key(i))
@@ -247,7 +247,7 @@ function budgetIn({ headers }: { headers: Record<string, unknown> }): [limit: nu
 }
 
 describe('RateLimit headers', async () => {
-  const app = await start({ REQUESTS_PER_MINUTE: '6' }, { requestsPerMinute: { anonymous: 3 } })
+  const app = await start({ REQUESTS_PER_MINUTE: '6' }, { 'requests.perNetwork': 3 })
   const post = (query: string, remoteAddress: string, more: { token?: string; unused?: string } = {}) =>
     app.inject({
       method: 'POST',
@@ -273,7 +273,7 @@ describe('RateLimit headers', async () => {
   })
 
   it('are missing from cacheable responses, whether computed or cached', async () => {
-    const fresh = await start({}, { requestsPerMinute: { anonymous: 50 } })
+    const fresh = await start({}, { 'requests.perNetwork': 50 })
     for (const url of ['/api/products', `/graphql?query=${encodeURIComponent('{ shop { name } }')}`]) {
       const first = await fresh.inject({ url, remoteAddress: '192.0.2.41' })
       expect([first.statusCode, budgetIn(first)]).toEqual([200, null])
@@ -285,7 +285,7 @@ describe('RateLimit headers', async () => {
   })
 
   it('are missing if there is no limit', async () => {
-    const off = await start({ REQUESTS_PER_MINUTE: '0' }, { requestsPerMinute: { anonymous: 9 } })
+    const off = await start({ REQUESTS_PER_MINUTE: '0' }, { 'requests.perNetwork': 9 })
     const { token } = await newShopper(off)
     const get = (authorization?: string) =>
       off.inject({ url: '/api/user/cart', headers: authorization === undefined ? {} : { authorization } })
@@ -296,7 +296,7 @@ describe('RateLimit headers', async () => {
 
 describe('REQUESTS_PER_MINUTE', () => {
   it('counts requests with a valid token; those with an invalid token count as anonymous', async () => {
-    const app = await start({ REQUESTS_PER_MINUTE: '2' }, { requestsPerMinute: { anonymous: 1 } })
+    const app = await start({ REQUESTS_PER_MINUTE: '2' }, { 'requests.perNetwork': 1 })
     const { token } = await newShopper(app)
     const send = async (authorization?: string) =>
       (
@@ -311,7 +311,7 @@ describe('REQUESTS_PER_MINUTE', () => {
   })
 
   it('is off at 0', async () => {
-    const app = await start({ REQUESTS_PER_MINUTE: '0' }, { requestsPerMinute: { anonymous: 1 } })
+    const app = await start({ REQUESTS_PER_MINUTE: '0' }, { 'requests.perNetwork': 1 })
     const { token } = await newShopper(app)
     for (let i = 0; i < 5; i += 1) expect((await call(app, 'GET', '/api/user/cart', { token })).statusCode).toBe(200)
   })
@@ -342,7 +342,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
   })
 
   it('also sends Retry-After for an account that is locked after wrong passwords', async () => {
-    const app = await start({}, { passwords: { attempts: 1 } })
+    const app = await start({}, { 'passwords.perNetwork': 1 })
     const { email } = await newShopper(app)
     const guess = () => call(app, 'POST', '/api/auth/login', { body: { email, password: 'a guess' } })
     await guess()
@@ -353,7 +353,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
 
 describe('REDIS_URL', () => {
   it('may point to a server that is down: the shop keeps working', async () => {
-    const app = await start({ REDIS_URL: 'redis://127.0.0.1:1' }, { requestsPerMinute: { anonymous: 1 } })
+    const app = await start({ REDIS_URL: 'redis://127.0.0.1:1' }, { 'requests.perNetwork': 1 })
     expect(new Set(await statuses(app, 3))).toEqual(new Set([401]))
     expect((await signUp(app)).statusCode).toBe(201)
     const get = await overSocket(app)
@@ -366,7 +366,7 @@ describe('REDIS_URL', () => {
 
     it('lets servers share their counts, and keep working while it is down', async () => {
       const env = { REDIS_URL: redis!.url, SIGN_INS_PER_MINUTE: '1' }
-      const limits = { requestsPerMinute: { anonymous: 3 } }
+      const limits = { 'requests.perNetwork': 3 }
       const [one, other] = [await start(env, limits), await start(env, limits)]
       for (const { redis: client } of [one, other]) {
         await expect.poll(() => client!.status).toBe('ready')

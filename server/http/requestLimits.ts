@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
 import { hasLargeBody } from '../http/bodies'
-import { networksOf, type Network } from '../domain/network'
+import { networksOf, type Network } from '../guards/network'
 import type { Settings } from '../settings'
+import type { RuleName } from '../guards/rules'
+import { RULES } from '../guards/rules'
 import { openRedis } from './redis'
 import { TooManyRequests } from './tooManyRequests'
 
@@ -30,8 +32,6 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** The maximum number of networks that this process counts at the same time, for each kind of call. */
 const MAX_COUNTED_NETWORKS = 50_000
 
@@ -42,17 +42,21 @@ interface Counted {
   headers: Record<string, number>
 }
 
+/** The rules that count calls in a time. */
+type Counting = Extract<RuleName, `requests.${string}` | 'signIns.perNetwork' | 'codes.perNetwork'>
+
 /**
- * Counts calls of one kind, given the caller's networks. A wider network is counted only if the narrower one has calls left, so that one
- * client cannot use up the calls of its neighbours. `limit` is the one of a single subscriber; 0 means no limit.
+ * Counts the calls of a rule, given the caller's networks. A wider network is counted only if the narrower one has calls left, so that one
+ * client cannot use up the calls of its neighbours.
  */
-function callCounter(app: FastifyInstance, name: string, limit: number, timeWindow: number) {
+function callCounter(app: FastifyInstance, name: Counting) {
+  const limit = app.limits[name]
   // The plugin expects a request. It passes it only to these functions, so a network can take its place.
   const networkIn = (request: FastifyRequest): Network => request as unknown as Network
   const count = app.createRateLimit({
     max: (request) => limit * networkIn(request).times,
     keyGenerator: (request) => `${name} ${networkIn(request).key}`,
-    timeWindow,
+    timeWindow: RULES[name].within,
     // The plugin's own `cache` option does not apply here, and the type of these options lacks it.
     ...{ cache: MAX_COUNTED_NETWORKS },
   })
@@ -74,13 +78,6 @@ function callCounter(app: FastifyInstance, name: string, limit: number, timeWind
   }
 }
 
-/** From the limit of a network's logged-in users. Visitors have a quarter of it, and an API key a tenth. 0 means no limit. */
-export const requestsPerMinute = (signedIn: number) => ({
-  signedIn,
-  anonymous: Math.ceil(signedIn / 4),
-  key: Math.ceil(signedIn / 10),
-})
-
 export const requestLimits = fp(
   async (app: FastifyInstance, settings: Settings) => {
     const redis = await openRedis(app, settings)
@@ -95,10 +92,9 @@ export const requestLimits = fp(
       ...(redis && { redis }),
       skipOnError: true,
     })
-    const { requestsPerMinute, signInsPerMinute, codes } = app.limits
-    const countAnonymous = callCounter(app, 'anonymous', requestsPerMinute.anonymous, MINUTE_MS)
-    const countSignedIn = callCounter(app, 'signed-in', requestsPerMinute.signedIn, MINUTE_MS)
-    const countOfKey = callCounter(app, 'key', requestsPerMinute.key, MINUTE_MS)
+    const countAnonymous = callCounter(app, 'requests.perNetwork')
+    const countSignedIn = callCounter(app, 'requests.perNetworkOfUsers')
+    const countOfKey = callCounter(app, 'requests.perKey')
     /** A token with a wrong signature is treated as a missing token. So is an API key that is not known yet. */
     const countRequest = (request: FastifyRequest): Promise<Counted> => {
       const holder = request.findHolder()
@@ -106,7 +102,8 @@ export const requestLimits = fp(
       return (holder ? countSignedIn : countAnonymous)(request.findNetworks())
     }
     app.decorate('limitRequests', function (this: FastifyInstance) {
-      if (Object.values(requestsPerMinute).every((limit) => limit === 0)) return
+      const { limits } = app
+      if (!limits['requests.perNetwork'] && !limits['requests.perNetworkOfUsers'] && !limits['requests.perKey']) return
       /** `isShared`: the response may be cached, so it has the same headers for all clients. */
       const limit = async (request: FastifyRequest, reply: FastifyReply, isShared: boolean) => {
         const { retryAfterSeconds, headers } = await countRequest(request)
@@ -131,8 +128,8 @@ export const requestLimits = fp(
         if (route.config?.cache) route.preHandler = [route.preHandler ?? [], limitLater].flat()
       })
     })
-    const countSignIns = callCounter(app, 'sign-in', signInsPerMinute, MINUTE_MS)
-    const countCodes = callCounter(app, 'code', codes.perNetworkAndHour, HOUR_MS)
+    const countSignIns = callCounter(app, 'signIns.perNetwork')
+    const countCodes = callCounter(app, 'codes.perNetwork')
     app.decorate('countSignIn', async (address) => (await countSignIns(networksOf(address))).retryAfterSeconds)
     app.decorate('countCodeRequest', async (address) => (await countCodes(networksOf(address))).retryAfterSeconds)
   },

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bodyBytes, hasLargeBody } from '../http/bodies'
-import { Budget, type Bucket, type Drawn } from './budget'
+import { Budget, type Bucket, type Drawn } from '../guards/budget'
 import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
@@ -25,20 +25,12 @@ const bucketOf = (kind: string, { id }: { id: string }): Bucket[] => [{ key: `${
 const bucketsOf = (request: FastifyRequest): Bucket[] =>
   request.findNetworks().map(({ key, times }) => ({ key: `address ${key}`, times }))
 
-/** The budgets per minute, from the one of a network. A user or an API key has half of it. 0 means no limit. */
-export const costPerMinute = (network: number) => ({
-  network,
-  user: Math.ceil(network / 2),
-  key: Math.ceil(network / 2),
-})
-
 /** Register this plugin after requestLimits, because both share Redis. */
 export const costBudgets = fp(
   async (app: FastifyInstance) => {
-    const { network, user, key } = app.limits.costPerMinute
-    const addresses = new Budget(network, app.redis)
-    const users = new Budget(user, app.redis)
-    const keys = new Budget(key, app.redis)
+    const addresses = new Budget(app.limits['cost.perNetwork'], app.redis)
+    const users = new Budget(app.limits['cost.perAccount'], app.redis)
+    const keys = new Budget(app.limits['cost.perKey'], app.redis)
     app.decorate('drawCost', async (request, points) => {
       const holder = request.findHolder()
       if (holder?.isKey) return keys.draw(bucketOf('key', holder), points)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { LimitChanges } from '../limits'
+import type { LimitChanges } from '../guards/limits'
 import { startBeside, startTestApp } from '../testing/app'
 import { fillCart, newShopper } from '../testing/data/factories'
 import { newcomer } from '../testing/data/fixtures'
@@ -40,7 +40,7 @@ async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => C
 
 describe('the port of an address in X-Forwarded-For is ignored by', () => {
   it('requests per minute', async () => {
-    const app = await start({}, { requestsPerMinute: { anonymous: 2 } })
+    const app = await start({}, { 'requests.perNetwork': 2 })
     await expectThirdRefused(app, () => ({ url: '/api/user/cart' }), 401)
   })
 
@@ -56,7 +56,7 @@ describe('the port of an address in X-Forwarded-For is ignored by', () => {
   })
 
   it('wrong passwords of one account', async () => {
-    const app = await start({}, { passwords: { attempts: 2 } })
+    const app = await start({}, { 'passwords.perNetwork': 2 })
     for (const addresses of ADDRESSES) {
       const { email } = await newShopper(app)
       const statuses = []
@@ -69,7 +69,7 @@ describe('the port of an address in X-Forwarded-For is ignored by', () => {
   })
 
   it('unpaid holds', async () => {
-    const app = await start({}, { holds: { unpaidPerAddressAndHour: 2 } })
+    const app = await start({}, { 'holds.perNetworkOfUnproven': 2 })
     const query =
       'mutation($addressId: ID!, $key: String!) { startCheckout(addressId: $addressId, idempotencyKey: $key) { userErrors { code } } }'
     for (const addresses of ADDRESSES) {
@@ -87,7 +87,7 @@ describe('the port of an address in X-Forwarded-For is ignored by', () => {
   })
 
   it('TRUST_PROXY with a list of proxies', async () => {
-    const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7' }, { requestsPerMinute: { anonymous: 1 } })
+    const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7' }, { 'requests.perNetwork': 1 })
     const from = (address: string) => statusFrom(app, `${address}, 10.0.0.7:443`, { url: '/api/user/cart' })
     expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual([401, 401, 429])
   })

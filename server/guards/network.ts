@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { withoutPort } from '../shared/hostAddress'
+import { NETWORK_WIDTHS } from './rules'
 
 /** All clients with an unreadable address share one network and its limits. */
 const UNREADABLE = 'unreadable'
@@ -13,17 +14,6 @@ export interface Network {
   times: number
 }
 
-/** One IPv6 subscriber may own 256 or 65,536 networks of 64 bits, so wider networks are counted too, with higher limits. */
-const IPV6_WIDTHS = [
-  { bits: 64, times: 1 },
-  { bits: 56, times: 5 },
-  { bits: 48, times: 20 },
-]
-const IPV4_WIDTHS = [
-  { bits: 32, times: 1 },
-  { bits: 24, times: 20 },
-]
-
 /** The address's networks, the narrowest first. */
 export function networksOf(address: string): [Network, ...Network[]] {
   const host = withoutPort(address)
@@ -31,7 +21,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
   const parsed = ipaddr.process(host)
   const bytes = Buffer.from(parsed.toByteArray())
   const isIpv4 = parsed.kind() === 'ipv4'
-  const widths: typeof IPV4_WIDTHS = isIpv4 ? IPV4_WIDTHS : IPV6_WIDTHS
+  const widths = NETWORK_WIDTHS[isIpv4 ? 'ipv4' : 'ipv6']
   const networks = widths.map(({ bits, times }) => {
     const prefix = bytes.subarray(0, bits / 8)
     const text = isIpv4 ? prefix.join('.') : prefix.toString('hex')

@@ -6,6 +6,7 @@
  */
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../shared/durations'
 
 export interface Drawn {
   /** Null if there were enough points. Otherwise the number of whole seconds until enough are available. */
@@ -16,7 +17,6 @@ export interface Drawn {
 
 /** The maximum number of clients that are counted at the same time. */
 const MAX_KEYS = 50_000
-const MINUTE_MS = 60_000
 
 /**
  * The same in Redis. KEYS are the buckets. ARGV contains the points, the time to empty in ms, 1 if the points must be charged even if they do
