@@ -22,12 +22,12 @@ import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../o
 import { listSales } from '../../office/sales/sales'
 import { cancelledPaise, payablePaise } from '../charges'
 import { invoiceOf } from '../invoice'
-import { readMoney } from '../ledger/ledger'
+import { readMoney } from '../money'
 import { orderNumber, type Order } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { cancelByBuyer } from './cancellation'
-import { requestReturn, type ReturnRequest } from './returns'
+import { cancelByBuyer } from './cancel'
+import { requestReturn, type ReturnRequest } from './ask'
 
 const app = await startTestApp({}, { limits: { holds: { sharePercent: 0 } } })
 const { shop } = app

@@ -13,9 +13,9 @@ import { orderNumber } from '../order'
 import { sentPieces } from '../../../shared/money/orderNow'
 import { termsFor } from '../invoiceTerms'
 import { returnablePieces } from '../pieces'
-import { cancelByBuyer } from './cancellation'
+import { cancelByBuyer } from './cancel'
 import { recordRefund } from './refundReports'
-import { requestReturn } from './returns'
+import { requestReturn } from './ask'
 
 /** A run of 10,000 takes an hour. */
 const WALKS = 60

@@ -21,7 +21,7 @@ import { maintain } from '../../maintenance'
 import { orderNumber } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { cancelByBuyer } from '../after-sale/cancellation'
+import { cancelByBuyer } from '../after-sale/cancel'
 import { PACK_HOURS, endUnpacked } from './unpacked'
 
 const app = await startTestApp(
