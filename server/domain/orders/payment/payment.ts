@@ -9,7 +9,7 @@ import { canUseAgain } from '../../cart/coupons'
 import { lockCartIfAny } from '../../lockCart'
 import { moveOrder, noteOnce, piecesOf } from '../state/orderState'
 import { withOrder, type LockedOrder } from '../state/withOrder'
-import type { Order } from '../order'
+import { withHistory, type Order } from '../order'
 import { applyRefund } from '../ledger/applyRefund'
 import { receivePayment } from '../ledger/ledger'
 import type { Shop } from '../../shop'
@@ -41,13 +41,16 @@ export async function recordPayment(
   const provider = shop.payments.name
   const found = await shop.db.order.findFirst({
     where: { providerOrderId, provider },
-    select: { id: true, userId: true },
+    select: { id: true, userId: true, paymentId: true },
   })
   if (!found) {
     shop.log.warn({ providerOrderId, paymentId: payment.id }, 'the provider reported a payment of an unknown order')
     return null
   }
   const refunds = await findRefundsOf(shop, payment, told)
+  // Most payments are reported twice: by the shopper and by the webhook.
+  if (found.paymentId === payment.id && refunds.length === 0)
+    return shop.db.order.findUniqueOrThrow({ where: { id: found.id }, include: withHistory })
   let alarm = null as string | null
   const take = async (tx: Tx): Promise<Order | null> => {
     alarm = null
