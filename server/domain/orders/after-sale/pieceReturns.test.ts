@@ -180,6 +180,16 @@ describe('a return of some pieces', () => {
     expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 2 * bowls.discounted * 100])
     expect(accepted.events.at(-1)!.note).toContain('do not send broken pieces')
   })
+
+  it('is owed at once for broken pieces, while the shop waits for the others', async () => {
+    const { bowls, cups, ask } = await receive()
+    const lines = [
+      { id: bowls.id, quantity: 1, reason: 'DAMAGED' as const },
+      { id: cups.id, quantity: 1 },
+    ]
+    const decided = await decideReturn(shop, orders, edit(await ask({ lines })))
+    expect([decided.status, decided.owedPaise]).toEqual(['RETURN_REQUESTED', bowls.discounted * 100])
+  })
 })
 
 describe('a replacement', () => {

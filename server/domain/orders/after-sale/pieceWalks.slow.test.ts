@@ -128,6 +128,7 @@ async function readWalk(first: string) {
     requests: await db.orderReturn.findMany({
       where: { orderId: { in: all.map(({ id }) => id) } },
       include: { lines: { include: { orderLine: true } } },
+      orderBy: { id: 'asc' },
     }),
     payments: await db.receivedPayment.findMany({ where: { orderId: first } }),
     backForMoney: await db.returnLine.findMany({
@@ -236,7 +237,11 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
       }
       if (waiting.length > 0) {
         const back = waiting.slice(0, 1 + random(waiting.length))
-        const lines = back.map((line) => ({ id: line.orderLineId, restock: random(line.quantity + 1) }))
+        const left = (id: string) => staying.find((line) => line.id === id)!.quantity
+        const lines = back.map(({ orderLineId: id, quantity }) => ({
+          id,
+          restock: random(Math.min(quantity, left(id)) + 1),
+        }))
         return {
           step: ['receive', (on) => receiveReturn(on, orders, { ...edit, lines })],
           after: () =>

@@ -1,6 +1,6 @@
 /**
- * Locks an order for a change, and counts its pieces and its debt again afterwards. The only module that locks orders and stores these
- * counts.
+ * Locks an order for a change, and counts its pieces and its debt again afterwards. The linter lets no other module store these counts or
+ * make a LockedOrder.
  *
  * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the shopper's account
  * (lockCart), the order's row with those of its replacements, the pay-on-delivery limits, the network's holds, a coupon, then products by id.
@@ -21,8 +21,8 @@ export type LockedOrder = Order & { readonly [locked]: true }
 const UNSOLD: readonly OrderStatus[] = ['AWAITING_PAYMENT', 'CANCELLED']
 
 /**
- * Locks the order, its replacements and the order that it replaces until the transaction ends, and changes it. However `change` ends,
- * the counts and the debts of all of them follow. `change` returns the order after its last step. Calls can be nested.
+ * Locks the order, its replacements and the order that it replaces until the transaction ends, and changes it. Afterwards, the counts and the
+ * debts of all of them follow from what happened, whatever `change` did. It returns the order after its last step. Calls can be nested.
  */
 export async function withOrder(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function lockUnpaid(
   return found as LockedOrder[]
 }
 
-/** Returns the order with its present columns, events and `cancelled` pieces. The counts that follow from returns may be out of date. */
+/** Returns the order with its present columns and events. The counts that follow from returns may be out of date until the end. */
 export const reread = (tx: Tx, { id }: LockedOrder): Promise<LockedOrder> => read(tx, id)
 
 const read = async (tx: Tx, id: string): Promise<LockedOrder> =>
