@@ -135,6 +135,24 @@ const NO_OTHER_CONNECTIONS = {
   message: 'Use Client or Pool of server/database/connections.ts: they ask for UTC.',
 }
 
+/** What an order counts and owes follows from what happened to it. */
+const NO_COUNTS = [
+  {
+    selector:
+      'CallExpression[callee.object.property.name="orderLine"][callee.property.name=/^(update|upsert)/]:not(:has(Property[key.name="estimatedDelivery"]))',
+    message: 'Change the order in withOrder, which counts the pieces of its lines again. countPieces adds to a count.',
+  },
+  {
+    selector:
+      'CallExpression[callee.object.property.name="order"][callee.property.name=/^(update|upsert)/] Property[key.name="data"] Property[key.name=/^(owedPaise|lines)$/], TemplateElement[value.raw=/UPDATE order_line|owed_paise = /]',
+    message: 'Change the order in withOrder, which stores what the shop owes.',
+  },
+  {
+    selector: 'TSAsExpression TSTypeReference[typeName.name="LockedOrder"]',
+    message: 'Get the order from withOrder, which locks it.',
+  },
+]
+
 const SHARED_ALONE = ['server/(?!shared/)', 'The client may import only server/shared from the server.']
 
 export default defineConfig(
@@ -200,6 +218,12 @@ export default defineConfig(
   {
     files: ['server/**/*.ts', 'prisma/**/*.ts'],
     ignores: TESTS,
+    rules: {
+      'no-restricted-syntax': ['error', ...NO_LOCAL_TIME, NO_NORMALIZE, NO_OTHER_CONNECTIONS, ...NO_COUNTS],
+    },
+  },
+  {
+    files: ['server/domain/orders/state/withOrder.ts'],
     rules: { 'no-restricted-syntax': ['error', ...NO_LOCAL_TIME, NO_NORMALIZE, NO_OTHER_CONNECTIONS] },
   },
   { files: ['server/shared/text.ts'], rules: { 'no-restricted-syntax': ['error', ...NO_LOCAL_TIME] } },

@@ -7,7 +7,7 @@
  *
  * To avoid deadlocks, no code locks the cart while it holds an exclusive lock on the account's row. Code that uses or deletes emailed codes
  * takes its locks in this sequence: the staff (only if it may end API keys), the cart, the code's row (mail_code), the counts of wrong codes (sign_in_failures), and the account's row
- * exclusively. server/domain/orders/state/orderState.ts lists the locks that follow for orders.
+ * exclusively. server/domain/orders/state/withOrder.ts lists the locks that follow for orders.
  */
 import type { Tx } from '../database/db'
 import { sqlWithin, statement, type Param } from '../database/sql'

@@ -28,7 +28,7 @@ import { sumSales } from './office/sales/sumSales'
 import { decideReturn, receiveReturn } from './office/orders/returnChanges'
 import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
-import { eraseReturns, requestReturn } from './orders/after-sale/returns'
+import { eraseReturns, requestReturn } from './orders/after-sale/ask'
 import { requestOwedRefunds, sendRefunds } from './orders/after-sale/sendRefunds'
 
 /** Large enough that an index is the better plan. With more rows, the planner is even more likely to choose one. */

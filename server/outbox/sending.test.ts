@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockOrder, moveOrder } from '../domain/orders/state/orderState'
+import { moveOrder } from '../domain/orders/state/orderState'
+import { withOrder } from '../domain/orders/state/withOrder'
 import { confirmPayment } from '../domain/orders/placement/checkout'
-import { cancelByBuyer } from '../domain/orders/after-sale/cancellation'
+import { cancelByBuyer } from '../domain/orders/after-sale/cancel'
 import { orderNumber } from '../domain/orders/order'
 import type { OrderStatus } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
@@ -68,7 +69,8 @@ async function pay({ shopper, checkout }: Awaited<ReturnType<typeof place>>) {
 
 const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
-    for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
+    for (const to of path)
+      await withOrder(tx, id, (order) => moveOrder(shop, tx, order, to, { source: 'SHOP', note: to }))
   })
 
 const unsent = () => db.outboxMessage.count({ where: { state: { not: 'SENT' } } })

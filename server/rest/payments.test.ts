@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { confirmPayment } from '../domain/orders/placement/checkout'
-import { cancelByBuyer } from '../domain/orders/after-sale/cancellation'
+import { cancelByBuyer } from '../domain/orders/after-sale/cancel'
 import { orderNumber } from '../domain/orders/order'
-import { lockOrder } from '../domain/orders/state/orderState'
+import { withOrder } from '../domain/orders/state/withOrder'
 import { reconcilePayments } from '../domain/orders/payment/reconcile'
 import { requestRest } from '../domain/orders/ledger/ledger'
 import { sendRefunds } from '../domain/orders/after-sale/sendRefunds'
@@ -51,7 +51,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
     const { id } = await cancelByBuyer(shop, shopper, orderNumber(checkout.order))
     await shop.db.$transaction(async (tx) =>
-      requestRest(shop, tx, await lockOrder(tx, id), { reason: 'Cancelled.', requestedById: null }),
+      withOrder(tx, id, (order) => requestRest(shop, tx, order, { reason: 'Cancelled.', requestedById: null })),
     )
     await sendRefunds(shop)
     const state = async () => (await shop.db.refund.findFirstOrThrow({ where: { orderId: id } })).state

@@ -4,7 +4,8 @@ import { composeOrderMail } from '../../../server/domain/mail/composeOrderMail'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { revokeOrderLink } from '../../../server/domain/orders/messages/linkedOrder'
 import { orderNumber } from '../../../server/domain/orders/order'
-import { lockOrder, moveOrder } from '../../../server/domain/orders/state/orderState'
+import { moveOrder } from '../../../server/domain/orders/state/orderState'
+import { withOrder } from '../../../server/domain/orders/state/withOrder'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
 import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
@@ -28,7 +29,7 @@ async function buy(...path: OrderStatus[]) {
   const entry = { source: 'SHOP', note: 'A note.' } as const
   for (const to of path)
     await shop.db.$transaction(async (tx) =>
-      moveOrder(shop, tx, await lockOrder(tx, id), to, entry, to === 'SHIPPED' ? PARCEL : {}),
+      withOrder(tx, id, (order) => moveOrder(shop, tx, order, to, entry, to === 'SHIPPED' ? PARCEL : {})),
     )
   const rows = await shop.db.outboxMessage.findMany({ where: { topic: id, channel: 'mail' }, orderBy: { id: 'asc' } })
   const mails = await Promise.all(rows.map((row) => composeOrderMail(shop, row)))

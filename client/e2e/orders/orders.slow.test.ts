@@ -6,7 +6,8 @@ import { listConsents } from '../../../server/domain/accounts/consents'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { sweepExpiredHolds } from '../../../server/domain/orders/placement/holds'
 import { orderNumber, type Order } from '../../../server/domain/orders/order'
-import { lockOrder, moveOrder } from '../../../server/domain/orders/state/orderState'
+import { moveOrder } from '../../../server/domain/orders/state/orderState'
+import { withOrder } from '../../../server/domain/orders/state/withOrder'
 import { CONSENTS } from '../../../server/shared/consents'
 import {
   checkOut,
@@ -50,7 +51,9 @@ async function buy(wanted: Record<string, number>) {
 const move = (order: Order, ...path: OrderStatus[]) =>
   shopfront.app.shop.db.$transaction(async (tx) => {
     for (const to of path)
-      await moveOrder(shopfront.app.shop, tx, await lockOrder(tx, order.id), to, { source: 'SHOP', note: `Now ${to}.` })
+      await withOrder(tx, order.id, (locked) =>
+        moveOrder(shopfront.app.shop, tx, locked, to, { source: 'SHOP', note: `Now ${to}.` }),
+      )
   })
 
 describe('a new account on a phone', () => {
@@ -291,7 +294,7 @@ describe('the way of an order', () => {
     await move(order, 'SHIPPED')
     await shopfront.app.shop.db.$transaction(async (tx) => {
       const entry = { source: 'SHOP', note: 'Delivered.' } as const
-      await moveOrder(shopfront.app.shop, tx, await lockOrder(tx, order.id), 'DELIVERED', entry)
+      await withOrder(tx, order.id, (locked) => moveOrder(shopfront.app.shop, tx, locked, 'DELIVERED', entry))
     })
     const { page, close } = await visitAs(shopper, pathOf(order))
     await page.getByText(/^Delivered on \w{3}, \d+ \w{3}$/).waitFor()

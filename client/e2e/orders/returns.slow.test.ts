@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { lockOrder, moveOrder } from '../../../server/domain/orders/state/orderState'
+import { moveOrder } from '../../../server/domain/orders/state/orderState'
+import { withOrder } from '../../../server/domain/orders/state/withOrder'
 import { orderNumber } from '../../../server/domain/orders/order'
-import { requestReturn } from '../../../server/domain/orders/after-sale/returns'
+import { requestReturn } from '../../../server/domain/orders/after-sale/ask'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
 import { PAGES } from '../../../server/shared/pages'
@@ -244,7 +245,9 @@ it('an order on delivery costs less once some pieces are cancelled, everywhere',
 
   const move = (status: 'SHIPPED' | 'DELIVERED') =>
     app.shop.db.$transaction(async (tx) => {
-      await moveOrder(app.shop, tx, await lockOrder(tx, order.id), status, { source: 'SHOP', note: 'Sent' })
+      await withOrder(tx, order.id, (locked) =>
+        moveOrder(app.shop, tx, locked, status, { source: 'SHOP', note: 'Sent' }),
+      )
     })
   await move('SHIPPED')
   await move('DELIVERED')

@@ -6,9 +6,10 @@ import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../.
 import { BOWL } from '../../testing/data/fixtures'
 import { recordPayment } from '../orders/payment/payment'
 import { confirmPayment } from '../orders/placement/checkout'
-import { cancelByBuyer } from '../orders/after-sale/cancellation'
+import { cancelByBuyer } from '../orders/after-sale/cancel'
 import { findOrderByLink } from '../orders/messages/linkedOrder'
-import { lockOrder, moveOrder } from '../orders/state/orderState'
+import { moveOrder } from '../orders/state/orderState'
+import { withOrder } from '../orders/state/withOrder'
 import { orderLinks } from '../orders/messages/orderLink'
 import { orderNumber } from '../orders/order'
 import { mailOfOrder, mailOfRefund, type RefundInCurrency } from '../orders/messages/chooseMail'
@@ -23,7 +24,8 @@ await setStock(app, { [BOWL]: 500 })
 
 const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
-    for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: 'A note.' })
+    for (const to of path)
+      await withOrder(tx, id, (order) => moveOrder(shop, tx, order, to, { source: 'SHOP', note: 'A note.' }))
   })
 
 async function order() {

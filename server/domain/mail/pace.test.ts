@@ -7,11 +7,12 @@ import { addressOf, checkOut, fillCart, newShopper, payFor, type Shopper } from 
 import { CUP } from '../../testing/data/fixtures'
 import { CERTIFICATE, LOGIN, startSmtp } from '../../testing/stand-ins/smtpStandIn'
 import { eraseAddresses } from '../own-account/erasure'
-import { cancelByBuyer } from '../orders/after-sale/cancellation'
+import { cancelByBuyer } from '../orders/after-sale/cancel'
 import { confirmPayment } from '../orders/placement/checkout'
 import { orderNumber, type Order } from '../orders/order'
 import { placeOnce } from '../orders/placement/placement'
 import { receivePayment } from '../orders/ledger/ledger'
+import { withOrder } from '../orders/state/withOrder'
 import { composeOrderMail } from './composeOrderMail'
 import { forgetPace, waitUntil } from './pace'
 
@@ -184,7 +185,12 @@ describe('an email address is confirmed', () => {
     const first = await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
     const payment = { id: `pay_${first.id}`, amount: 100, currency: 'INR', status: 'captured' as const }
-    await db.$transaction((tx) => receivePayment(tx, { ...first, provider: 'RAZORPAY' }, payment, null))
+    await db.$transaction((tx) =>
+      withOrder(tx, first.id, async (order) => {
+        await receivePayment(tx, { ...order, provider: 'RAZORPAY' }, payment, null)
+        return order
+      }),
+    )
     startServer()
     await expect.poll(() => mailsTo(shopper.email)).toBe(2)
   })

@@ -14,7 +14,8 @@ import {
 } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { formatPaise } from '../../shared/money/money'
-import { addNote, lockOrder } from '../orders/state/orderState'
+import { addNote } from '../orders/state/orderState'
+import { reread, withOrder } from '../orders/state/withOrder'
 import { notifyOfChange } from '../orders/messages/writeMessages'
 import { cancelByShop, deliverOrder, shipOrder } from '../office/orders/orderChanges'
 import { refundOrder } from '../office/orders/refundOrder'
@@ -22,8 +23,8 @@ import { decideReturn, receiveReturn } from '../office/orders/returnChanges'
 import { orderNumber, type Order } from '../orders/order'
 import { confirmPayment } from '../orders/placement/checkout'
 import { recordRefund } from '../orders/after-sale/refundReports'
-import { cancelByBuyer } from '../orders/after-sale/cancellation'
-import { requestReturn } from '../orders/after-sale/returns'
+import { cancelByBuyer } from '../orders/after-sale/cancel'
+import { requestReturn } from '../orders/after-sale/ask'
 import { fullTitle } from '../catalogue/variants'
 import { composeNoticeMail } from './composeNoticeMail'
 import { composeOrderMail } from './composeOrderMail'
@@ -55,10 +56,14 @@ async function mailOf(topic: string, kind: string): Promise<string> {
 }
 
 const changeAddress = ({ order }: Paid, source: 'SHOPPER' | 'SHOP') =>
-  db.$transaction(async (tx) => {
-    await addNote(tx, await lockOrder(tx, order.id), { source, note: 'Another address.' })
-    await notifyOfChange(shop, tx, await lockOrder(tx, order.id), 'ADDRESS_CHANGED')
-  })
+  db.$transaction((tx) =>
+    withOrder(tx, order.id, async (locked) => {
+      await addNote(tx, locked, { source, note: 'Another address.' })
+      const changed = await reread(tx, locked)
+      await notifyOfChange(shop, tx, changed, 'ADDRESS_CHANGED')
+      return changed
+    }),
+  )
 
 const refundAtProvider = ({ order }: Paid) =>
   recordRefund(shop, {

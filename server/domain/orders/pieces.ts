@@ -2,8 +2,7 @@
  * Counts the pieces of an order's lines, and the money for them. Bought = kept + returned + cancelled, for each line. A replaced piece
  * counts as kept. If its replacement is cancelled or comes back for money, it counts as returned.
  */
-import type { Tx } from '../../database/db'
-import type { Prisma, Refund } from '../../generated/prisma/client'
+import type { Refund } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { nextShare, settledOf } from '../../shared/money/refundShare'
 import { sentPieces } from '../../shared/money/orderNow'
@@ -21,11 +20,17 @@ export interface SomePieces {
   quantity: number
 }
 
+/** Some pieces of a line that was found. */
+export interface Piece {
+  line: OrderLine
+  quantity: number
+}
+
 /** The pieces that the buyer has, or will get. */
 export const keptPieces = ({ quantity, cancelled, returned }: OrderLine): number => quantity - cancelled - returned
 
 /** All pieces of an order that are not cancelled. */
-export const allPieces = ({ lines }: Order): { line: OrderLine; quantity: number }[] =>
+export const allPieces = ({ lines }: Order): Piece[] =>
   lines.flatMap((line) => (sentPieces(line) > 0 ? [{ line, quantity: sentPieces(line) }] : []))
 
 /** The pieces that the buyer can still ask to return. Pieces of a parcel that was never accepted came back without a request. */
@@ -47,7 +52,7 @@ export function pickLines(
   wanted: readonly SomePieces[],
   most: (line: OrderLine) => number,
   what: string,
-): { line: OrderLine; quantity: number }[] {
+): Piece[] {
   checkPieces(wanted)
   return wanted.map(({ id, quantity }) => {
     const line = order.lines.find((each) => each.id === id)
@@ -89,7 +94,7 @@ export interface PricedPieces {
 }
 
 /** The refund for these pieces. */
-export function priceOf(order: Order, pieces: { line: OrderLine; quantity: number }[], money: Refunds): PricedPieces {
+export function priceOf(order: Order, pieces: Piece[], money: Refunds): PricedPieces {
   const lines = pieces.map(({ line, quantity }) => {
     const known = settled(order, line, money)
     return {
@@ -111,19 +116,10 @@ export function owedOf(order: Order, money: Refunds): PricedPieces {
   return priceOf(order, pieces, money)
 }
 
-/** Adds to the counts of lines. */
-export async function countPieces(
-  tx: Tx,
-  pieces: readonly { line: Pick<OrderLine, 'id'>; quantity: number }[],
-  counts: (quantity: number) => Prisma.OrderLineUpdateInput,
-): Promise<void> {
-  for (const { line, quantity } of pieces) await tx.orderLine.update({ where: { id: line.id }, data: counts(quantity) })
-}
-
 /** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
 export const namesOf = (pieces: readonly { line: Pick<OrderLine, 'title'>; quantity: number }[]): string =>
   pieces.map(({ line, quantity }) => `${quantity} × ${line.title}`).join(', ')
 
 /** The pieces of products that the shop still has. */
-export const inStock = (pieces: readonly { line: OrderLine; quantity: number }[]) =>
+export const inStock = (pieces: readonly Piece[]) =>
   pieces.flatMap(({ line: { productId }, quantity }) => (productId === null ? [] : [{ productId, quantity }]))

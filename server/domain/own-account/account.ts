@@ -4,8 +4,8 @@ import { DomainError, invalidInput } from '../../shared/errors'
 import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from '../../shared/validation'
 import { lockCartIfAny } from '../lockCart'
 import { moveOrder, piecesOf } from '../orders/state/orderState'
-import { lockUnpaidOrders } from '../orders/placement/placement'
-import { eraseReturns } from '../orders/after-sale/returns'
+import { lockUnpaid } from '../orders/state/withOrder'
+import { eraseReturns } from '../orders/after-sale/ask'
 import { moveStock } from '../orders/state/stock'
 import { endNoticesOf } from '../notices/notices'
 import { eraseReviews } from '../reviews/writeReview'
@@ -139,7 +139,7 @@ const nobody = (id: string) => ({
  * the account, and start again.
  */
 async function cancelUnpaid(shop: Shop, tx: Tx, viewerId: string): Promise<void> {
-  const unpaid = await lockUnpaidOrders(tx, viewerId)
+  const unpaid = await lockUnpaid(tx, viewerId, ['AWAITING_PAYMENT', 'CONFIRMED'])
   await moveStock(tx, { returned: unpaid.flatMap(piecesOf) })
   const note = 'The account was deleted, so we released the items.'
   for (const order of unpaid) await moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note })

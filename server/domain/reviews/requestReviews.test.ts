@@ -6,7 +6,8 @@ import { BOWL } from '../../testing/data/fixtures'
 import { giveConsent, withdrawConsent } from '../accounts/consents'
 import { composeOrderMail } from '../mail/composeOrderMail'
 import { findMail, listMails } from '../office/emails'
-import { lockOrder, moveOrder } from '../orders/state/orderState'
+import { moveOrder } from '../orders/state/orderState'
+import { withOrder } from '../orders/state/withOrder'
 import { findReviewsByLink } from './reviewLink'
 import { requestReviews } from './requestReviews'
 import { writeReview } from './writeReview'
@@ -39,7 +40,7 @@ describe('requestReviews', () => {
     const [silent, returned, done] = [await newBuyer({ consents: false }), await newBuyer(), await newBuyer()]
     const note = { source: 'SHOP', note: 'x' } as const
     await db.$transaction(async (tx) =>
-      moveOrder(shop, tx, await lockOrder(tx, returned.order.id), 'RETURN_REQUESTED', note),
+      withOrder(tx, returned.order.id, (locked) => moveOrder(shop, tx, locked, 'RETURN_REQUESTED', note)),
     )
     const review = { stars: 5, text: '', photos: [], orderLineId: done.order.lines[0]!.id }
     await writeReview(shop, done, review)

@@ -19,8 +19,9 @@ import { acceptReturn } from '../office/orders/returnChanges'
 import { saveProduct } from '../office/products/products'
 import { deleteAccount } from '../own-account/account'
 import { orderNumber } from '../orders/order'
-import { requestReturn } from '../orders/after-sale/returns'
-import { lockOrder, moveOrder } from '../orders/state/orderState'
+import { requestReturn } from '../orders/after-sale/ask'
+import { moveOrder } from '../orders/state/orderState'
+import { withOrder } from '../orders/state/withOrder'
 import { authorName, listReviews } from './reviews'
 import { findReviewsByLink } from './reviewLink'
 import { withdrawReview, writeReview } from './writeReview'
@@ -68,8 +69,8 @@ describe('writeReview', () => {
     const { shopper, order, orderLineId } = await newLine(productId)
     await db.$transaction(async (tx) => {
       const note = { source: 'SHOP', note: 'x' } as const
-      await moveOrder(shop, tx, await lockOrder(tx, order.id), 'RETURN_REQUESTED', note)
-      await moveOrder(shop, tx, await lockOrder(tx, order.id), 'RETURNED', note)
+      await withOrder(tx, order.id, (locked) => moveOrder(shop, tx, locked, 'RETURN_REQUESTED', note))
+      await withOrder(tx, order.id, (locked) => moveOrder(shop, tx, locked, 'RETURNED', note))
     })
     const review = await writeReview(shop, shopper, { ...OK, orderLineId })
     expect(review).toMatchObject({ stars: 5, text: 'Lovely glaze.', productId, editedAt: null })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { composeOrderMail } from '../../domain/mail/composeOrderMail'
 import { confirmPayment } from '../../domain/orders/placement/checkout'
-import { lockOrder, moveOrder } from '../../domain/orders/state/orderState'
+import { moveOrder } from '../../domain/orders/state/orderState'
+import { withOrder } from '../../domain/orders/state/withOrder'
 import { orderNumber } from '../../domain/orders/order'
 import type { OrderStatus } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
@@ -70,7 +71,8 @@ afterEach(async () => {
 
 const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
-    for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
+    for (const to of path)
+      await withOrder(tx, id, (order) => moveOrder(shop, tx, order, to, { source: 'SHOP', note: to }))
   })
 
 /** Places an order that is paid and then changes status. Each step sends an email. */

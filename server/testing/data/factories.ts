@@ -10,7 +10,8 @@ import { Actor } from '../../domain/staff/actor'
 import { runCommand as runStaffCommand } from '../../commands/staff'
 import { confirmPayment, startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
 import { withHistory, type Order } from '../../domain/orders/order'
-import { lockOrder, moveOrder } from '../../domain/orders/state/orderState'
+import { moveOrder } from '../../domain/orders/state/orderState'
+import { withOrder } from '../../domain/orders/state/withOrder'
 import type { SignedPayment } from '../../shared/contract/payments'
 import type { Scenario } from '../../shared/sandboxScenarios'
 import type { Permission } from '../../shared/permissions'
@@ -157,7 +158,9 @@ export async function newDelivered(
   await fillCart(app, shopper, wanted)
   const { id } = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   return app.shop.db.$transaction(async (tx) => {
-    await moveOrder(app.shop, tx, await lockOrder(tx, id), 'SHIPPED', { source: 'SHOP', note: 'Sent' })
-    return moveOrder(app.shop, tx, await lockOrder(tx, id), 'DELIVERED', { source: 'SHOP', note: 'Delivered' })
+    await withOrder(tx, id, (order) => moveOrder(app.shop, tx, order, 'SHIPPED', { source: 'SHOP', note: 'Sent' }))
+    return withOrder(tx, id, (order) =>
+      moveOrder(app.shop, tx, order, 'DELIVERED', { source: 'SHOP', note: 'Delivered' }),
+    )
   })
 }

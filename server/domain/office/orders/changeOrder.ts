@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { shownIn } from '../../orders/columns'
 import { orderNumber, serialOf, type Order } from '../../orders/order'
-import { lockOrder } from '../../orders/state/orderState'
+import { withOrder, type LockedOrder } from '../../orders/state/withOrder'
 import type { Shop } from '../../shop'
 import { audit, type Action } from '../../audit/audit'
 import type { Actor } from '../../staff/actor'
@@ -15,12 +15,21 @@ export interface OrderEdit {
   version: number
 }
 
-/** Locks any shopper's order. Throws ORDER_NOT_FOUND. */
-export async function lockByNumber(tx: Tx, number: string): Promise<Order> {
+/** Changes any shopper's order. Returns it as it was before, and after the change. Throws ORDER_NOT_FOUND. */
+export async function changeByNumber(
+  tx: Tx,
+  number: string,
+  change: (order: LockedOrder) => Promise<LockedOrder>,
+): Promise<{ before: Order; changed: Order }> {
   const serial = serialOf(number)
   const found = serial === null ? null : await tx.order.findUnique({ where: { serial }, select: { id: true } })
   if (!found) throw new DomainError('ORDER_NOT_FOUND', { field: 'number' })
-  return lockOrder(tx, found.id)
+  let before = null as Order | null
+  const changed = await withOrder(tx, found.id, (order) => {
+    before = order
+    return change(order)
+  })
+  return { before: before ?? changed, changed }
 }
 
 /** Throws STALE_VERSION. */
@@ -46,9 +55,7 @@ interface Change {
    * anything.
    */
   isDone: (order: Order) => boolean
-  /** The id of a replacement of the order that `work` changes too. It is locked before the order (orderState.ts). */
-  alsoLock?: (tx: Tx, number: string) => Promise<string | null>
-  work: (tx: Tx, order: Order) => Promise<Order>
+  work: (tx: Tx, order: LockedOrder) => Promise<LockedOrder>
 }
 
 /** Returns the order after the change. Throws FORBIDDEN, ORDER_NOT_FOUND, STALE_VERSION, and any error that `work` throws. */
@@ -56,23 +63,23 @@ export async function changeOrder(
   shop: Shop,
   actor: Actor,
   { number, version }: OrderEdit,
-  { action, isDone, alsoLock, work }: Change,
+  { action, isDone, work }: Change,
 ): Promise<Order> {
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)
-    const also = await alsoLock?.(tx, number)
-    if (also) await lockOrder(tx, also)
-    const order = await lockByNumber(tx, number)
-    if (isDone(order)) return order
-    checkVersion(order, version)
-    const changed = await work(tx, order)
-    await audit(tx, {
-      actorId: actor.id,
-      action,
-      subject: { type: 'Order', id: orderNumber(order) },
-      before: describeForAudit(order),
-      after: describeForAudit(changed),
+    const { before, changed } = await changeByNumber(tx, number, async (order) => {
+      if (isDone(order)) return order
+      checkVersion(order, version)
+      return work(tx, order)
     })
+    if (!isDone(before))
+      await audit(tx, {
+        actorId: actor.id,
+        action,
+        subject: { type: 'Order', id: orderNumber(before) },
+        before: describeForAudit(before),
+        after: describeForAudit(changed),
+      })
     return changed
   })
 }

@@ -7,7 +7,7 @@ import { CUP } from '../../../testing/data/fixtures'
 import { orderNumber } from '../../orders/order'
 import { startCheckout } from '../../orders/placement/checkout'
 import { placeOnce } from '../../orders/placement/placement'
-import { cancelByBuyer } from '../../orders/after-sale/cancellation'
+import { cancelByBuyer } from '../../orders/after-sale/cancel'
 
 const app = await startTestApp(
   { OPS_PORT: '' },

@@ -14,11 +14,11 @@ import {
   stockOf,
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
-import { cancelByBuyer } from '../../orders/after-sale/cancellation'
+import { cancelByBuyer } from '../../orders/after-sale/cancel'
 import { confirmPayment } from '../../orders/placement/checkout'
 import { orderNumber } from '../../orders/order'
 import { placeOnce } from '../../orders/placement/placement'
-import { requestReturn } from '../../orders/after-sale/returns'
+import { requestReturn } from '../../orders/after-sale/ask'
 import { blockCustomer } from '../customers'
 
 const app = await startTestApp({ COD_MAX_AMOUNT: '50000', AUTO_REFUND: '0' })

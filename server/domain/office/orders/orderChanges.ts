@@ -1,5 +1,4 @@
 /** Staff actions on orders: ship, deliver, cancel, change the address. returnChanges.ts handles returns, refundOrder.ts refunds. */
-import type { Tx } from '../../../database/db'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { placeOfSupply, stateCode } from '../../../shared/money/states'
 import { invalidMessage, parseField, parseInput } from '../../../shared/validation'
@@ -7,12 +6,11 @@ import { hasAddress, moveTo, parseDelivery, type NewAddress } from '../../orders
 import { termsAt, termsOf } from '../../orders/invoiceTerms'
 import { officeReason, shipmentInput, shipmentMessage } from '../../../shared/officeInput'
 import type { Order } from '../../orders/order'
-import { cancelPieces, pickCancelled } from '../../orders/after-sale/cancelPieces'
-import { allPieces, type SomePieces } from '../../orders/pieces'
-import { giveUpReplaced } from '../../orders/after-sale/replacement'
-import { lockOrder, moveOrder, noteOnce, piecesOf } from '../../orders/state/orderState'
-import { receiveAtDoor, requestRest } from '../../orders/ledger/ledger'
-import { moveStock, type Pieces } from '../../orders/state/stock'
+import { cancelForShop } from '../../orders/after-sale/cancel'
+import type { SomePieces } from '../../orders/pieces'
+import { moveOrder, noteOnce } from '../../orders/state/orderState'
+import { updateOrder } from '../../orders/state/withOrder'
+import { receiveAtDoor } from '../../orders/ledger/ledger'
 import type { Shop } from '../../shop'
 import type { Actor } from '../../staff/actor'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
@@ -54,8 +52,7 @@ export async function shipOrder(
       if (order.status !== 'SHIPPED')
         return moveOrder(shop, tx, order, 'SHIPPED', { source: 'SHOP', note: `Shipped with ${words}` }, shipment)
       await noteOnce(tx, order, { source: 'SHOP', note: `Tracking corrected: ${words}` })
-      await tx.order.update({ where: { id: order.id }, data: shipment })
-      return lockOrder(tx, order.id)
+      return updateOrder(tx, order, shipment)
     },
   })
 }
@@ -76,7 +73,7 @@ export const deliverOrder = (shop: Shop, actor: Actor, edit: OrderEdit): Promise
 /**
  * Cancels an order before it is shipped. An unpaid order becomes CANCELLED. A paid order becomes REFUND_DUE, and its refund is requested
  * unless the shop has since changed its payment provider. A payment that arrives later is refunded. The shopper sees `reason`. `lines` cancels
- * these pieces and keeps the rest (cancelPieces.ts).
+ * these pieces and keeps the rest.
  */
 export async function cancelByShop(
   shop: Shop,
@@ -89,38 +86,9 @@ export async function cancelByShop(
     isDone: ({ cancelledByShop }) => cancelledByShop,
     async work(tx, order) {
       checkStatus(order, ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID'], 'cancel the order')
-      return cancelSome(shop, tx, order, { lines, restock, reason, actor })
+      return cancelForShop(shop, tx, order, { lines, restock, reason, actorId: actor.id })
     },
   })
-}
-
-interface CancelledByShop {
-  /** If missing, the whole order. */
-  lines?: SomePieces[] | null | undefined
-  restock: boolean
-  reason: string
-  actor: Actor
-}
-
-/** The caller holds the order's lock and has checked its status. */
-export async function cancelSome(
-  shop: Shop,
-  tx: Tx,
-  order: Order,
-  { lines, restock, reason, actor }: CancelledByShop,
-): Promise<Order> {
-  if (lines) {
-    const { pieces, isAll } = pickCancelled(order, lines)
-    if (!isAll) return cancelPieces(shop, tx, order, pieces, { source: 'SHOP', actorId: actor.id, restock, reason })
-  }
-  const entry = { source: 'SHOP', note: `We cancelled this order: ${reason}` } as const
-  const cancelled = { cancelledByShop: true }
-  await giveUpReplaced(shop, tx, order, allPieces(order))
-  if (restock) await moveStock(tx, { returned: piecesOf(order) })
-  if (order.status !== 'PAID') return moveOrder(shop, tx, order, 'CANCELLED', entry, cancelled)
-  const due = await moveOrder(shop, tx, order, 'REFUND_DUE', entry, cancelled)
-  if (order.provider !== shop.payments.name) return due
-  return requestRest(shop, tx, due, { reason, requestedById: actor.id })
 }
 
 /** Changes the delivery address of an order that is not shipped. Throws the errors of moveTo. */
@@ -162,22 +130,7 @@ export async function setPlaceOfSupply(
       const invoiceTerms = termsAt(termsOf(order), buyerState)
       const place = buyerState === null ? 'outside India' : placeOfSupply(buyerState)
       await noteOnce(tx, order, { source: 'SHOP', note: `Place of supply for the invoice: ${place}.` })
-      await tx.order.update({ where: { id: order.id }, data: { isPlaceUnclear: false, invoiceTerms } })
-      return lockOrder(tx, order.id)
+      return updateOrder(tx, order, { isPlaceUnclear: false, invoiceTerms })
     },
   })
-}
-
-/**
- * Returns an order's items to stock, each item only once: either all remaining ones, or the given quantities per line, up to what remains.
- */
-export async function putBack(tx: Tx, order: Order, quantities?: Map<string, number>): Promise<void> {
-  const returned: Pieces[] = []
-  for (const { id, productId, quantity, cancelled, restocked } of order.lines) {
-    const pieces = Math.min(quantities ? (quantities.get(id) ?? 0) : quantity, quantity - cancelled - restocked)
-    if (pieces === 0) continue
-    await tx.orderLine.update({ where: { id }, data: { restocked: { increment: pieces } } })
-    if (productId !== null) returned.push({ productId, quantity: pieces })
-  }
-  await moveStock(tx, { returned })
 }

@@ -4,7 +4,7 @@
 import type { Prisma, ReceivedPayment } from '../../../generated/prisma/client'
 import { isAddressable } from '../../orders/orderActions'
 import { orderNumber, type Order } from '../../orders/order'
-import { restOf } from '../../orders/ledger/ledger'
+import { restOf } from '../../orders/money'
 import type { Shop } from '../../shop'
 import { listFailedRefunds, listOwedPayments } from './orders'
 

@@ -5,7 +5,7 @@ import { parseField } from '../../../shared/validation'
 import { orderNumber, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 import { audit } from '../../audit/audit'
-import { lockByNumber } from './changeOrder'
+import { changeByNumber } from './changeOrder'
 import type { Actor } from '../../staff/actor'
 
 const withAuthor = {
@@ -32,13 +32,15 @@ export async function addOrderNote(shop: Shop, actor: Actor, input: { number: st
   return shop.db.$transaction(async (tx) => {
     await actor.check(shop, tx)
     const text = parseField('text', officeNote, input.text)
-    const order = await lockByNumber(tx, input.number)
-    const last = await tx.orderNote.findFirst({ where: { orderId: order.id }, orderBy: { id: 'desc' } })
-    if (last?.text === text && last.authorId === actor.id) return order
-    await tx.orderNote.create({ data: { orderId: order.id, authorId: actor.id, text } })
-    const subject = { type: 'Order', id: orderNumber(order) } as const
-    // Without the text, because the log outlives a deleted account.
-    await audit(tx, { actorId: actor.id, action: 'addOrderNote', subject })
-    return order
+    const { changed } = await changeByNumber(tx, input.number, async (order) => {
+      const last = await tx.orderNote.findFirst({ where: { orderId: order.id }, orderBy: { id: 'desc' } })
+      if (last?.text === text && last.authorId === actor.id) return order
+      await tx.orderNote.create({ data: { orderId: order.id, authorId: actor.id, text } })
+      const subject = { type: 'Order', id: orderNumber(order) } as const
+      // Without the text, because the log outlives a deleted account.
+      await audit(tx, { actorId: actor.id, action: 'addOrderNote', subject })
+      return order
+    })
+    return changed
   })
 }

@@ -14,7 +14,7 @@ import {
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { countStatements } from '../../../testing/statements'
 import { dayInIndia } from '../../../shared/delivery/delivery'
-import { cancelByBuyer } from '../../orders/after-sale/cancellation'
+import { cancelByBuyer } from '../../orders/after-sale/cancel'
 import { confirmPayment } from '../../orders/placement/checkout'
 import { orderNumber } from '../../orders/order'
 import { recordPayment } from '../../orders/payment/payment'

@@ -2,7 +2,8 @@
 import type { Tx } from '../../../database/db'
 import { isSameCourier } from '../../../shared/delivery/couriers'
 import { DomainError, invalidInput } from '../../../shared/errors'
-import { orderNumber, type Order } from '../../orders/order'
+import { orderNumber } from '../../orders/order'
+import type { LockedOrder } from '../../orders/state/withOrder'
 
 /** So many orders can be named as sharing the parcel, and so many with the number are read. */
 const MOST_IN_A_PARCEL = 100
@@ -23,11 +24,11 @@ interface Parcel {
 
 /**
  * Throws TRACKING_NUMBER_USED, with a message that names the other order, if an order that is not in `sharesWith` has the number and none in
- * `sharesWith` has it. Until the transaction ends, other calls with the same number wait. The caller holds the order's lock.
+ * `sharesWith` has it. Until the transaction ends, other calls with the same number wait.
  */
 export async function checkNumberIsFree(
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   { carrier, trackingNumber }: Parcel,
   sharesWith: readonly string[],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { startTestApp } from '../../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
 import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn'
-import { readMoney } from '../ledger/ledger'
+import { readMoney } from '../money'
 
 const standIn = await startRazorpayStandIn()
 const app = await startTestApp({ ...standIn.env }, { limits: { 'requests.perNetwork': 0 } })

@@ -23,8 +23,8 @@ import { composeOrderMail } from '../../mail/composeOrderMail'
 import { orderNumber, type Order } from '../order'
 import { returnablePieces } from '../pieces'
 import { confirmPayment } from '../placement/checkout'
-import { cancelByBuyer } from './cancellation'
-import { requestReturn, type ReturnRequest } from './returns'
+import { cancelByBuyer } from './cancel'
+import { requestReturn, type ReturnRequest } from './ask'
 
 const app = await startTestApp({}, { limits: without('stock', 'coupons') })
 const { shop } = app

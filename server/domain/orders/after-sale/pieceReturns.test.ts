@@ -22,12 +22,12 @@ import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../o
 import { listSales } from '../../office/sales/sales'
 import { cancelledPaise, payablePaise } from '../charges'
 import { invoiceOf } from '../invoice'
-import { readMoney } from '../ledger/ledger'
+import { readMoney } from '../money'
 import { orderNumber, type Order } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { cancelByBuyer } from './cancellation'
-import { requestReturn, type ReturnRequest } from './returns'
+import { cancelByBuyer } from './cancel'
+import { requestReturn, type ReturnRequest } from './ask'
 
 const app = await startTestApp({}, { limits: without('stock', 'coupons') })
 const { shop } = app
@@ -179,6 +179,16 @@ describe('a return of some pieces', () => {
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 2 * bowls.discounted * 100])
     expect(accepted.events.at(-1)!.note).toContain('do not send broken pieces')
+  })
+
+  it('is owed at once for broken pieces, while the shop waits for the others', async () => {
+    const { bowls, cups, ask } = await receive()
+    const lines = [
+      { id: bowls.id, quantity: 1, reason: 'DAMAGED' as const },
+      { id: cups.id, quantity: 1 },
+    ]
+    const decided = await decideReturn(shop, orders, edit(await ask({ lines })))
+    expect([decided.status, decided.owedPaise]).toEqual(['RETURN_REQUESTED', bowls.discounted * 100])
   })
 })
 

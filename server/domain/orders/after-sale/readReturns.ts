@@ -3,6 +3,7 @@ import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
 import type { Shop } from '../../shop'
 import { orderNumber, type Order } from '../order'
+import type { Piece } from '../pieces'
 
 const withLines = {
   lines: { orderBy: { id: 'asc' }, include: { orderLine: true } },
@@ -25,6 +26,10 @@ export async function openReturnOf(tx: Tx, { id: orderId }: Order): Promise<Open
   })
   return newest?.lines.some(({ state }) => state === 'REQUESTED' || state === 'ACCEPTED') ? newest : null
 }
+
+/** The pieces of these lines of a request. */
+export const piecesIn = (order: Order, lines: OpenReturn['lines']): Piece[] =>
+  lines.map(({ orderLineId, quantity }) => ({ line: order.lines.find(({ id }) => id === orderLineId)!, quantity }))
 
 /** Oldest first, in the order of the ids. */
 export async function returnsByOrderIds(

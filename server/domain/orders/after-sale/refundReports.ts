@@ -2,7 +2,7 @@
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
 import type { ProviderRefund, RefundEvent } from '../../../payments/provider'
 import type { Shop } from '../../shop'
-import { lockOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import { isUuid } from '../../../shared/validation'
 import { askForPayment, askForRefunds, failedFirst } from '../payment/askProvider'
 import { recordPayment } from '../payment/payment'
@@ -28,8 +28,11 @@ export async function recordRefund(shop: Shop, { refund, source, eventId }: News
   const reports = failedFirst([...(await findOthers(shop, payment, refund)), refund])
   await shop.db.$transaction(async (tx) => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return
-    let order = await lockOrder(tx, payment.orderId)
-    for (const report of reports) order = await applyRefund(shop, tx, order, report, source)
+    await withOrder(tx, payment.orderId, async (before) => {
+      let order = before
+      for (const report of reports) order = await applyRefund(shop, tx, order, report, source)
+      return order
+    })
   })
   return true
 }
@@ -99,9 +102,10 @@ async function recordFound(shop: Shop, refund: ProviderRefund): Promise<void> {
 
 /** Marks a refund as failed after the provider refused it. Its amount can be refunded again. */
 export async function recordRefusal(shop: Shop, { id, orderId }: Refund, lastError: string): Promise<void> {
-  await shop.db.$transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const { state } = await tx.refund.findUniqueOrThrow({ where: { id } })
-    if (state === 'REQUESTED') await failRefund(shop, tx, order, id, { lastError })
-  })
+  await shop.db.$transaction((tx) =>
+    withOrder(tx, orderId, async (order) => {
+      const { state } = await tx.refund.findUniqueOrThrow({ where: { id } })
+      return state === 'REQUESTED' ? failRefund(shop, tx, order, id, { lastError }) : order
+    }),
+  )
 }

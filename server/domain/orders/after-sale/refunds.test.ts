@@ -17,12 +17,13 @@ import { startRazorpayStandIn, type Fault } from '../../../testing/stand-ins/raz
 import { formatPaise } from '../../../shared/money/money'
 import { refundOrder, type RefundInput } from '../../office/orders/refundOrder'
 import { applyCoupon } from '../../cart/cart'
-import { cancelByBuyer } from './cancellation'
+import { cancelByBuyer } from './cancel'
 import { orderNumber } from '../order'
-import { lockOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import { recordPayment } from '../payment/payment'
 import { findRefundsElsewhere } from './refundReports'
-import { readMoney, requestRefund } from '../ledger/ledger'
+import { requestRefund } from '../ledger/ledger'
+import { readMoney } from '../money'
 import { requestOwedRefunds, sendRefunds } from './sendRefunds'
 
 const standIn = await startRazorpayStandIn()
@@ -164,7 +165,7 @@ describe('a refund', () => {
     const amount = Math.floor(bought.total * 0.4)
     const wanted = { payment: payments[0]!, amount, reason: 'x', requestedById: null }
     const rivals = Array.from({ length: 6 }, () =>
-      db.$transaction(async (tx) => requestRefund(shop, tx, await lockOrder(tx, bought.id), wanted)),
+      db.$transaction(async (tx) => withOrder(tx, bought.id, (order) => requestRefund(shop, tx, order, wanted))),
     )
     const outcomes = await Promise.allSettled(rivals)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

@@ -6,7 +6,7 @@ import type { Refund } from '../../../generated/prisma/client'
 import { RefundRefused, type ProviderRefund } from '../../../payments/provider'
 import { DomainError } from '../../../shared/errors'
 import type { Shop } from '../../shop'
-import { lockOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import { recordRefund, recordRefusal } from './refundReports'
 import { requestRest } from '../ledger/ledger'
 
@@ -101,12 +101,13 @@ async function postpone({ db }: Shop, { id, attempts }: Refund, lastError: strin
 export async function requestOwedRefunds(shop: Shop): Promise<void> {
   if (!shop.settings.autoRefund) return
   for (const { id, orderId, excess } of await findOwed(shop)) {
-    await shop.db.$transaction(async (tx) => {
-      const order = await lockOrder(tx, orderId)
-      if ((await tx.refund.count({ where: { paymentId: id, state: 'FAILED' } })) > 0) return
-      const reason = excess === null ? 'The order was cancelled or returned.' : excess
-      await requestRest(shop, tx, order, { paymentId: id, reason, requestedById: null })
-    })
+    await shop.db.$transaction((tx) =>
+      withOrder(tx, orderId, async (order) => {
+        if ((await tx.refund.count({ where: { paymentId: id, state: 'FAILED' } })) > 0) return order
+        const reason = excess === null ? 'The order was cancelled or returned.' : excess
+        return requestRest(shop, tx, order, { paymentId: id, reason, requestedById: null })
+      }),
+    )
   }
 }
 

@@ -6,21 +6,20 @@ import { MAX_PAISE } from '../../../shared/money/money'
 import { isUuid } from '../../../shared/validation'
 import type { Shop } from '../../shop'
 import { notifyOfRefund } from '../messages/writeMessages'
-import type { Order } from '../order'
-import { lockOrder } from '../state/orderState'
-import { endRefund, followRefunds, storeOwed } from './ledger'
+import type { LockedOrder } from '../state/withOrder'
+import { endRefund, followRefunds } from './ledger'
 
 /**
  * A PROCESSED refund stays PROCESSED, and a failed refund that is paid out after all becomes PROCESSED. Also records refunds that the shop
- * did not request, for example those made in the provider's dashboard. The payment is on record, and the caller holds the order's lock.
+ * did not request, for example those made in the provider's dashboard. The payment is on record.
  */
 export async function applyRefund(
   shop: Shop,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   refund: ProviderRefund,
   source: OrderEventSource,
-): Promise<Order> {
+): Promise<LockedOrder> {
   const row = await findRefund(tx, refund)
   // This report is older than the one about the failure.
   if (row?.state === 'FAILED' && refund.status === 'pending') return order
@@ -67,7 +66,7 @@ async function restAtProvider(tx: Tx, { paymentId }: ProviderRefund, row: Refund
 function putOnRecord(
   { payments }: Shop,
   tx: Tx,
-  { id: orderId }: Order,
+  { id: orderId }: LockedOrder,
   { id: providerRefundId, paymentId, amount }: ProviderRefund,
 ): Promise<Refund> {
   const reason = "Made on the payment provider's website."
@@ -96,11 +95,11 @@ async function correctAmount(
 async function apply(
   shop: Shop,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   { id, state, askedAmount }: Refund,
   { id: providerRefundId, status, amount }: ProviderRefund,
   source: OrderEventSource,
-): Promise<Order> {
+): Promise<LockedOrder> {
   if (status === 'processed' && state !== 'PROCESSED') {
     const data = { state: 'PROCESSED', providerRefundId, endedAt: new Date(), lastError: null } as const
     const refund = await tx.refund.update({ where: { id }, data })
@@ -118,18 +117,19 @@ async function apply(
   return order
 }
 
-/** The caller holds the order's lock. */
 export async function failRefund(
   shop: Shop,
   tx: Tx,
-  { id: orderId }: Order,
+  order: LockedOrder,
   id: string,
   data: { providerRefundId?: string; amount?: number; askedAmount?: number | null; lastError: string },
-): Promise<Order> {
+): Promise<LockedOrder> {
   const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
-  const order = await storeOwed(tx, await lockOrder(tx, orderId))
   const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
   await notifyOfRefund(shop, tx, order, { ...refund, currency })
-  shop.log.error({ orderId, refundId: id, why: data.lastError }, 'a refund failed; check the order in the office')
+  shop.log.error(
+    { orderId: order.id, refundId: id, why: data.lastError },
+    'a refund failed; check the order in the office',
+  )
   return order
 }

@@ -1,35 +1,19 @@
 /** Payments received for an order and their refunds. Refunds never exceed the payment, and they determine the order's status. */
-import type { DbOrTx, Tx } from '../../../database/db'
+import type { Tx } from '../../../database/db'
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
 import { CURRENCY } from '../../../shared/money/money'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import type { ProviderPayment } from '../../../payments/provider'
 import type { Shop } from '../../shop'
 import { payablePaise } from '../charges'
-import type { Order } from '../order'
-import { lockOrder, MOVES, moveOrder, noteOnce } from '../state/orderState'
-import { owedOf, type PricedPieces } from '../pieces'
+import { readMoney, restOf, sumOf, type Money } from '../money'
+import type { PricedPieces } from '../pieces'
+import { MOVES, moveOrder, noteOnce } from '../state/orderState'
+import type { LockedOrder } from '../state/withOrder'
 import { namedAmount } from './namedAmount'
 import { notifyOfRefund } from '../messages/writeMessages'
 
-interface Money {
-  /** Oldest first, like the refunds. */
-  payments: ReceivedPayment[]
-  refunds: Refund[]
-}
-
-export async function readMoney(db: DbOrTx, orderId: string): Promise<Money> {
-  const payments = await db.receivedPayment.findMany({ where: { orderId }, orderBy: { receivedAt: 'asc' } })
-  return { payments, refunds: await db.refund.findMany({ where: { orderId }, orderBy: { id: 'asc' } }) }
-}
-
 export const ALL_REFUNDED = 'Everything was already refunded.'
-
-const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0)
-
-/** The amount of a payment that can still be refunded, in paise. Failed refunds do not reduce this amount. */
-export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
-  amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
 
 /** Names the amount of all the order's payments that can still be refunded, such as `Rs. 1,249 and 270.00 USD`. */
 export function namedRest(money: Money): string {
@@ -40,13 +24,10 @@ export function namedRest(money: Money): string {
   return due.map(([currency, rest]) => namedAmount(rest, currency)).join(' and ') || namedAmount(0, CURRENCY)
 }
 
-/**
- * Records a captured payment once. Returns false if it is already recorded. `excess` is the reason why the shop must refund it. The caller
- * holds the order's lock.
- */
+/** Records a captured payment once. Returns false if it is already recorded. `excess` is the reason why the shop must refund it. */
 export async function receivePayment(
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   { id, amount, currency }: Pick<ProviderPayment, 'id' | 'amount' | 'currency'>,
   excess: string | null,
 ): Promise<boolean> {
@@ -54,8 +35,8 @@ export async function receivePayment(
   return (await tx.receivedPayment.createMany({ data, skipDuplicates: true })).count === 1
 }
 
-/** Records the payment for a pay-on-delivery order when it is delivered. The caller holds the order's lock. */
-export async function receiveAtDoor(tx: Tx, order: Order): Promise<void> {
+/** Records the payment for a pay-on-delivery order when it is delivered. */
+export async function receiveAtDoor(tx: Tx, order: LockedOrder): Promise<void> {
   const orderId = order.id
   const data = { id: `door-${orderId}`, orderId, amount: payablePaise(order), currency: CURRENCY }
   await tx.receivedPayment.createMany({ data, skipDuplicates: true })
@@ -74,15 +55,15 @@ export interface WantedRefund {
 }
 
 /**
- * The caller holds the order's lock. sendRefunds sends the request after the commit; a manual refund is PROCESSED immediately. Throws
- * REFUND_TOO_LARGE, and INVALID_INPUT if the refund must be manual and the reference is missing.
+ * sendRefunds sends the request after the commit; a manual refund is PROCESSED immediately. Throws REFUND_TOO_LARGE, and INVALID_INPUT if the
+ * refund must be manual and the reference is missing.
  */
 export async function requestRefund(
   shop: Pick<Shop, 'settings' | 'payments'>,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   { payment, amount, lines, reason, requestedById, reference = null }: WantedRefund,
-): Promise<Order> {
+): Promise<LockedOrder> {
   const rest = restOf(payment, await readMoney(tx, order.id))
   if (amount > rest) {
     const message = rest > 0 ? `You can refund at most ${namedAmount(rest, payment.currency)}.` : ALL_REFUNDED
@@ -108,20 +89,16 @@ export async function requestRefund(
       requestedById,
     },
   })
-  if (isByHand) return endRefund(shop, tx, await lockOrder(tx, order.id), refund, 'SHOP')
-  return followRefunds(shop, tx, await lockOrder(tx, order.id), 'SHOP')
+  return isByHand ? endRefund(shop, tx, order, refund, 'SHOP') : followRefunds(shop, tx, order, 'SHOP')
 }
 
-/**
- * Requests refunds of the remainder of one payment or of all the order's payments, with a separate refund for each payment. The caller
- * holds the order's lock.
- */
+/** Requests refunds of the remainder of one payment or of all the order's payments, with a separate refund for each payment. */
 export async function requestRest(
   shop: Pick<Shop, 'settings' | 'payments'>,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   { paymentId, ...wanted }: Omit<WantedRefund, 'payment' | 'amount' | 'lines'> & { paymentId?: string | undefined },
-): Promise<Order> {
+): Promise<LockedOrder> {
   const money = await readMoney(tx, order.id)
   const asked = money.payments.filter(({ id }) => paymentId === undefined || id === paymentId)
   let now = order
@@ -132,14 +109,14 @@ export async function requestRest(
   return now
 }
 
-/** Notes a PROCESSED refund in the order's timeline and sends its webhook and email. The caller holds the order's lock. */
+/** Notes a PROCESSED refund in the order's timeline and sends its webhook and email. */
 export async function endRefund(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   refund: Refund,
   source: OrderEventSource,
-): Promise<Order> {
+): Promise<LockedOrder> {
   const name = refund.reference ?? refund.providerRefundId ?? refund.id
   const { currency } = await tx.receivedPayment.findUniqueOrThrow({ where: { id: refund.paymentId } })
   const note = `We refunded ${namedAmount(refund.amount, currency)} (${name}).`
@@ -147,22 +124,6 @@ export async function endRefund(
   await notifyOfRefund(shop, tx, noted, { ...refund, currency })
   return followRefunds(shop, tx, noted, source)
 }
-
-/**
- * Stores what the shop owes for pieces, from which the office lists the orders: at most what is left of the payments. Runs after each change
- * of pieces or refunds, and returns the order after it. The caller holds the order's lock and has read the order after the change.
- */
-export async function storeOwed(tx: Tx, order: Order, money?: Money): Promise<Order> {
-  const known = money ?? (await readMoney(tx, order.id))
-  const owedPaise = Math.max(0, Math.min(restOfPayment(known), owedOf(order, known).amount))
-  if (owedPaise === order.owedPaise) return order
-  await tx.order.update({ where: { id: order.id }, data: { owedPaise } })
-  return lockOrder(tx, order.id)
-}
-
-/** The amount of the payments for the order, without excess payments, that can still be refunded, in paise. */
-const restOfPayment = (money: Money): number =>
-  sum(money.payments.filter(({ excess }) => excess === null).map((each) => ({ amount: restOf(each, money) })))
 
 /** The amount of a payment for which refunds have been requested. */
 function askedBackOf(payment: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number {
@@ -172,25 +133,23 @@ function askedBackOf(payment: ReceivedPayment, { refunds }: Pick<Money, 'refunds
 
 /**
  * Makes the order REFUND_DUE when refunds for its full amount have been requested, and REFUNDED when all are paid out. A partial refund
- * does not change the status. The caller holds the order's lock. A refund of a whole payment counts even if it failed, because its failure
- * may be reported before the refund itself.
+ * does not change the status. A refund of a whole payment counts even if it failed, because its failure may be reported before the refund
+ * itself.
  */
 export async function followRefunds(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
-  before: Order,
+  order: LockedOrder,
   source: OrderEventSource,
-): Promise<Order> {
-  const money = await readMoney(tx, before.id)
-  const { payments, refunds } = money
-  const order = await storeOwed(tx, before, money)
-  const came = sum(payments)
-  if (sum(payments.map((payment) => ({ amount: askedBackOf(payment, { refunds }) }))) < came) return order
+): Promise<LockedOrder> {
+  const { payments, refunds } = await readMoney(tx, order.id)
+  const came = sumOf(payments)
+  if (sumOf(payments.map((payment) => ({ amount: askedBackOf(payment, { refunds }) }))) < came) return order
   const note = 'A full refund was requested.'
   const due = MOVES[order.status].includes('REFUND_DUE')
     ? await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note })
     : order
-  const isBack = sum(refunds.filter(({ state }) => state === 'PROCESSED')) >= came
+  const isBack = sumOf(refunds.filter(({ state }) => state === 'PROCESSED')) >= came
   if (due.status !== 'REFUND_DUE' || !isBack) return due
   return moveOrder(shop, tx, due, 'REFUNDED', { source, note: 'Everything was refunded.' })
 }

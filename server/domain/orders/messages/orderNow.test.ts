@@ -23,12 +23,12 @@ import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { refundOrder } from '../../office/orders/refundOrder'
 import { acceptReturn } from '../../office/orders/returnChanges'
 import { invoiceOf } from '../invoice'
-import { readMoney } from '../ledger/ledger'
+import { readMoney } from '../money'
 import { orderNumber, type Order } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { cancelByBuyer } from '../after-sale/cancellation'
-import { requestReturn } from '../after-sale/returns'
+import { cancelByBuyer } from '../after-sale/cancel'
+import { requestReturn } from '../after-sale/ask'
 
 const app = await startTestApp(
   { ORDER_WEBHOOK_URL: 'http://127.0.0.1:9/hook', ORDER_WEBHOOK_SECRET: SECRET, COD_MAX_AMOUNT: '100000' },

@@ -15,9 +15,11 @@ import { statementsOf } from '../../../testing/statements'
 import { SECRET, startReceiver } from '../../../testing/stand-ins/webhookReceiver'
 import { confirmPayment, startCheckout } from '../placement/checkout'
 import { orderNumber } from '../order'
-import { lockOrder, moveOrder } from '../state/orderState'
+import { moveOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import { placeOnce } from '../placement/placement'
-import { readMoney, requestRefund } from '../ledger/ledger'
+import { requestRefund } from '../ledger/ledger'
+import { readMoney } from '../money'
 import { sendRefunds } from '../after-sale/sendRefunds'
 
 const receiver = await startReceiver()
@@ -52,20 +54,22 @@ async function pay({ shopper, checkout }: Awaited<ReturnType<typeof place>>) {
 
 const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
-    for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
+    for (const to of path)
+      await withOrder(tx, id, (order) => moveOrder(shop, tx, order, to, { source: 'SHOP', note: to }))
   })
 
 describe('a refund', () => {
   it('triggers a webhook with its amount once it is paid out, for partial and full refunds', async () => {
     const placed = await place()
     const { totalAmount } = await pay(placed)
-    await db.$transaction(async (tx) => {
-      const order = await lockOrder(tx, placed.id)
-      const [payment] = (await readMoney(tx, order.id)).payments
-      const wanted = { payment: payment!, reason: 'One is chipped.', requestedById: null }
-      await requestRefund(shop, tx, order, { ...wanted, amount: 5050 })
-      await requestRefund(shop, tx, order, { ...wanted, amount: totalAmount * 100 - 5050 })
-    })
+    await db.$transaction((tx) =>
+      withOrder(tx, placed.id, async (order) => {
+        const [payment] = (await readMoney(tx, order.id)).payments
+        const wanted = { payment: payment!, reason: 'One is chipped.', requestedById: null }
+        const first = await requestRefund(shop, tx, order, { ...wanted, amount: 5050 })
+        return requestRefund(shop, tx, first, { ...wanted, amount: totalAmount * 100 - 5050 })
+      }),
+    )
     await sendRefunds(shop)
     await sendAll()
     const told = receiver.received.map(({ type, data }) => [type, data.amount ?? data.status])
@@ -173,7 +177,7 @@ describe('an order webhook', () => {
   it('is written in the same transaction as the change: a rolled-back change sends none', async () => {
     const { id } = await place()
     const rolledBack = db.$transaction(async (tx) => {
-      await moveOrder(shop, tx, await lockOrder(tx, id), 'CANCELLED', { source: 'SHOP', note: 'x' })
+      await withOrder(tx, id, (order) => moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOP', note: 'x' }))
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')

@@ -16,7 +16,7 @@ import {
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { applyCoupon, getCart } from '../../cart/cart'
-import { cancelByBuyer } from '../after-sale/cancellation'
+import { cancelByBuyer } from '../after-sale/cancel'
 import { confirmPayment, startCheckout } from '../placement/checkout'
 import { sweepExpiredHolds } from '../placement/holds'
 import { actionsOf } from '../orderActions'

@@ -21,7 +21,7 @@ import { maintain } from '../../maintenance/maintenance'
 import { orderNumber } from '../order'
 import { confirmPayment } from '../placement/checkout'
 import { placeOnce } from '../placement/placement'
-import { cancelByBuyer } from '../after-sale/cancellation'
+import { cancelByBuyer } from '../after-sale/cancel'
 import { RULES } from '../../../guards/rules'
 import { endUnpacked } from './unpacked'
 

@@ -5,7 +5,8 @@ import { Prisma } from '../../../generated/prisma/client'
 import { IS_OF_UNPROVEN } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import { mailToStaff } from '../messages/chooseMail'
-import { cancelOrder, lockOrder } from '../state/orderState'
+import { cancelOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import { HOUR_MS } from '../../../shared/durations'
 
 /** SQL for a row of shop_order: the shop will cancel it unless staff ship it. */
@@ -34,12 +35,13 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
       SELECT id::text FROM shop_order WHERE placed_at < ${before} AND ${IS_UNPACKED}
       ORDER BY placed_at LIMIT 1 FOR UPDATE SKIP LOCKED`
     if (!found) return false
-    const order = await lockOrder(tx, found.id)
-    const { mail, contactEmail } = shop.settings
-    if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
-    const note = textOf('onDelivery.packHours', { most: hours })
-    await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
-    shop.log.warn({ orderId: order.id, hours }, 'cancelled a cash on delivery order that was not shipped in time')
+    await withOrder(tx, found.id, async (order) => {
+      const { mail, contactEmail } = shop.settings
+      if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
+      const note = textOf('onDelivery.packHours', { most: hours })
+      return cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
+    })
+    shop.log.warn({ orderId: found.id, hours }, 'cancelled a cash on delivery order that was not shipped in time')
     return true
   })
 }

@@ -7,8 +7,9 @@ import { CURRENCY, formatRupees, MAX_PAISE, toPaise } from '../../../shared/mone
 import { takeOrderedOut } from '../../cart/cart'
 import { canUseAgain } from '../../cart/coupons'
 import { lockCartIfAny } from '../../lockCart'
-import { lockOrder, moveOrder, noteOnce, piecesOf } from '../state/orderState'
-import type { Order } from '../order'
+import { moveOrder, noteOnce, piecesOf } from '../state/orderState'
+import { withOrder, type LockedOrder } from '../state/withOrder'
+import { withHistory, type Order } from '../order'
 import { applyRefund } from '../ledger/applyRefund'
 import { receivePayment } from '../ledger/ledger'
 import type { Shop } from '../../shop'
@@ -40,29 +41,36 @@ export async function recordPayment(
   const provider = shop.payments.name
   const found = await shop.db.order.findFirst({
     where: { providerOrderId, provider },
-    select: { id: true, userId: true },
+    select: { id: true, userId: true, paymentId: true },
   })
   if (!found) {
     shop.log.warn({ providerOrderId, paymentId: payment.id }, 'the provider reported a payment of an unknown order')
     return null
   }
   const refunds = await findRefundsOf(shop, payment, told)
-  const take = async (tx: Tx): Promise<Outcome | { order: null; alarm: null }> => {
-    if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
+  // Most payments are reported twice: by the shopper and by the webhook.
+  if (found.paymentId === payment.id && refunds.length === 0)
+    return shop.db.order.findUniqueOrThrow({ where: { id: found.id }, include: withHistory })
+  let alarm = null as string | null
+  const take = async (tx: Tx): Promise<Order | null> => {
+    alarm = null
+    if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return null
     await lockCartIfAny(tx, found.userId)
-    const settled = await settle(shop, tx, await lockOrder(tx, found.id), { payment, refunds, source })
-    let { order } = settled
-    if (isTooLarge(payment)) return settled
-    for (const refund of refunds) order = await applyRefund(shop, tx, order, refund, source)
-    return { ...settled, order }
+    return withOrder(tx, found.id, async (before) => {
+      const settled = await settle(shop, tx, before, { payment, refunds, source })
+      alarm = settled.alarm
+      let { order } = settled
+      if (!isTooLarge(payment)) for (const refund of refunds) order = await applyRefund(shop, tx, order, refund, source)
+      return order
+    })
   }
-  const { order, alarm } = await retryIdempotent(shop.settings.databaseRetryMs, () => shop.db.$transaction(take))
+  const order = await retryIdempotent(shop.settings.databaseRetryMs, () => shop.db.$transaction(take))
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
   return order
 }
 
 interface Outcome {
-  order: Order
+  order: LockedOrder
   /** The log message for staff if the shop must refund the payment. */
   alarm: string | null
 }
@@ -74,7 +82,7 @@ interface Report {
   source: OrderEventSource
 }
 
-async function settle(shop: Shop, tx: Tx, order: Order, report: Report): Promise<Outcome> {
+async function settle(shop: Shop, tx: Tx, order: LockedOrder, report: Report): Promise<Outcome> {
   const { payment, source } = report
   if (payment.status === 'captured' && isTooLarge(payment)) return noteTooLarge(tx, order, payment, source)
   const isOpen = order.status === 'AWAITING_PAYMENT' || order.status === 'CANCELLED'
@@ -87,7 +95,7 @@ async function settle(shop: Shop, tx: Tx, order: Order, report: Report): Promise
   return { order, alarm: null }
 }
 
-async function settleOpen(shop: Shop, tx: Tx, order: Order, report: Report): Promise<Outcome> {
+async function settleOpen(shop: Shop, tx: Tx, order: LockedOrder, report: Report): Promise<Outcome> {
   const { payment, source } = report
   const holdsStock = order.status === 'AWAITING_PAYMENT'
   const paid = { paymentId: payment.id }
@@ -179,7 +187,7 @@ const isTooLarge = ({ amount }: ProviderPayment): boolean => amount > MAX_PAISE
 
 async function noteTooLarge(
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   { id, amount, currency }: ProviderPayment,
   source: OrderEventSource,
 ): Promise<Outcome> {
@@ -189,7 +197,12 @@ async function noteTooLarge(
   return { order: noted ?? order, alarm: noted && alarm }
 }
 
-async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
+async function noteSecond(
+  tx: Tx,
+  order: LockedOrder,
+  payment: ProviderPayment,
+  source: OrderEventSource,
+): Promise<Outcome> {
   await receivePayment(tx, order, payment, 'This is a second payment for the order.')
   const note = `We received a second payment (${payment.id}), so we will refund it.`
   const noted = await noteOnce(tx, order, { source, note })

@@ -23,7 +23,7 @@ import { invoiceOf } from '../invoice'
 import { orderNumber } from '../order'
 import { placeOnce } from './placement'
 import { confirmPayment } from './checkout'
-import { cancelByBuyer } from '../after-sale/cancellation'
+import { cancelByBuyer } from '../after-sale/cancel'
 
 const app = await startTestApp({
   SELLER_NAME: 'Asha Rao Pottery',

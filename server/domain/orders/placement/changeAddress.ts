@@ -21,7 +21,8 @@ import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
 import { isAddressable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, type Order } from '../order'
-import { addNote, lockOrder } from '../state/orderState'
+import { addNote } from '../state/orderState'
+import { reread, updateOrder, withOrder, type LockedOrder } from '../state/withOrder'
 import { DAY_MS } from '../../../shared/durations'
 
 export type AddressFields = Omit<SavedAddressInput, 'label' | 'isDefault'>
@@ -53,26 +54,28 @@ export async function changeAddressByBuyer(
   const address = parseDelivery(input)
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer)
-    const order = await lockOrder(tx, id)
-    if (hasAddress(order, address)) return order
-    if (!isAddressable(order)) throw new DomainError('ORDER_NOT_CHANGEABLE', { field: 'number' })
-    const { length: changes } = order.events.filter(
-      ({ source, note }) => source === 'SHOPPER' && note === NOTES.SHOPPER,
-    )
-    // Each change writes a webhook and an entry of the timeline.
-    if (changes >= RULES['addressChanges.perOrder'].most) throw refusal('addressChanges.perOrder', { field: 'number' })
-    if (order.payOnDelivery) {
-      const asked = { viewerId: viewer.id, standing: await readStanding(tx, viewer.id), address, networks: [] }
-      await limitOpenOnDelivery(tx, shop.limits, { ...asked, except: order.id })
-    }
-    const changed = await moveTo(shop, tx, order, address, { accepted, source: 'SHOPPER' })
-    await audit(tx, {
-      actorId: viewer.id,
-      action: 'changeOrderAddress',
-      subject: { type: 'Order', id: orderNumber(order) },
-      after: shownIn('audit', changed),
+    return withOrder(tx, id, async (order) => {
+      if (hasAddress(order, address)) return order
+      if (!isAddressable(order)) throw new DomainError('ORDER_NOT_CHANGEABLE', { field: 'number' })
+      const { length: changes } = order.events.filter(
+        ({ source, note }) => source === 'SHOPPER' && note === NOTES.SHOPPER,
+      )
+      // Each change writes a webhook and an entry of the timeline.
+      if (changes >= RULES['addressChanges.perOrder'].most)
+        throw refusal('addressChanges.perOrder', { field: 'number' })
+      if (order.payOnDelivery) {
+        const asked = { viewerId: viewer.id, standing: await readStanding(tx, viewer.id), address, networks: [] }
+        await limitOpenOnDelivery(tx, shop.limits, { ...asked, except: order.id })
+      }
+      const changed = await moveTo(shop, tx, order, address, { accepted, source: 'SHOPPER' })
+      await audit(tx, {
+        actorId: viewer.id,
+        action: 'changeOrderAddress',
+        subject: { type: 'Order', id: orderNumber(order) },
+        after: shownIn('audit', changed),
+      })
+      return changed
     })
-    return changed
   })
 }
 
@@ -88,16 +91,16 @@ const NOTES: Record<Exclude<OrderEventSource, 'WEBHOOK'>, string> = {
 }
 
 /**
- * The caller holds the order's lock, and has checked that the order is not shipped. Throws ADDRESS_NOT_SERVED, PAY_ON_DELIVERY_UNAVAILABLE, and
- * CHANGES_UNACCEPTED with a message that names each change.
+ * The caller has checked that the order is not shipped. Throws ADDRESS_NOT_SERVED, PAY_ON_DELIVERY_UNAVAILABLE, and CHANGES_UNACCEPTED with a
+ * message that names each change.
  */
 export async function moveTo(
   shop: Shop,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   address: AddressFields & { countryCode: string | null },
   { accepted, source }: { accepted: boolean; source: keyof typeof NOTES },
-): Promise<Order> {
+): Promise<LockedOrder> {
   const notServed = whyNotServed(shop.settings.deliveryCountries, address)
   if (notServed) throw new DomainError('ADDRESS_NOT_SERVED', notServed)
   const reason = order.payOnDelivery ? whyNotOnDelivery(shop.settings.payOnDelivery, address, order.totalAmount) : null
@@ -120,15 +123,12 @@ export async function moveTo(
   if (changes.length > 0 && !accepted)
     throw new DomainError('CHANGES_UNACCEPTED', { field: 'acceptChanges', message: changes.join(' ') })
   const now = new Date()
-  await tx.order.update({
-    where: { id: order.id },
-    data: {
-      ...deliveryColumns(address),
-      invoiceTerms,
-      isPlaceUnclear: isPlaceUnclear(sold, address),
-      addressHash: order.payOnDelivery ? hashAddress(address) : null,
-      addressChangedAt: now,
-    },
+  await updateOrder(tx, order, {
+    ...deliveryColumns(address),
+    invoiceTerms,
+    isPlaceUnclear: isPlaceUnclear(sold, address),
+    addressHash: order.payOnDelivery ? hashAddress(address) : null,
+    addressChangedAt: now,
   })
   // The account may be deleted, and its former address erased already. The new one is erased too.
   await tx.order.updateMany({
@@ -141,7 +141,7 @@ export async function moveTo(
       await tx.orderLine.update({ where: { id }, data: { estimatedDelivery: new Date(day) } })
     }
   await addNote(tx, order, { source, note: NOTES[source] })
-  const changed = await lockOrder(tx, order.id)
+  const changed = await reread(tx, order)
   await notifyOfChange(shop, tx, changed, 'ADDRESS_CHANGED')
   return changed
 }

@@ -9,7 +9,8 @@ import { checkTotal } from './expectedTotal'
 import { isPayable } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, withHistory, type Order } from '../order'
-import { cancelOrder, lockOrder } from '../state/orderState'
+import { cancelOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import { ON_ITS_WAY } from '../payment/askProvider'
 import { recordPayment } from '../payment/payment'
 import { placeOnce, type PlacementInput } from './placement'
@@ -109,13 +110,16 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
  * the order in the meantime.
  */
 async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
-  return shop.db.$transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null) return true
-    const note = 'The payment provider could not be reached, so we released the items.'
-    await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { freeKey: true })
-    return false
-  })
+  let isSettled = false
+  await shop.db.$transaction((tx) =>
+    withOrder(tx, orderId, async (order) => {
+      isSettled = order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null
+      if (isSettled) return order
+      const note = 'The payment provider could not be reached, so we released the items.'
+      return cancelOrder(shop, tx, order, { source: 'SHOP', note }, { freeKey: true })
+    }),
+  )
+  return isSettled
 }
 
 async function describePayment(shop: Shop, order: Order): Promise<Payment | null> {
@@ -211,12 +215,11 @@ export async function cancelCheckout(shop: Shop, viewer: SignedIn, orderId: stri
   const { id } = await getOwnOrder(shop, viewer.id, orderId)
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer)
-    const order = await lockOrder(tx, id)
-    if (order.status === 'CANCELLED') return order
-    if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })
-    return cancelOrder(shop, tx, order, {
-      source: 'SHOPPER',
-      note: 'Checkout was closed without a payment, so we released the items.',
+    return withOrder(tx, id, async (order) => {
+      if (order.status === 'CANCELLED') return order
+      if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })
+      const note = 'Checkout was closed without a payment, so we released the items.'
+      return cancelOrder(shop, tx, order, { source: 'SHOPPER', note })
     })
   })
 }

@@ -1,5 +1,6 @@
 /** Releases the stock holds of orders that were not paid in time. */
-import { cancelOrder, lockOrder } from '../state/orderState'
+import { cancelOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 import type { Shop } from '../../shop'
 
 /** Cancels orders that expired before `now` and returns their number. */
@@ -17,7 +18,7 @@ async function endNextHold(shop: Shop, now: Date): Promise<boolean> {
       ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`
     if (!held) return false
     const note = 'Not paid in time, so we released the items.'
-    await cancelOrder(shop, tx, await lockOrder(tx, held.id), { source: 'SHOP', note })
+    await withOrder(tx, held.id, (order) => cancelOrder(shop, tx, order, { source: 'SHOP', note }))
     return true
   })
 }

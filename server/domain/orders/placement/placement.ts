@@ -2,7 +2,7 @@
 import { retryIdempotent } from '../../../database/retry'
 import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
-import type { Address, OrderStatus } from '../../../generated/prisma/client'
+import type { Address } from '../../../generated/prisma/client'
 import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { whyNotServed } from '../../../shared/delivery/served'
 import { DomainError } from '../../../shared/errors'
@@ -29,6 +29,7 @@ import { hashAddress } from '../on-delivery/openOnDelivery'
 import { isPlaceUnclear, termsFor } from '../invoiceTerms'
 import { withHistory, type Order } from '../order'
 import { moveOrder, piecesOf } from '../state/orderState'
+import { lockUnpaid } from '../state/withOrder'
 import { notifyOfOrder } from '../messages/writeMessages'
 import type { Shop } from '../../shop'
 import { moveStock, type Shortage } from '../state/stock'
@@ -113,7 +114,7 @@ async function placeOrder(
     throw new DomainError('LIMIT_REACHED', {
       message: `An order can be at most ${formatRupees(MAX_ORDER_RUPEES)}. Please order fewer items at a time.`,
     })
-  const replaced = await lockWaitingOrders(tx, viewerId)
+  const replaced = await lockUnpaid(tx, viewerId, ['AWAITING_PAYMENT'])
   const holder = { viewerId, standing: await readStanding(tx, viewerId), networks, payOnDelivery }
   if (payOnDelivery) await allowOnDelivery(shop, tx, { ...holder, address, totalAmount })
   const now = new Date()
@@ -186,24 +187,6 @@ function checkLines({ lines }: Cart): void {
   const hidden = lines.find(({ product }) => product.hiddenAt !== null)
   if (!hidden) return
   throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please remove it from the cart.` })
-}
-
-/** Until the transaction ends, locks the orders that a new checkout replaces. The caller holds the cart's lock. */
-const lockWaitingOrders = (tx: Tx, userId: string): Promise<Order[]> => lockOrdersOf(tx, userId, ['AWAITING_PAYMENT'])
-
-/**
- * Until the transaction ends, locks the orders that were not paid for and that are not shipped: those that await payment, and confirmed
- * pay-on-delivery orders, but no replacements. The caller holds the cart's lock.
- */
-export const lockUnpaidOrders = (tx: Tx, userId: string): Promise<Order[]> =>
-  lockOrdersOf(tx, userId, ['AWAITING_PAYMENT', 'CONFIRMED'])
-
-async function lockOrdersOf(tx: Tx, userId: string, statuses: OrderStatus[]): Promise<Order[]> {
-  const held = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = ANY(${statuses}::"OrderStatus"[]) AND NOT is_replacement
-    ORDER BY id FOR UPDATE`
-  if (held.length === 0) return []
-  return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }
 
 function outOfStock(

@@ -4,7 +4,8 @@ import { OrderStatus } from '../../../generated/prisma/enums'
 import { startTestApp } from '../../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
-import { lockOrder, MOVES, moveOrder } from './orderState'
+import { MOVES, moveOrder } from './orderState'
+import { withOrder } from './withOrder'
 
 const app = await startTestApp()
 const { db } = app.shop
@@ -18,7 +19,7 @@ const { id } = (await checkOut(app, shopper)).order
 
 const move = (to: OrderStatus) =>
   db.$transaction(async (tx) =>
-    moveOrder(app.shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: `Now ${to}.` }),
+    withOrder(tx, id, (order) => moveOrder(app.shop, tx, order, to, { source: 'SHOP', note: `Now ${to}.` })),
   )
 
 /** All statuses that can be reached from `from`, including `from`. */

@@ -1,30 +1,19 @@
-/**
- * The only module that changes an order's status and timeline. docs/orders.md has a diagram of the transitions.
- *
- * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the
- * shopper's account (lockCart), the order's row (of a replacement, and then of its first order), the
- * pay-on-delivery limits, the network's holds, a coupon, then products by id. Code may skip a step but must not take a lock early.
- */
+/** The only module that changes an order's status and timeline. docs/orders.md has a diagram of the transitions. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource, OrderStatus, Prisma } from '../../../generated/prisma/client'
 import { markUnproven } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
-import { withHistory, type Order } from '../order'
+import type { Order } from '../order'
 import type { ChosenMail } from '../messages/chooseMail'
 import { notifyOfOrder } from '../messages/writeMessages'
 import { moveStock, type Pieces } from './stock'
+import { recount, reread, updateOrder, type LockedOrder } from './withOrder'
 
 export interface Entry {
   source: OrderEventSource
   /** The text that the shopper sees in the timeline. */
   note: string
-}
-
-/** Returns the order's current state, and locks the order until the transaction ends. */
-export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
-  await tx.$queryRaw`SELECT id FROM shop_order WHERE id = ${orderId}::uuid FOR UPDATE`
-  return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })
 }
 
 /** All allowed status changes; any other status change is a bug. */
@@ -43,43 +32,40 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   REFUNDED: [],
 }
 
-/**
- * The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. `mail` replaces what the email says
- * about the status.
- */
+/** Webhooks and emails are sent after the transaction commits. `mail` replaces what the email says about the status. */
 export async function moveOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   status: OrderStatus,
   entry: Entry,
-  data: Prisma.OrderUncheckedUpdateInput = {},
+  data: Omit<Prisma.OrderUncheckedUpdateManyInput, 'owedPaise'> = {},
   mail?: ChosenMail,
-): Promise<Order> {
+): Promise<LockedOrder> {
   if (!MOVES[order.status].includes(status))
     throw new Error(`An order that is ${order.status} does not become ${status}.`)
   await append(tx, order, status, entry)
-  const moved = await tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
+  const updated = await updateOrder(tx, order, { ...data, status })
+  // The status alone says that a parcel was never accepted, and the message names the returned pieces.
+  const moved = status === 'RETURNED' ? await recount(tx, updated) : updated
   if (status === 'REFUND_DUE') await markUnproven(tx, order.userId)
   await notifyOfOrder(shop, tx, moved, order.status, mail)
   return moved
 }
 
-/**
- * Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Returns null if the note already
- * exists.
- */
-export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
+/** Adds a note to the timeline once, without changing the status. Returns null if the note already exists. */
+export async function noteOnce(tx: Tx, order: LockedOrder, entry: Entry): Promise<LockedOrder | null> {
   if (order.events.some(({ note }) => note === entry.note)) return null
   await addNote(tx, order, entry)
-  return lockOrder(tx, order.id)
+  return reread(tx, order)
 }
 
-/** Adds a note to the timeline without changing the status. The caller holds the order's lock. */
-export const addNote = (tx: Tx, order: Order, entry: Entry): Promise<void> => append(tx, order, order.status, entry)
+/** Adds a note to the timeline without changing the status. */
+export const addNote = (tx: Tx, order: LockedOrder, entry: Entry): Promise<void> =>
+  append(tx, order, order.status, entry)
 
 /** The new entry always gets a later time than the last entry, even if the last entry was written by a server whose clock is ahead. */
-async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {
+async function append(tx: Tx, { id: orderId, events }: LockedOrder, status: OrderStatus, entry: Entry): Promise<void> {
   const last = events.at(-1)?.at.getTime() ?? 0
   const at = new Date(Math.max(Date.now(), last + 1))
   await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
@@ -92,17 +78,14 @@ export const piecesOf = ({ lines }: Order): Pieces[] =>
     return productId === null || taken === 0 ? [] : [{ productId, quantity: taken }]
   })
 
-/**
- * Cancels an order that has no payment and returns its items to stock. The caller holds the order's lock. `freeKey` allows a new order with
- * the same key.
- */
+/** Cancels an order that has no payment and returns its items to stock. `freeKey` allows a new order with the same key. */
 export async function cancelOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
-  order: Order,
+  order: LockedOrder,
   entry: Entry,
   { freeKey = false, byShop = false } = {},
-): Promise<Order> {
+): Promise<LockedOrder> {
   await moveStock(tx, { returned: piecesOf(order) })
   const data = { ...(freeKey && { idempotencyKey: null }), ...(byShop && { cancelledByShop: true }) }
   return moveOrder(shop, tx, order, 'CANCELLED', entry, data)

@@ -11,8 +11,9 @@ import type { Shop } from '../../shop'
 import { deliveredAt, endOfReturns } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
-import { lockOrder, moveOrder } from '../state/orderState'
-import { countPieces, namesOf, pickLines, returnablePieces, type SomePieces } from '../pieces'
+import { namesOf, pickLines, returnablePieces, type Piece, type SomePieces } from '../pieces'
+import { moveOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
 
 export interface ReturnRequest {
   reason: string
@@ -25,7 +26,7 @@ export interface ReturnRequest {
 }
 
 /**
- * Allowed within SHOP.returnWindowDays of the delivery, once per piece. The timeline records the reasons. Staff decide later (returnChanges.ts).
+ * Allowed within SHOP.returnWindowDays of the delivery, once per piece. The timeline records the reasons. Staff decide later (decide.ts).
  * Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED, RETURN_WINDOW_CLOSED, UNAUTHENTICATED.
  */
 export async function requestReturn(
@@ -43,28 +44,28 @@ export async function requestReturn(
     throw invalidInput('photos', `You can add at most ${MAX_RETURN_PHOTOS} photos.`)
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer)
-    const order = await lockOrder(tx, id)
-    refuseReturn(order, now)
-    const all = order.lines.map((line) => ({ id: line.id, quantity: returnablePieces(line) }))
-    const wanted = lines ?? all.filter(({ quantity }) => quantity > 0)
-    const pieces = pickLines(order, wanted, returnablePieces, 'return').map((piece, i) => ({
-      ...piece,
-      reason: lines?.[i]?.reason ?? reason,
-    }))
-    await countPieces(tx, pieces, (quantity) => ({ asked: { increment: quantity } }))
-    await tx.orderReturn.create({
-      data: {
-        orderId: id,
-        wish,
-        note,
-        requestedAt: now,
-        lines: { create: pieces.map(({ line, ...each }) => ({ orderLineId: line.id, ...each })) },
-        photos: { create: await photosOf(tx, viewer.id, photos) },
-      },
+    return withOrder(tx, id, async (order) => {
+      refuseReturn(order, now)
+      const all = order.lines.map((line) => ({ id: line.id, quantity: returnablePieces(line) }))
+      const wanted = lines ?? all.filter(({ quantity }) => quantity > 0)
+      const pieces = pickLines(order, wanted, returnablePieces, 'return').map((piece, i) => ({
+        ...piece,
+        reason: lines?.[i]?.reason ?? reason,
+      }))
+      await tx.orderReturn.create({
+        data: {
+          orderId: id,
+          wish,
+          note,
+          requestedAt: now,
+          lines: { create: pieces.map(({ line, ...each }) => ({ orderLineId: line.id, ...each })) },
+          photos: { create: await photosOf(tx, viewer.id, photos) },
+        },
+      })
+      const entry = { source: 'SHOPPER', note: describe(order, pieces, { wish, note }) } as const
+      const mail = { note: `You want to return ${namesOf(pieces)}.` }
+      return moveOrder(shop, tx, order, 'RETURN_REQUESTED', entry, {}, mail)
     })
-    const entry = { source: 'SHOPPER', note: describe(order, pieces, { wish, note }) } as const
-    const mail = { note: `You want to return ${namesOf(pieces)}.` }
-    return moveOrder(shop, tx, await lockOrder(tx, id), 'RETURN_REQUESTED', entry, {}, mail)
   })
 }
 
@@ -88,7 +89,7 @@ function refuseReturn(order: Order, now: Date): void {
   throw new DomainError('RETURN_WINDOW_CLOSED', { field: 'number', message })
 }
 
-type Asked = { line: Order['lines'][number]; quantity: number; reason: string }[]
+type Asked = (Piece & { reason: string })[]
 
 /** The reason alone if the whole order comes back for one reason. */
 function describe(order: Order, pieces: Asked, { wish, note }: { wish: ReturnWish; note: string }): string {

@@ -7,8 +7,9 @@ import { BOWL } from '../../../testing/data/fixtures'
 import { confirmPayment } from '../placement/checkout'
 import { actionsOf, returnableUntil } from '../orderActions'
 import { orderNumber } from '../order'
-import { lockOrder, moveOrder } from '../state/orderState'
-import { requestReturn } from './returns'
+import { moveOrder } from '../state/orderState'
+import { withOrder } from '../state/withOrder'
+import { requestReturn } from './ask'
 
 const app = await startTestApp()
 const { shop } = app
@@ -30,7 +31,7 @@ async function buy() {
 const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
     for (const status of path)
-      await moveOrder(shop, tx, await lockOrder(tx, id), status, { source: 'SHOP', note: status })
+      await withOrder(tx, id, (order) => moveOrder(shop, tx, order, status, { source: 'SHOP', note: status }))
   })
 
 async function receive() {

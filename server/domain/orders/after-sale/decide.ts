@@ -1,0 +1,110 @@
+/** The shop's decision on a return request. receive.ts records the pieces that come back afterwards. */
+import type { Tx } from '../../../database/db'
+import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
+import { staysWithBuyer } from '../../../shared/delivery/returns'
+import { DomainError, invalidInput } from '../../../shared/errors'
+import { asSentence } from '../../../shared/text'
+import type { Shop } from '../../shop'
+import { notifyOfChange } from '../messages/writeMessages'
+import { orderNumber } from '../order'
+import { namesOf } from '../pieces'
+import { addNote, moveOrder } from '../state/orderState'
+import { recount, type LockedOrder } from '../state/withOrder'
+import { openReturnOf, piecesIn } from './readReturns'
+import { finishReturn } from './receive'
+import { cancelReplacement, createReplacement } from './replace'
+
+export interface Decision {
+  /** The ids of the order's lines that are refused. All others are accepted. */
+  refused: ReadonlySet<string>
+  /** Why lines are refused. The buyer reads it. */
+  reason: string | null
+  /** What the buyer gets. If null, what the buyer wished. */
+  wish: ReturnWish | null
+}
+
+/**
+ * Decides on all lines of the open request. Accepted broken pieces are done: they stay with the buyer. The order waits for all other accepted
+ * pieces. New pieces are an order of their own, whose stock is taken now. Throws INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
+ */
+export async function decideOnReturn(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { refused, reason, wish: chosen }: Decision,
+): Promise<LockedOrder> {
+  const open = await openReturnOf(tx, order)
+  if (!open || open.decidedAt !== null)
+    throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message: 'This return was already decided.' })
+  const unknown = [...refused].find((id) => !open.lines.some((line) => line.orderLineId === id))
+  if (unknown !== undefined) throw invalidInput('refused', 'The request has no such line.')
+  const accepted = open.lines.filter(({ orderLineId }) => !refused.has(orderLineId))
+  const kept = accepted.filter((line) => staysWithBuyer(line.reason))
+  const wish = chosen ?? open.wish
+  await tx.orderReturn.update({
+    where: { id: open.id },
+    data: {
+      decidedAt: new Date(),
+      wish,
+      refusal: reason,
+      ...(kept.length === accepted.length && accepted.length > 0 && { receivedAt: new Date() }),
+    },
+  })
+  for (const { id, orderLineId, reason: why } of open.lines) {
+    const state = refused.has(orderLineId) ? 'REFUSED' : staysWithBuyer(why) ? 'COMPLETED' : 'ACCEPTED'
+    await tx.returnLine.update({ where: { id }, data: { state } })
+  }
+  const refusal = reason === null ? '' : refusalOf(reason)
+  if (accepted.length === 0)
+    return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusal }, {}, { type: 'RETURN_REFUSED' })
+  const pieces = piecesIn(order, accepted)
+  const replacement = wish === 'REPLACEMENT' ? await createReplacement(shop, tx, order, open, pieces) : null
+  const isWaiting = kept.length < accepted.length
+  const note = [
+    `We accepted your return of ${namesOf(pieces)}.`,
+    kept.length > 0 && 'Please do not send broken pieces; wrap the shards and throw them away.',
+    isWaiting && `Please send us ${kept.length > 0 ? 'the other items' : 'the items'} in their box${addressOf(shop)}.`,
+    replacement && `New pieces come with order ${orderNumber(replacement)}.`,
+    !replacement && `We refund their price${isWaiting ? ' when the parcel is here' : ''}.`,
+    refusal !== '' && refusal.replace('your return', 'the other items'),
+  ]
+  const entry = { source: 'SHOP', note: note.filter(Boolean).join(' ') } as const
+  if (!isWaiting) return finishReturn(shop, tx, order, entry, 'RETURN_ACCEPTED')
+  await addNote(tx, order, entry)
+  const changed = await recount(tx, order)
+  await notifyOfChange(shop, tx, changed, 'RETURN_ACCEPTED')
+  return changed
+}
+
+export const refusalOf = (reason: string): string => `We could not accept your return: ${reason}`
+
+/** Such as `, to Cerashop, 1 Lake Road, Chennai 600004`. Empty if the settings name no address. */
+const addressOf = ({ settings: { seller } }: Shop): string =>
+  seller.address === '' ? '' : `, to ${seller.name}, ${seller.address}`
+
+/**
+ * Refuses all lines that are not completed: all of an undecided request, or accepted pieces that never arrived. The new pieces for these are
+ * cancelled, unless they are shipped. The order becomes DELIVERED again, or RETURNED if the buyer has no piece of it any more. The buyer reads
+ * `reason`. `actorId` is the staff member.
+ */
+export async function refuseLines(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  reason: string,
+  actorId: string,
+): Promise<LockedOrder> {
+  const open = await openReturnOf(tx, order)
+  let newPieces = ''
+  if (open) {
+    const data = { decidedAt: open.decidedAt ?? new Date(), refusal: reason }
+    await tx.orderReturn.update({ where: { id: open.id }, data })
+    const isOpen = { state: { in: ['REQUESTED', 'ACCEPTED'] } } satisfies Prisma.ReturnLineWhereInput
+    await tx.returnLine.updateMany({ where: { returnId: open.id, ...isOpen }, data: { state: 'REFUSED' } })
+    const lost = open.lines.filter(({ state }) => state === 'REQUESTED' || state === 'ACCEPTED')
+    if (open.replacementId !== null)
+      newPieces = await cancelReplacement(shop, tx, open.replacementId, piecesIn(order, lost), actorId)
+  }
+  const note = newPieces === '' ? refusalOf(reason) : `${asSentence(refusalOf(reason))} ${newPieces}`
+  return finishReturn(shop, tx, order, { source: 'SHOP', note }, 'RETURN_REFUSED')
+}

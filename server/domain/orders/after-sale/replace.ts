@@ -1,0 +1,127 @@
+/** Orders of new pieces for a return. They cost nothing, and their lines name the lines that were paid. */
+import type { Tx } from '../../../database/db'
+import type { Prisma } from '../../../generated/prisma/client'
+import { estimatedDelivery } from '../../../shared/delivery/delivery'
+import { estimateFor } from '../../../shared/delivery/remoteDelivery'
+import { DomainError, invalidInput } from '../../../shared/errors'
+import { sentPieces } from '../../../shared/money/orderNow'
+import type { Shop } from '../../shop'
+import { notifyOfOrder } from '../messages/writeMessages'
+import { orderNumber, withHistory, type Order, type OrderLine } from '../order'
+import { inStock, type Piece } from '../pieces'
+import { moveStock } from '../state/stock'
+import { withOrder, type LockedOrder } from '../state/withOrder'
+import { cancelForShop } from './cancel'
+
+/**
+ * Takes the pieces from stock and creates the order that answers the request, which is CONFIRMED. It goes to the address of the first order.
+ * Throws OUT_OF_STOCK with the possible quantity.
+ */
+export async function createReplacement(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { id: requestId }: { id: string },
+  pieces: readonly Piece[],
+): Promise<Order> {
+  const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: order.userId }, select: { deletedAt: true } })
+  if (deletedAt && order.eraseAddressAt === null)
+    throw invalidInput('wish', 'The account was deleted and its address erased. Accept the return for money instead.')
+  const gone = pieces.find(({ line }) => line.productId === null)
+  if (gone) throw outOfStock(gone.line, 0)
+  const shortage = await moveStock(tx, { taken: inStock(pieces) })
+  if (shortage) {
+    const { line } = pieces.find(({ line: { productId } }) => productId === shortage.productId)!
+    throw outOfStock(line, shortage.possible)
+  }
+  const now = new Date()
+  const address = {
+    country: order.deliveryCountry,
+    countryCode: order.deliveryCountryCode,
+    zipCode: order.deliveryZipCode,
+  }
+  const total = pieces.reduce((sum, { line, quantity }) => sum + line.original * quantity, 0)
+  const { userId, addressId, provider, deliveryName, deliveryStreet, deliveryCity, deliveryState } = order
+  const { deliveryCountry, deliveryCountryCode, deliveryZipCode, deliveryMobile, invoiceTerms, eraseAddressAt } = order
+  const placed = await tx.order.create({
+    data: {
+      ...{ userId, addressId, provider, deliveryName, deliveryStreet, deliveryCity, deliveryState },
+      ...{ deliveryCountry, deliveryCountryCode, deliveryZipCode, deliveryMobile, eraseAddressAt },
+      invoiceTerms: invoiceTerms as Prisma.InputJsonValue,
+      status: 'CONFIRMED',
+      isReplacement: true,
+      cartTotal: total,
+      offerDiscount: total,
+      couponDiscount: 0,
+      giftWrap: 0,
+      convenienceFee: 0,
+      totalAmount: 0,
+      expiresAt: now,
+      // So that it counts as no hold of the account.
+      heldSince: order.heldSince,
+      placedAt: now,
+      lines: {
+        create: pieces.map(({ line, quantity }, position) => ({
+          position,
+          quantity,
+          productId: line.productId,
+          title: line.title,
+          imageUrl: line.imageUrl,
+          imageAlt: line.imageAlt,
+          imageWidth: line.imageWidth,
+          imageHeight: line.imageHeight,
+          discounted: 0,
+          original: line.original,
+          estimatedDelivery: new Date(estimateFor(estimatedDelivery(line.productId!, now), address)),
+          replacesLineId: line.replacesLineId ?? line.id,
+        })),
+      },
+      events: {
+        create: { status: 'CONFIRMED', source: 'SHOP', note: `Replaces items of ${orderNumber(order)}.`, at: now },
+      },
+    },
+    include: withHistory,
+  })
+  await tx.orderReturn.update({ where: { id: requestId }, data: { replacementId: placed.id } })
+  await notifyOfOrder(shop, tx, placed, null)
+  return placed
+}
+
+function outOfStock({ title, productId }: OrderLine, possible: number): DomainError {
+  const left = possible === 0 ? `${title} is out of stock.` : `Only ${possible} of ${title} are left.`
+  const message = `${left} Accept the return for money instead.`
+  return new DomainError('OUT_OF_STOCK', { message, possible, ...(productId !== null && { productId }) })
+}
+
+/**
+ * Cancels the new pieces for `lost` pieces, which never arrived, so that they are not packed. Returns a sentence about them for the buyer,
+ * or an empty text.
+ */
+export async function cancelReplacement(
+  shop: Shop,
+  tx: Tx,
+  replacementId: string,
+  lost: readonly Piece[],
+  actorId: string,
+): Promise<string> {
+  const quantities = new Map(lost.map(({ line, quantity }) => [line.replacesLineId ?? line.id, quantity]))
+  let sentence = ''
+  await withOrder(tx, replacementId, async (replacement) => {
+    const name = `order ${orderNumber(replacement)}`
+    if (replacement.status === 'CANCELLED') return replacement
+    if (replacement.status !== 'CONFIRMED') {
+      sentence = `The new pieces of ${name} are on their way already, and stay yours.`
+      return replacement
+    }
+    const lines = replacement.lines.flatMap((line) => {
+      const quantity = Math.min(sentPieces(line), quantities.get(line.replacesLineId ?? '') ?? 0)
+      return quantity > 0 ? [{ id: line.id, quantity }] : []
+    })
+    if (lines.length === 0) return replacement
+    sentence = `We cancelled the new pieces of ${name}.`
+    return cancelForShop(shop, tx, replacement, { lines, restock: true, actorId, reason: NEVER_ARRIVED })
+  })
+  return sentence
+}
+
+const NEVER_ARRIVED = 'The items that you return did not arrive.'

@@ -1,0 +1,74 @@
+/**
+ * Derives what the lines of an order count, and what the shop owes for it, from what happened: the pieces that were cancelled, the returns,
+ * the replacements and the refunds. withOrder.ts stores the result after each change.
+ */
+import type { OrderReturn, ReturnLine } from '../../../generated/prisma/client'
+import { sentPieces } from '../../../shared/money/orderNow'
+import { restOfPayment, type Money } from '../money'
+import type { Order, OrderLine } from '../order'
+import { owedOf } from '../pieces'
+
+/** An order that was paid, and its replacements, which replace pieces of it or of each other. */
+export interface Family {
+  paid: Order
+  replacements: readonly Order[]
+  /** The return requests of all of these orders. */
+  requests: readonly (OrderReturn & { lines: ReturnLine[] })[]
+}
+
+/** As explained at the columns of OrderLine. `cancelled` and `restocked` are not derived: nothing else records them. */
+export type Counts = Pick<OrderLine, 'asked' | 'returned' | 'replaced'>
+
+/** What each line of the family counts, by the line's id. */
+export function countsOf(family: Family): Map<string, Counts> {
+  const orders = [family.paid, ...family.replacements]
+  const counts = new Map(
+    orders.flatMap((order) => order.lines.map((line) => [line.id, ownCounts(family, order, line)])),
+  )
+  for (const order of family.replacements)
+    for (const line of order.lines) {
+      const paid = counts.get(line.replacesLineId!)!
+      const givenUp = order.status === 'CANCELLED' ? line.quantity : line.cancelled + counts.get(line.id)!.returned
+      paid.replaced -= givenUp
+      // While the shop waits for the piece that was replaced, the buyer has it, so the shop owes nothing for either.
+      if (!isWaitingFor(family, order, line)) paid.returned += givenUp
+    }
+  return counts
+}
+
+/** What the order's own requests say about a line. */
+function ownCounts({ replacements, requests }: Family, order: Order, line: OrderLine): Counts {
+  const own = requests.filter(({ orderId }) => orderId === order.id)
+  const counts: Counts = { asked: 0, returned: 0, replaced: 0 }
+  for (const { lines, replacementId } of own) {
+    const asked = lines.find(({ orderLineId }) => orderLineId === line.id)
+    if (!asked) continue
+    counts.asked += asked.quantity
+    if (replacementId === null && asked.state === 'COMPLETED') counts.returned += asked.quantity
+    counts.replaced += replacementOf(replacements, replacementId, line)?.quantity ?? 0
+  }
+  // A parcel that the buyer never accepted comes back without a request.
+  if (own.length === 0 && order.events.some(({ status }) => status === 'RETURNED')) counts.returned = sentPieces(line)
+  return counts
+}
+
+const replacementOf = (replacements: readonly Order[], id: string | null, line: OrderLine): OrderLine | undefined =>
+  replacements.find((order) => order.id === id)?.lines.find((each) => each.replacesLineId === paidLineOf(line))
+
+/** The line that was paid. */
+const paidLineOf = ({ id, replacesLineId }: OrderLine): string => replacesLineId ?? id
+
+/** True if the pieces that this line of a replacement, or of an earlier one, replaces are not back: the buyer still has them. */
+function isWaitingFor(family: Family, replacement: Order, line: OrderLine): boolean {
+  const request = family.requests.find(({ replacementId }) => replacementId === replacement.id)
+  const order = [family.paid, ...family.replacements].find(({ id }) => id === request?.orderId)
+  const replaced = order?.lines.find((each) => paidLineOf(each) === line.replacesLineId)
+  if (!request || !order || !replaced) return false
+  const asked = request.lines.find(({ orderLineId }) => orderLineId === replaced.id)
+  // Pieces that never arrived are REFUSED.
+  return (asked !== undefined && asked.state !== 'COMPLETED') || isWaitingFor(family, order, line)
+}
+
+/** In paise. At most what is left of the payments. */
+export const owedPaiseOf = (order: Order, money: Money): number =>
+  Math.max(0, Math.min(restOfPayment(money), owedOf(order, money).amount))
