@@ -267,6 +267,15 @@ export default defineConfig(
           message: 'Return the promise: until it settles, onSubmit ignores further presses of Enter.',
         },
         {
+          selector: 'JSXElement[openingElement.name.name="Dialog"] JSXElement[openingElement.name.name="form"]',
+          message:
+            'Use client/components/form/FormDialog.tsx: it sends the form once, shows its errors and moves the focus.',
+        },
+        {
+          selector: 'CallExpression[callee.name="useMutation"]',
+          message: 'Use useAction of client/data/useAction.ts, or in the office useOfficeChange.',
+        },
+        {
           selector: 'JSXAttribute[name.name="type"][value.value="number"]',
           message:
             'Use inputMode="numeric" and wholeNumber: the mouse wheel changes a number field, and it refuses 1,299.',

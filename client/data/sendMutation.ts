@@ -1,7 +1,6 @@
-/** Sends a mutation to the shop. All of the client's mutations use this function. */
-import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
+/** Sends a mutation to the shop, and reads its errors. Components use `useAction`, or `useOfficeChange` in the office. */
+import type { ApolloClient } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { useMutation } from '@apollo/client/react'
 
 export interface MutationError {
   /** A UserErrorCode, or null if the shop could not be reached. In that case, the same change can be sent again. */
@@ -22,8 +21,8 @@ export interface Shortage {
   possible: number
 }
 
-/** A form error, found by the client or by the server. */
-export type FormError = Omit<MutationError, 'code' | 'confirmEmail' | 'shortage' | 'orderNumber'>
+/** A form error, found by the client or by the server. Only the server's have a code. */
+export type FormError = Pick<MutationError, 'field' | 'message'> & Partial<MutationError>
 
 interface UserError {
   code?: string
@@ -54,6 +53,9 @@ export const UNREACHABLE: MutationError = {
   message: 'The shop could not be reached. Please try again.',
 }
 
+/** True if the record was changed after the page showed it. */
+export const isStale = (errors: readonly FormError[]): boolean => errors.some(({ code }) => code === 'STALE_VERSION')
+
 /** Never rejects. If no response arrives, it logs `failed` with the cause and calls `onError`. */
 export async function sendMutation<Data extends MutationData>(
   mutate: () => Promise<ApolloClient.MutateResult<unknown>>,
@@ -79,13 +81,4 @@ export async function sendMutation<Data extends MutationData>(
     console.error(failed, cause)
     return { data: null, errors: [UNREACHABLE], unreachable: true }
   }
-}
-
-/** `sendMutation` for changes that need only variables. */
-export function useSendMutation<Data extends MutationData, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  failed: string,
-): (variables: Variables) => Promise<Sent<Data>> {
-  const [mutate] = useMutation<Data, OperationVariables>(document)
-  return (variables) => sendMutation<Data>(() => mutate({ variables }), failed)
 }

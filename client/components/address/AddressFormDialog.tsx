@@ -1,9 +1,7 @@
 /** The form for a new or saved address, in a dialog. */
 import { useEffect } from 'react'
 import type { SavedAddressInput } from '../../../server/shared/validation'
-import { Button } from '../Button'
-import { Dialog } from '../Dialog'
-import { onSubmit } from '../form/form'
+import { FormDialog } from '../form/FormDialog'
 import { notify } from '../../data/notifications'
 import { useAddAddress, useUpdateAddress } from '../../data/account/addresses'
 import styles from './AddressFormDialog.module.css'
@@ -26,25 +24,30 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
   const [updateAddress] = useUpdateAddress()
   const { fields, read } = useAddressFields(saved)
 
-  const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
+  const send = (texts: Record<string, string>, form: HTMLFormElement) => {
     const input = read(texts, form)
-    if (!input) return
-    onClose()
-    return saved ? updateAddress(saved.id, input) : add(input)
+    if (input) {
+      onClose()
+      void (saved ? updateAddress(saved.id, input) : add(input))
+    }
+    return null
   }
   const add = async (input: SavedAddressInput) => {
-    const id = (await addAddress(input))?.addAddress.address?.id
+    const id = (await addAddress(input)).data?.addAddress.address?.id
     if (id) onAdded?.(id)
   }
 
   return (
-    <Dialog title="ADDRESS" onClose={onClose} initialFocus="name">
-      <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
-        {fields}
-        <Button type="submit" wide>
-          Save
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="ADDRESS"
+      action="Save"
+      keep={null}
+      send={send}
+      initialFocus="name"
+      layout={styles.form}
+      onClose={onClose}
+    >
+      {() => fields}
+    </FormDialog>
   )
 }

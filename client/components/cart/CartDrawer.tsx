@@ -56,9 +56,9 @@ export function CartDrawer() {
 }
 
 /** The added line and the cart's subtotal, or null if the cart does not contain the product. */
-function readAdded(cache: ApolloCache, { productId, message }: Addition) {
+function readAdded(cache: ApolloCache, { variantId, message }: Addition) {
   const cart = readCart(cache)
-  const line = cart?.items.find(({ product }) => product.id === productId)
+  const line = cart?.items.find(({ product }) => product.id === variantId)
   if (!cart || !line) return null
   const subtotal = cart.items.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   return { id: `${line.product.id} ${cart.version}`, message, line, subtotal, count: cart.totalQuantity }

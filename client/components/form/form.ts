@@ -28,7 +28,9 @@ export const onSubmit =
     void sent.finally(() => setTimeout(() => sending.delete(form)))
   }
 
+/** Of several controls with the name, such as radio buttons, it focuses the first. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
+  const first = field instanceof RadioNodeList ? field[0] : field
+  if (first instanceof HTMLElement) first.focus()
 }

@@ -8,6 +8,8 @@ import type { LinePicker_ItemFragment } from './LinePicker.generated'
 /** The chosen quantity, by the id of the line. */
 export type Picked = Readonly<Record<string, number>>
 
+export type PickableItem = Omit<LinePicker_ItemFragment, ' $fragmentName'>
+
 interface PickableLine<Item> {
   item: Item
   /** The largest quantity, 1 or more. */
@@ -42,7 +44,7 @@ export const pickedPieces = <Item extends { id: string }>(
     return quantity > 0 ? [{ id, quantity }] : []
   })
 
-export function LinePicker<Item extends Omit<LinePicker_ItemFragment, ' $fragmentName'>>({
+export function LinePicker<Item extends PickableItem>({
   legend,
   lines,
   picked,

@@ -91,7 +91,7 @@ function useAgain(number: string) {
   const navigate = useNavigate()
   const [buyAgain, { loading }] = useBuyAgain()
   const again = async () => {
-    const error = await buyAgain({ number })
+    const [error] = (await buyAgain({ number })).errors
     if (error) notify.error(error.message)
     else await navigate(paths.cart())
   }

@@ -72,7 +72,7 @@ function ChangeAddress({
   order: Pick<OrderDetails_OrderFragment, 'number' | 'deliveryAddress'>
 }) {
   const [isOpen, setOpen] = useState(false)
-  const [change, { loading }] = useChangeOrderAddress()
+  const [change] = useChangeOrderAddress()
   return (
     <>
       <div className={styles.change}>
@@ -85,7 +85,6 @@ function ChangeAddress({
           <OrderAddressDialog
             number={number}
             address={deliveryAddress}
-            busy={loading}
             send={(address, acceptChanges) => change({ number, address, acceptChanges })}
             onClose={() => setOpen(false)}
           />

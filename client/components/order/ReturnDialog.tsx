@@ -11,15 +11,12 @@ import {
 import type { ReturnWish } from '../../generated/types'
 import type { FormError } from '../../data/sendMutation'
 import { useRequestReturn } from '../../data/orders/orders'
-import { Button } from '../Button'
-import { Dialog } from '../Dialog'
 import { SelectField, TextField } from '../form/Field'
-import { focusField, onSubmit } from '../form/form'
+import { FormDialog } from '../form/FormDialog'
 import form from '../form/FormDialog.module.css'
 import { PhotosField } from '../form/PhotosField'
 import { keptCoupon } from './amounts'
 import { firstPicked, LinePicker, pickableLines, pickedPieces } from './LinePicker'
-import styles from './OrderDialogs.module.css'
 import type { OrderActions_OrderFragment } from './OrderActions.generated'
 
 const REASONS = Object.entries(RETURN_REASONS) as [ReturnReason, string][]
@@ -37,21 +34,19 @@ interface ReturnDialogProps {
 }
 
 export function ReturnDialog({ order: { number, items, coupon }, onClose }: ReturnDialogProps) {
-  const [requestReturn, { loading }] = useRequestReturn()
+  const [requestReturn] = useRequestReturn()
   const lines = pickableLines(items, ({ returnable }) => returnable)
   const [picked, setPicked] = useState(() => firstPicked(lines))
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
   const [wish, setWish] = useState<ReturnWish>('REFUND')
   const [photos, setPhotos] = useState<string[]>([])
   const [isUploading, setUploading] = useState(false)
-  const [error, setError] = useState<FormError | null>(null)
 
   const pieces = pickedPieces(lines, picked)
   const given = pieces.map(({ id }) => reasons[id])
   const isBroken = given.some((reason) => reason !== undefined && staysWithBuyer(reason))
   // New pieces are for faults, so not for a buyer who no longer wants the items.
   const mayReplace = given.some((reason) => isReason(reason) && reason !== 'CHANGED_MIND')
-  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
 
   const check = (note: string): FormError | null => {
     if (pieces.length === 0) return { field: 'lines', message: 'Please choose at least one item' }
@@ -61,98 +56,95 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
     const { error: invalid } = returnInput.safeParse({ reason: isOther ? 'OTHER' : given[0], note })
     return invalid ? { field: 'note', message: 'Please say why, in up to 500 characters' } : null
   }
-  const request = async (note: string, element: HTMLFormElement) => {
+  const send = ({ note = '' }: Record<string, string>) => {
+    const invalid = check(note)
+    if (invalid) return [invalid]
     const wanted = pieces.map((piece) => ({ ...piece, reason: reasons[piece.id] as ReturnReason }))
-    const found =
-      check(note) ??
-      (await requestReturn({
-        number,
-        reason: wanted[0]!.reason,
-        note,
-        lines: wanted,
-        wish: mayReplace ? wish : 'REFUND',
-        photos,
-      }))
-    setError(found)
-    if (!found) onClose()
-    else if (found.field === 'lines') element.querySelector<HTMLElement>('[name=lines]')?.focus()
-    else if (found.field) focusField(element, found.field)
+    return requestReturn({
+      number,
+      reason: wanted[0]!.reason,
+      note,
+      lines: wanted,
+      wish: mayReplace ? wish : 'REFUND',
+      photos,
+    })
   }
-
-  const isAtField = error?.field === 'lines' || error?.field === 'note' || error?.field?.startsWith('reason ')
   return (
-    <Dialog title={`Return ${number}`} onClose={onClose}>
-      <form
-        noValidate
-        className={form.form}
-        onSubmit={onSubmit((texts, element) => request(texts['note'] ?? '', element))}
-      >
-        <LinePicker
-          legend="What do you want to return?"
-          lines={lines}
-          picked={picked}
-          onPick={setPicked}
-          error={errorOf('lines')}
-        >
-          {({ id, title }) => (
-            <SelectField
-              label="Why?"
-              aria-label={`Why do you return ${title}?`}
-              name={`reason ${id}`}
-              value={reasons[id] ?? ''}
-              onChange={({ target }) => setReasons({ ...reasons, [id]: target.value })}
-              error={errorOf(`reason ${id}`)}
+    <FormDialog
+      title={`Return ${number}`}
+      action="Request return"
+      keep={null}
+      unavailable={isUploading}
+      send={send}
+      onClose={onClose}
+    >
+      {(errorOf, { busy }) => {
+        const reasonErrors = Object.fromEntries(pieces.map(({ id }) => [id, errorOf(`reason ${id}`)]))
+        return (
+          <>
+            <LinePicker
+              legend="What do you want to return?"
+              lines={lines}
+              picked={picked}
+              onPick={setPicked}
+              error={errorOf('lines')}
             >
-              <option value="">Choose a reason</option>
-              {REASONS.map(([reason, text]) => (
-                <option key={reason} value={reason}>
-                  {text}
-                </option>
-              ))}
-            </SelectField>
-          )}
-        </LinePicker>
-        {isBroken && (
-          <p className={styles.notice}>
-            Please add a photo of the damage. You need not send broken pieces back: wrap the shards and throw them away.
-          </p>
-        )}
-        {mayReplace && (
-          <fieldset className={form.choices}>
-            <legend>What would you like?</legend>
-            {WISHES.map(([value, text]) => (
-              <label key={value} className={form.check}>
-                <input type="radio" name="wish" checked={wish === value} onChange={() => setWish(value)} />
-                {text}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {coupon && <p>{keptCoupon(coupon)} For the others, we refund what you paid: their price with the coupon.</p>}
-        <TextField
-          label={given.includes('OTHER') ? 'More details' : 'More details (optional)'}
-          name="note"
-          maxLength={MAX_RETURN_NOTE_LENGTH}
-          error={errorOf('note')}
-        />
-        <PhotosField
-          photos={photos}
-          onChange={setPhotos}
-          most={MAX_RETURN_PHOTOS}
-          isUploading={isUploading}
-          disabled={loading}
-          onUploading={setUploading}
-          onError={(message) => setError(message === null ? null : { field: 'photos', message })}
-        />
-        {error && !isAtField && (
-          <p role="alert" className={form.error}>
-            {error.message}
-          </p>
-        )}
-        <Button type="submit" wide busy={loading} unavailable={isUploading}>
-          Request return
-        </Button>
-      </form>
-    </Dialog>
+              {({ id, title }) => (
+                <SelectField
+                  label="Why?"
+                  aria-label={`Why do you return ${title}?`}
+                  name={`reason ${id}`}
+                  value={reasons[id] ?? ''}
+                  onChange={({ target }) => setReasons({ ...reasons, [id]: target.value })}
+                  error={reasonErrors[id]}
+                >
+                  <option value="">Choose a reason</option>
+                  {REASONS.map(([reason, text]) => (
+                    <option key={reason} value={reason}>
+                      {text}
+                    </option>
+                  ))}
+                </SelectField>
+              )}
+            </LinePicker>
+            {isBroken && (
+              <p className={form.notice}>
+                Please add a photo of the damage. You need not send broken pieces back: wrap the shards and throw them
+                away.
+              </p>
+            )}
+            {mayReplace && (
+              <fieldset className={form.choices}>
+                <legend>What would you like?</legend>
+                {WISHES.map(([value, text]) => (
+                  <label key={value} className={form.check}>
+                    <input type="radio" name="wish" checked={wish === value} onChange={() => setWish(value)} />
+                    {text}
+                  </label>
+                ))}
+              </fieldset>
+            )}
+            {coupon && (
+              <p>{keptCoupon(coupon)} For the others, we refund what you paid: their price with the coupon.</p>
+            )}
+            <TextField
+              label={given.includes('OTHER') ? 'More details' : 'More details (optional)'}
+              name="note"
+              maxLength={MAX_RETURN_NOTE_LENGTH}
+              error={errorOf('note')}
+            />
+            <PhotosField
+              photos={photos}
+              onChange={setPhotos}
+              most={MAX_RETURN_PHOTOS}
+              isUploading={isUploading}
+              disabled={busy}
+              onUploading={setUploading}
+              error={errorOf('photos')}
+            />
+          </>
+        )
+      }}
+    </FormDialog>
   )
 }

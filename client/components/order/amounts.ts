@@ -1,6 +1,6 @@
 /** The amounts of an order of which some pieces are cancelled, in paise. */
 import { toPaise } from '../../../server/shared/money/money'
-import { orderNow, type OrderNow } from '../../../server/shared/money/orderNow'
+import { orderNow, payableOf, type OrderNow } from '../../../server/shared/money/orderNow'
 import type { OrderStatus } from '../../generated/types'
 
 interface PricedOrder {
@@ -28,7 +28,7 @@ interface PayableOrder {
 
 /** What was or will be paid for the order: an order that is paid on delivery costs less once pieces are cancelled. */
 export const payablePaise = ({ payOnDelivery, cancelledPaise, priceDetails }: PayableOrder): number =>
-  toPaise(priceDetails.totalAmount) - (payOnDelivery ? cancelledPaise : 0)
+  payableOf(payOnDelivery, toPaise(priceDetails.totalAmount), cancelledPaise)
 
 /** What buyers are told before they give up some pieces of an order with a coupon (docs/orders.md). */
 export const keptCoupon = ({ code }: { code: string }): string =>

@@ -7,6 +7,7 @@ import { ProductGrid, ProductGridSkeleton } from './ProductGrid'
 /** `row`: three cards in one row, which scrolls sideways on a phone. */
 export function Bestsellers({ shape = 'grid' }: { shape?: 'grid' | 'row' }) {
   const count = shape === 'row' ? 3 : 4
+  // No loader: pages show it only once they turn out to be empty or missing.
   const { data, error } = useQuery(BestsellersQueryDocument, { variables: { first: count } })
   if (error || data?.products.nodes.length === 0) return null
   return (

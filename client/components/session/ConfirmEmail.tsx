@@ -7,7 +7,7 @@ import { focusField, onSubmit } from '../form/form'
 import { CodeSent } from './CodeSent'
 import { SendNewCode } from './SendNewCode'
 import { useConfirmEmail } from '../../data/account/account'
-import { useCodeRequest } from '../../data/session/codeRequest'
+import { useCodeRequest } from '../../data/account/codeRequest'
 import type { FormError } from '../../data/sendMutation'
 import styles from './ConfirmEmail.module.css'
 

@@ -1,7 +1,7 @@
 /** A button that emails another code. The page then accepts only the new code, so the form's field for the code is emptied. */
 import { useState, type ComponentProps } from 'react'
 import type { FormError } from '../../data/sendMutation'
-import type { CodeRequests } from '../../data/session/codeRequest'
+import type { CodeRequests } from '../../data/account/codeRequest'
 import { Button } from '../Button'
 import styles from './SendNewCode.module.css'
 

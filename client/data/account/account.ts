@@ -1,6 +1,6 @@
 /** Changes to the shopper's account. Only the profile page loads this file. */
-import type { ApolloCache, TypedDocumentNode } from '@apollo/client'
-import { useApolloClient, useMutation } from '@apollo/client/react'
+import type { TypedDocumentNode } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   AccountExportQueryDocument,
@@ -16,9 +16,9 @@ import {
 import { notify } from '../notifications'
 import { saveFile } from '../saveFile'
 import { browserKey } from '../session/browserKey'
-import { keepCodeRequest } from '../session/codeRequest'
+import { keepCodeRequest } from './codeRequest'
 import { endSession, startSession } from '../session/session'
-import { sendMutation, type FormError, type MutationData } from '../sendMutation'
+import type { FormError, MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 
 /** The returned function resolves to null on success, or otherwise to the error. */
@@ -26,16 +26,16 @@ function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   done: (payload: Data[keyof Data], input: Input) => void,
 ): [send: (input: Input) => Promise<FormError | null>, result: { loading: boolean }] {
-  const [mutate, { loading }] = useMutation(document)
+  const [run, result] = useAction(document, (_cache, input: Input) => ({
+    variables: { input },
+    failed: 'Could not change the account',
+  }))
   const send = async (input: Input): Promise<FormError | null> => {
-    const { data, errors } = await sendMutation<Data>(
-      () => mutate({ variables: { input } }),
-      'Could not change the account',
-    )
+    const { data, errors } = await run(input)
     if (errors.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data], input)
     return errors[0] ?? null
   }
-  return [send, { loading }]
+  return [send, result]
 }
 
 /** This device stays logged in and gets a new token. */
@@ -78,15 +78,14 @@ export const useDeleteAccount = () =>
 
 /** Logs out all devices, including this one. */
 export function useLogOutEverywhere() {
-  const [run, result] = useAction(LogoutEverywhereDocument, (_cache: ApolloCache) => ({
+  const [run, result] = useAction(LogoutEverywhereDocument, () => ({
     variables: {},
-    update: () => undefined,
     done: ['Logged out everywhere'],
     failed: 'Could not log out everywhere',
     failedNotice: 'Sorry! Could not log out everywhere',
   }))
   const logOutEverywhere = async () => {
-    if (await run()) endSession('shopper')
+    if ((await run()).errors.length === 0) endSession('shopper')
   }
   return [logOutEverywhere, result] as const
 }

@@ -1,12 +1,12 @@
 /** Login, sign-up and logout. */
 import type { TypedDocumentNode } from '@apollo/client'
-import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
 import { notify } from '../notifications'
-import { sendMutation, type FormError } from '../sendMutation'
+import type { FormError } from '../sendMutation'
 import { browserKey } from '../session/browserKey'
-import { keepCodeRequest } from '../session/codeRequest'
+import { keepCodeRequest } from './codeRequest'
 import { keepTakeover } from '../session/takeover'
+import { useAction } from '../useAction'
 import { endSession, startSession, type SessionUser } from '../session/session'
 import {
   LoginDocument,
@@ -31,11 +31,11 @@ function useStartSession<Data extends Record<string, Payload>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
 ): [start: (input: Input) => Promise<FormError | null>, result: { loading: boolean }] {
-  const [mutate, { loading }] = useMutation(document)
+  const [run, result] = useAction(document, (_cache, input: Input) => ({ variables: { input }, failed }))
   const addIntended = useAddIntended()
   const start = async (input: Input): Promise<FormError | null> => {
     const sent = signup ? input : { ...input, browserKey: browserKey() }
-    const { data, errors } = await sendMutation<Data>(() => mutate({ variables: { input: sent } }), failed)
+    const { data, errors } = await run(sent)
     const { token, user, codeRequestId, leftByStranger } = (data && Object.values(data as Data)[0]) ?? {}
     if (token && user) {
       startSession(token, user, { signup })
@@ -55,7 +55,7 @@ function useStartSession<Data extends Record<string, Payload>, Input>(
     if (errors[0]?.field !== 'code') notify.error(failed)
     return errors[0] ?? { field: null, message: 'Please try again.' }
   }
-  return [start, { loading }]
+  return [start, result]
 }
 
 export const useLogin = () =>

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { Unmasked } from '@apollo/client/masking'
 import { browserKey } from '../session/browserKey'
-import { keepCodeRequest, useCodeRequest } from '../session/codeRequest'
-import { useSendMutation, type FormError } from '../sendMutation'
+import { keepCodeRequest, useCodeRequest } from './codeRequest'
+import type { FormError } from '../sendMutation'
 import { controls } from '../unsaved'
 import { useAction } from '../useAction'
 import {
@@ -11,6 +11,7 @@ import {
   NotifyWhenPriceFallsDocument,
   StopNoticeDocument,
   type Notices_UserFragment,
+  type NotifyWhenAvailableMutationVariables,
 } from './notices.generated'
 
 export type Notices = Unmasked<Notices_UserFragment>
@@ -28,7 +29,10 @@ export const findNotice = (
  * resolve to the error, or to null.
  */
 export function useNotifyWhenAvailable(variantId: string) {
-  const send = useSendMutation(NotifyWhenAvailableDocument, 'Could not ask for an email')
+  const [send] = useAction(NotifyWhenAvailableDocument, (_cache, variables: NotifyWhenAvailableMutationVariables) => ({
+    variables,
+    failed: 'Could not ask for an email',
+  }))
   const codes = useCodeRequest('news')
   /** The address to which the shop will write. */
   const [setFor, setSetFor] = useState<string | null>(null)
@@ -55,7 +59,6 @@ const useNotifyWhenPriceFalls = () =>
     ...FAILED,
     control: controls.priceNotice(variantId),
     variables: { variantId },
-    update: () => undefined,
     done: ['We will email you once when the price falls'],
   }))
 
@@ -64,7 +67,6 @@ export const useStopNotice = () =>
     ...FAILED,
     control: kind === 'PRICE' ? controls.priceNotice(product.id) : controls.notice(id),
     variables: { id },
-    update: () => undefined,
     done: ['We will not email you about it'],
   }))
 

@@ -1,8 +1,8 @@
-/** The latest product that a button added to the cart, for the cart drawer. Null once the drawer is closed. */
+/** The latest variant that a button added to the cart, for the cart drawer. Null once the drawer is closed. */
 import { makeVar } from '@apollo/client'
 
 export interface Addition {
-  productId: string
+  variantId: string
   /** The success message. The drawer shows it in place of a notification. */
   message: string
 }

@@ -30,17 +30,17 @@ function forecastPayload(cache: ApolloCache, change: CartChange) {
 export const useAddToCart = () =>
   useAction(
     AddToCartDocument,
-    (cache, productId: string, quantity: number, idempotencyKey: string = newIdempotencyKey()) => {
-      const product = readProduct(cache, productId)
+    (cache, variantId: string, quantity: number, idempotencyKey: string = newIdempotencyKey()) => {
+      const product = readProduct(cache, variantId)
       const addToCart = product ? forecastPayload(cache, { type: 'add', product, quantity }) : undefined
-      const isInCart = readCart(cache)?.items.some((line) => line.product.id === productId)
+      const isInCart = readCart(cache)?.items.some((line) => line.product.id === variantId)
       return {
-        control: controls.cart(productId),
-        variables: { productId, quantity, idempotencyKey },
+        control: controls.cart(variantId),
+        variables: { variantId, quantity, idempotencyKey },
         optimisticResponse: addToCart && { addToCart },
         update: (cache, { addToCart }) => writeCart(cache, addToCart.cart),
         done: [isInCart ? 'Increased product quantity' : 'Added to Cart'],
-        announce: (message) => void latestAddition({ productId, message }),
+        announce: (message) => void latestAddition({ variantId, message }),
         failed: 'Could not add to the cart',
       }
     },

@@ -65,7 +65,7 @@ export function useAddIntended(): () => Promise<void> {
     await refreshShopper()
     for (const { list, productId, title, quantity, idempotencyKey } of kept) {
       if (list === 'wishlist') await addToWishlist(productId)
-      else if (!(await addToCart(productId, quantity, idempotencyKey)))
+      else if ((await addToCart(productId, quantity, idempotencyKey)).errors.length > 0)
         notify.error(`Sorry! Could not add ${title} to your cart`)
     }
   }

@@ -18,6 +18,7 @@ const DEFAULTS = {
   guestAccount: null,
 }
 
+/** The shop's settings, or the defaults until they arrive. No loader loads them, because every page needs them, also an error page. */
 export function useShopSettings() {
   const { data } = useQuery(ShopQueryDocument)
   return data?.shop ?? DEFAULTS

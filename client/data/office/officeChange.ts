@@ -8,7 +8,7 @@ import { useRevalidator } from 'react-router-dom'
 import { newIdempotencyKey } from '../idempotency'
 import { noteOfficeChange } from '../apollo/network'
 import { notify } from '../notifications'
-import { sendMutation, type MutationError, type MutationData, type Sent } from '../sendMutation'
+import { sendMutation, type MutationData, type Sent } from '../sendMutation'
 import { askForCode } from './access'
 import { forbiddenMessageOf } from './officeQuery'
 
@@ -51,6 +51,7 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
   done?: string,
   { reloads = true }: Options = {},
 ): [send: (variables: Variables) => Promise<Sent<Data> | null>, result: { loading: boolean }] {
+  // eslint-disable-next-line no-restricted-syntax -- All of the office's changes come through here.
   const [mutate, { loading }] = useMutation<Data, OperationVariables>(document)
   const { revalidate } = useRevalidator()
   const isUnderWay = useRef(false)
@@ -79,5 +80,3 @@ export function useCallKey(): (content: unknown) => string {
     return last.current.key
   }
 }
-
-export const isStale = (errors: MutationError[]): boolean => errors.some(({ code }) => code === 'STALE_VERSION')

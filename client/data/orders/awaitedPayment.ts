@@ -14,6 +14,7 @@ export function useAwaitedPayment(order: { number: string; status: OrderStatus }
   const awaited = order?.status === 'AWAITING_PAYMENT'
   const settled = order ? !awaited : false
   const [gaveUp, setGaveUp] = useState(false)
+  // No loader: it polls while the page is open.
   useQuery(AwaitedPaymentQueryDocument, {
     variables: { number: order?.number ?? '' },
     skip: !awaited || gaveUp,

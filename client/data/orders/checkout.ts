@@ -6,10 +6,15 @@ import { useApolloClient } from '@apollo/client/react'
 import { refreshShopper } from '../apollo/apollo'
 import {
   CancelCheckoutDocument,
+  type CancelCheckoutMutationVariables,
   ConfirmPaymentDocument,
+  type ConfirmPaymentMutationVariables,
   PayOrderDocument,
+  type PayOrderMutationVariables,
   PlaceOrderOnDeliveryDocument,
+  type PlaceOrderOnDeliveryMutationVariables,
   StartCheckoutDocument,
+  type StartCheckoutMutationVariables,
   type StartCheckoutMutation,
 } from './checkout.generated'
 import { newIdempotencyKey } from '../idempotency'
@@ -17,7 +22,8 @@ import { notify } from '../notifications'
 import { refreshOrder } from './orders'
 import { sessionToken } from '../session/session'
 import { openPayment, type PaymentOutcome, type PaymentProof } from './paymentDialog'
-import { useSendMutation, type MutationError, type Shortage } from '../sendMutation'
+import type { MutationError, Shortage } from '../sendMutation'
+import { useAction } from '../useAction'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
@@ -87,7 +93,13 @@ export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise
 
 /** Places an order that is paid on delivery, with the address and the cart that the page shows. */
 export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
-  const send = useSendMutation(PlaceOrderOnDeliveryDocument, 'Could not place the order')
+  const [send] = useAction(
+    PlaceOrderOnDeliveryDocument,
+    (_cache, variables: PlaceOrderOnDeliveryMutationVariables) => ({
+      variables,
+      failed: 'Could not place the order',
+    }),
+  )
   return async (addressId, cart) => {
     const expectedTotal = cart.priceDetails.totalAmount
     const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal} on delivery`)
@@ -111,7 +123,10 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
  */
 export function usePayOrder(): (orderNumber: string, expectedTotal: number) => Promise<CheckoutResult> {
   const client = useApolloClient()
-  const send = useSendMutation(PayOrderDocument, 'Could not open the payment')
+  const [send] = useAction(PayOrderDocument, (_cache, variables: PayOrderMutationVariables) => ({
+    variables,
+    failed: 'Could not open the payment',
+  }))
   const confirmPayment = useConfirmPayment()
   return async (orderNumber, expectedTotal) => {
     const { data, errors } = await send({ number: orderNumber, expectedTotal })
@@ -144,7 +159,10 @@ interface Started {
 
 /** Resolves to null, and announces the failure, if the checkout could not start. */
 function useStartCheckout() {
-  const send = useSendMutation(StartCheckoutDocument, 'Could not place the order')
+  const [send] = useAction(StartCheckoutDocument, (_cache, variables: StartCheckoutMutationVariables) => ({
+    variables,
+    failed: 'Could not place the order',
+  }))
   return async (addressId: string, cart: ShownCart): Promise<Started | Refused | null> => {
     const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
@@ -178,7 +196,10 @@ const PAUSES_MS = [0, 1000, 3000]
 
 /** Sends the confirmation of a payment up to three times. The provider also notifies the server. */
 function useConfirmPayment() {
-  const send = useSendMutation(ConfirmPaymentDocument, 'Could not confirm the payment')
+  const [send] = useAction(ConfirmPaymentDocument, (_cache, variables: ConfirmPaymentMutationVariables) => ({
+    variables,
+    failed: 'Could not confirm the payment',
+  }))
   return async (order: PlacedOrder, proof: PaymentProof): Promise<CheckoutResult> => {
     attempt = null
     const unsettled = { type: 'unsettled', orderNumber: order.number } as const
@@ -203,7 +224,10 @@ function useConfirmPayment() {
 
 /** If this request fails, the server releases the held stock when the order expires. */
 function useCancelCheckout() {
-  const send = useSendMutation(CancelCheckoutDocument, 'Could not cancel the order')
+  const [send] = useAction(CancelCheckoutDocument, (_cache, variables: CancelCheckoutMutationVariables) => ({
+    variables,
+    failed: 'Could not cancel the order',
+  }))
   return async (order: PlacedOrder): Promise<void> => {
     attempt = null
     await send({ orderId: order.id })

@@ -1,10 +1,11 @@
 /** Changes to placed orders, except payment, which is in checkout.ts. */
-import type { ApolloCache, ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { ApolloCache, ApolloClient, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { useMutation } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 import { notify } from '../notifications'
-import { sendMutation, type MutationError, type MutationData } from '../sendMutation'
+import type { MutationData, Sent } from '../sendMutation'
+import { useAction } from '../useAction'
 import {
   BuyAgainDocument,
   CancelOrderDocument,
@@ -30,27 +31,24 @@ export async function refreshOrder(client: ApolloClient, number: string): Promis
   }
 }
 
-/** The returned function resolves to null on success, or otherwise to the error. */
 function useShopperOrderChange<Data extends MutationData, Variables extends { number: string }>(
   document: TypedDocumentNode<Data, Variables>,
   done: (payload: Data[keyof Data]) => void,
-  update?: (cache: ApolloCache, data: Unmasked<Data>) => void,
-): [send: (variables: Variables) => Promise<MutationError | null>, result: { loading: boolean }] {
-  const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  const send = async (variables: Variables): Promise<MutationError | null> => {
-    const options = {
-      variables,
-      ...(update && {
-        update: (cache: ApolloCache, { data }: { data?: Unmasked<Data> | null }) => data && update(cache, data),
-      }),
-    }
-    const { data, errors, unreachable } = await sendMutation<Data>(() => mutate(options), 'Could not change the order')
-    const [error] = errors
-    if (!error) done(Object.values(data as Data)[0] as Data[keyof Data])
-    else if (!unreachable) await refreshOrder(client, variables.number)
-    return error ?? null
+  update?: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void,
+): [send: (variables: Variables) => Promise<Sent<Data>>, result: { loading: boolean }] {
+  const client = useApolloClient()
+  const [run, result] = useAction(document, (_cache, variables: Variables) => ({
+    variables,
+    update,
+    failed: 'Could not change the order',
+  }))
+  const send = async (variables: Variables) => {
+    const sent = await run(variables)
+    if (sent.errors.length === 0) done(Object.values(sent.data as Data)[0] as Data[keyof Data])
+    else if (!sent.unreachable) await refreshOrder(client, variables.number)
+    return sent
   }
-  return [send, { loading }]
+  return [send, result]
 }
 
 export const useCancelOrder = () =>

@@ -1,7 +1,7 @@
 /** Writes and withdraws the shopper's own reviews. A link's key takes the place of the session. */
 import { useApolloClient } from '@apollo/client/react'
 import { uploadFile, type UploadedPhoto } from '../uploadFile'
-import { useSendMutation, type MutationError } from '../sendMutation'
+import { useAction } from '../useAction'
 import { WithdrawReviewDocument, WriteReviewDocument, type OwnReview_ReviewFragment } from './reviews.generated'
 
 export type OwnReview = Omit<OwnReview_ReviewFragment, ' $fragmentName'>
@@ -20,14 +20,19 @@ interface Written {
   photos: string[]
 }
 
-/** Both functions resolve to null on success, or otherwise to the error. */
 export function useReviewChanges({ orderLineId, orderId, linkKey }: Reviewed) {
   const { cache } = useApolloClient()
-  const sendReview = useSendMutation(WriteReviewDocument, 'Could not send the review')
-  const sendWithdrawal = useSendMutation(WithdrawReviewDocument, 'Could not withdraw the review')
-  const write = async (written: Written): Promise<MutationError | null> => {
-    const { data, errors } = await sendReview({ orderLineId, linkKey, ...written })
-    const review = data?.review.review
+  const [sendReview] = useAction(WriteReviewDocument, (_cache, written: Written) => ({
+    variables: { orderLineId, linkKey, ...written },
+    failed: 'Could not send the review',
+  }))
+  const [withdraw] = useAction(WithdrawReviewDocument, () => ({
+    variables: { orderLineId, linkKey },
+    failed: 'Could not withdraw the review',
+  }))
+  const write = async (written: Written) => {
+    const sent = await sendReview(written)
+    const review = sent.data?.review.review
     if (review && orderId !== null)
       cache.modify<{ reviews: readonly { __ref: string }[] }>({
         id: cache.identify({ __typename: 'Order', id: orderId }),
@@ -38,10 +43,8 @@ export function useReviewChanges({ orderLineId, orderId, linkKey }: Reviewed) {
               : [...known, toReference({ __typename: 'OwnReview', id: review.id }) as { __ref: string }],
         },
       })
-    return errors[0] ?? null
+    return sent
   }
-  const withdraw = async (): Promise<MutationError | null> =>
-    (await sendWithdrawal({ orderLineId, linkKey })).errors[0] ?? null
   return { write, withdraw }
 }
 

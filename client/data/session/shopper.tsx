@@ -18,6 +18,7 @@ const ShopperContext = createContext<Shopper | null>(null)
 
 export function ShopperProvider({ children }: { children: ReactNode }) {
   const loggedIn = useLoggedIn()
+  // No loader: every page needs it, and logins and logouts need no navigation.
   const { data } = useQuery(ShopperQueryDocument, { skip: !loggedIn })
   const me = loggedIn ? data?.me : null
 

@@ -4,9 +4,7 @@ import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'
 import { whyNotFor } from '../../../server/shared/money/couponRule'
 import { formatRupees } from '../../../server/shared/money/money'
-import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { onSubmit } from '../../components/form/form'
+import { FormDialog } from '../../components/form/FormDialog'
 import { useSetCartChoices } from '../../data/cart/cart'
 import { Value } from '../../components/Value'
 import styles from './CouponDialog.module.css'
@@ -32,16 +30,25 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
   }))
   const canApply = offers.some(({ coupon, problem }) => coupon.code === code && problem === null)
   const apply = () => {
-    if (!code || !canApply) return
-    onClose()
-    return setChoices(
-      { couponCode: code },
-      { name: 'coupon', done: 'Coupon Applied!', failed: 'Could not apply the coupon' },
-    )
+    if (code) {
+      onClose()
+      void setChoices(
+        { couponCode: code },
+        { name: 'coupon', done: 'Coupon Applied!', failed: 'Could not apply the coupon' },
+      )
+    }
+    return null
   }
   return (
-    <Dialog title="Applicable Coupons" onClose={onClose}>
-      <form className={styles.form} onSubmit={onSubmit(apply)}>
+    <FormDialog
+      title="Applicable Coupons"
+      action="Apply"
+      keep={null}
+      unavailable={!canApply}
+      send={apply}
+      onClose={onClose}
+    >
+      {() => (
         <ul className={styles.offers}>
           {offers.map(({ coupon, savings, best, problem }) => (
             <li key={coupon.code}>
@@ -75,10 +82,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
             </li>
           ))}
         </ul>
-        <Button type="submit" wide unavailable={!canApply}>
-          Apply
-        </Button>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -5,20 +5,21 @@ import { Button, ButtonLink } from '../../components/Button'
 import form from '../../components/form/FormDialog.module.css'
 import { FormPage } from '../../components/form/FormPage'
 import { AcceptInvitationDocument } from '../../data/office/access.generated'
-import { useSendMutation, type MutationError } from '../../data/sendMutation'
+import type { MutationError } from '../../data/sendMutation'
+import { useAction } from '../../data/useAction'
 import { logOut } from '../../data/account/login'
 import { officePaths } from '../../paths'
 
 export function Component() {
   const key = useLocation().hash.slice(1)
-  const accept = useSendMutation(AcceptInvitationDocument, 'Could not accept the invitation')
-  const [busy, setBusy] = useState(false)
+  const [accept, { loading }] = useAction(AcceptInvitationDocument, () => ({
+    variables: { key },
+    failed: 'Could not accept the invitation',
+  }))
   const [isStaff, setStaff] = useState(false)
   const [error, setError] = useState<MutationError | null>(null)
   const join = async () => {
-    setBusy(true)
-    const { errors } = await accept({ key })
-    setBusy(false)
+    const { errors } = await accept()
     setError(errors[0] ?? null)
     setStaff(errors.length === 0)
   }
@@ -45,7 +46,7 @@ export function Component() {
           {error?.code === 'EMAIL_UNVERIFIED' || error?.code === 'INVITATION_NOT_FOUND' ? (
             <Button onClick={logOut}>Log out</Button>
           ) : (
-            <Button busy={busy} onClick={() => void join()}>
+            <Button busy={loading} onClick={() => void join()}>
               Join the staff
             </Button>
           )}

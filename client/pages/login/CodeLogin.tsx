@@ -9,7 +9,7 @@ import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import type { FormError } from '../../data/sendMutation'
 import { useSignInWithCode } from '../../data/account/login'
-import { useCodeRequest } from '../../data/session/codeRequest'
+import { useCodeRequest } from '../../data/account/codeRequest'
 import { paths } from '../../paths'
 import styles from './LoginPage.module.css'
 

@@ -14,6 +14,7 @@ import styles from './BackInStock.module.css'
 
 export function BackInStock({ productId }: { productId: string }) {
   const { loggedIn } = useShopper()
+  // No loader: only the page of a sold-out product needs it, for a logged-in shopper.
   const { data, loading } = useQuery(NoticesQueryDocument, { skip: !loggedIn })
   const me = data?.me
   const notice = me && findNotice(me, 'AVAILABLE', productId)

@@ -25,6 +25,7 @@ export function Delivery({ productId }: { productId: string }) {
   const stored = useSyncExternalStore(subscribeToNothing, readDeliveryPin, () => null)
   const pin = asked ?? stored
   const { loggedIn } = useShopper()
+  // No loader: it depends on the PIN code that this device keeps.
   const { data } = useQuery(DeliveryQueryDocument, { skip: !loggedIn || pin !== null })
   const inIndia = data?.me?.addresses.filter(isInIndia) ?? []
   const own = (inIndia.find(({ isDefault }) => isDefault) ?? inIndia[0])?.zipCode

@@ -13,6 +13,7 @@ export function RecentlyViewed({ productId }: { productId: string }) {
   const [ids] = useState(() => recentlyViewed(productId, SHOWN))
   useEffect(() => rememberViewed(productId), [productId])
   const [first = NOTHING, second = NOTHING, third = NOTHING, fourth = NOTHING] = ids
+  // No loader: the ids are on this device.
   const { data } = useQuery(RecentlyViewedQueryDocument, {
     variables: { first, second, third, fourth },
     skip: ids.length === 0,

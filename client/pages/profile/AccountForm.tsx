@@ -1,13 +1,13 @@
-/** A form in an account dialog, with its errors and a submit button. */
+/** An account dialog with its fields and their checks. */
 import { useState, type ReactNode } from 'react'
 import { FIELD_LABELS, invalidMessage } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { AccountName } from '../../components/form/AccountName'
 import { Field } from '../../components/form/Field'
-import { focusField, onSubmit } from '../../components/form/form'
+import { FormDialog, type FormDialogProps } from '../../components/form/FormDialog'
 import { CodeSent } from '../../components/session/CodeSent'
 import { emptyCode, NewCodeSent } from '../../components/session/SendNewCode'
-import type { CodeRequests } from '../../data/session/codeRequest'
+import type { CodeRequests } from '../../data/account/codeRequest'
 import type { FormError } from '../../data/sendMutation'
 import styles from './AccountDialog.module.css'
 
@@ -26,15 +26,15 @@ interface FormField {
   defaultValue?: string
 }
 
-interface AccountFormProps {
+interface AccountFormProps extends Pick<FormDialogProps, 'title' | 'step' | 'earlier' | 'onClose'> {
   /** The email of the account. */
   email: string
   fields: FormField[]
   /** Returns the name of the first invalid field, or undefined. */
   check: (texts: Record<string, string>) => string | undefined
   send: (texts: Record<string, string>) => Promise<FormError | null>
-  onDone: () => void
-  busy: boolean
+  /** False if another step follows, so that the dialog stays open. */
+  isLast?: boolean
   submit: string
   /** False hides the fields and the submit button. */
   isReady?: boolean
@@ -46,45 +46,38 @@ export function AccountForm({
   fields,
   check,
   send,
-  onDone,
-  busy,
+  isLast = true,
   submit,
   isReady = true,
   children,
+  ...dialog
 }: AccountFormProps) {
-  const [error, setError] = useState<FormError | null>(null)
-  const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {
+  const attempt = async (texts: Record<string, string>) => {
     const bad = check(texts)
-    const found = bad ? { field: bad, message: invalidMessage(bad) } : await send(texts)
-    setError(found)
-    if (!found) onDone()
-    else if (found.field) focusField(form, found.field)
+    if (bad) return [{ field: bad, message: invalidMessage(bad) }]
+    const error = await send(texts)
+    if (error) return [error]
+    return isLast ? [] : null
   }
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => attempt(texts, form))}>
-      {fields.some(({ type }) => type === undefined) && <AccountName email={email} />}
-      {children}
-      {(isReady ? fields : []).map((field) => (
-        <Field
-          key={field.name}
-          type="password"
-          {...field}
-          maxLength={1000}
-          label={field.label ?? FIELD_LABELS[field.name]!}
-          error={error?.field === field.name ? error.message : undefined}
-        />
-      ))}
-      {error && error.field === null && (
-        <p role="alert" className={styles.error}>
-          {error.message}
-        </p>
+    <FormDialog {...dialog} action={isReady ? submit : null} keep={null} send={attempt} layout={styles.form}>
+      {(errorOf) => (
+        <>
+          {fields.some(({ type }) => type === undefined) && <AccountName email={email} />}
+          {children}
+          {(isReady ? fields : []).map((field) => (
+            <Field
+              key={field.name}
+              type="password"
+              {...field}
+              maxLength={1000}
+              label={field.label ?? FIELD_LABELS[field.name]!}
+              error={errorOf(field.name)}
+            />
+          ))}
+        </>
       )}
-      {isReady && (
-        <Button type="submit" wide busy={busy}>
-          {submit}
-        </Button>
-      )}
-    </form>
+    </FormDialog>
   )
 }
 

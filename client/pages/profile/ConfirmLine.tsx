@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/Button'
 import { ConfirmEmail } from '../../components/session/ConfirmEmail'
-import { useCodeRequest } from '../../data/session/codeRequest'
+import { useCodeRequest } from '../../data/account/codeRequest'
 import type { FormError } from '../../data/sendMutation'
 import styles from './ConfirmLine.module.css'
 

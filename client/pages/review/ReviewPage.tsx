@@ -17,6 +17,7 @@ const client = new ApolloClient({ cache: newCache(), link: new HttpLink({ uri: '
 
 export function Component() {
   const key = useLocation().hash.slice(1)
+  // No loader: it has a client of its own, and the server never gets the key after #.
   const { data, error, refetch } = useQuery(ReviewPageQueryDocument, {
     client,
     variables: { key },

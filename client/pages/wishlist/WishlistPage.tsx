@@ -29,6 +29,7 @@ export const Component = () => (
 function Wishlist({ me }: { me: Me }) {
   const { wishlist } = me
   const { codesByMail, guestAccount } = useShopSettings()
+  // No loader: whether the shop can send emails is known only on the page.
   const { data } = useQuery(NoticesQueryDocument, { skip: !codesByMail })
   const owner = data?.me?.email === guestAccount?.email ? null : data?.me
   if (wishlist.length === 0) {

@@ -57,7 +57,7 @@ export interface OrderNow {
   total: number
   /** What `total` is below the order's total. */
   cancelled: number
-  /** What was paid, or is due on delivery. Cancelled pieces of a paid order are refunded instead. */
+  /** See payableOf. */
   payable: number
 }
 
@@ -66,6 +66,11 @@ export const sentPieces = ({ quantity, cancelled }: Pick<BoughtLine, 'quantity' 
   quantity - cancelled
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/** What was paid for the order, or is due on delivery. `whole` is the order's total, and `cancelled` the part for cancelled pieces. In paise. */
+export const payableOf = (payOnDelivery: boolean, whole: number, cancelled: number): number =>
+  // Cancelled pieces of a paid order are refunded instead.
+  payOnDelivery ? whole - cancelled : whole
 
 /** The paise by which cash at the door is rounded in the buyer's favour: down to whole rupees. */
 const roundingOf = (cash: number): number => cash % 100
@@ -116,6 +121,6 @@ export function orderNow({ payOnDelivery, lines, ...amounts }: BoughtOrder): Ord
     rounding,
     total: whole - cancelled,
     cancelled,
-    payable: payOnDelivery ? whole - cancelled : whole,
+    payable: payableOf(payOnDelivery, whole, cancelled),
   }
 }

@@ -31,6 +31,7 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(-1)
   const settled = useSettled(text.trim(), 180)
+  // No loader: the text changes without a navigation.
   const { data } = useQuery(SearchBarQueryDocument, { variables: { text: settled }, skip: settled.length < 2 })
   /** The text whose suggestions Escape has closed. */
   const [closedFor, setClosedFor] = useState<string | null>(null)

@@ -5,7 +5,8 @@ import { Field } from '../../../components/form/Field'
 import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/couponChanges.generated'
 import { NoSuchRecord, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
+import { changedMeanwhile } from '../kit/form/changedMeanwhile'
 import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
@@ -14,22 +15,21 @@ const standingOf = ({ percent, description }: Terms) => `${percent}%, “${isola
 
 /** `coupon` is the coupon's current state in the list, or null for a new coupon. */
 function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }) {
-  const [save, { loading }] = useOfficeChange(SaveCouponDocument, 'Coupon saved')
+  const [save] = useOfficeChange(SaveCouponDocument, 'Coupon saved')
   const keyOf = useCallKey()
   const send = async (texts: Record<string, string>) => {
     const { input, errors } = checkTerms(coupon ? { ...texts, code: coupon.code } : texts)
     if (!input) return errors
     const change = { version: coupon?.version ?? null, input }
-    const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
-    return outcome && outcome.errors
+    return save({ ...change, idempotencyKey: keyOf(change) })
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title={coupon ? `Coupon ${coupon.code}` : 'New coupon'}
       action="Save"
-      busy={loading}
+
       send={send}
-      {...(coupon && { standing: standingOf(coupon) })}
+      stale={changedMeanwhile(coupon ? standingOf(coupon) : undefined)}
       initialFocus={coupon ? 'percent' : 'code'}
       onClose={onClose}
     >
@@ -88,25 +88,22 @@ function TermsDialog({ coupon, onClose }: DialogProps & { coupon: Terms | null }
           </>
         )
       }}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 function EndDialog({ coupon, onClose }: DialogProps & { coupon: Terms }) {
   const ended = coupon.endedAt === null
-  const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon deactivated' : 'Coupon is active again')
-  const send = async () => {
-    const outcome = await end({ code: coupon.code, ended, version: coupon.version })
-    return outcome && outcome.errors
-  }
+  const [end] = useOfficeChange(EndCouponDocument, ended ? 'Coupon deactivated' : 'Coupon is active again')
+  const send = () => end({ code: coupon.code, ended, version: coupon.version })
   return (
-    <ChangeDialog
+    <FormDialog
       title={ended ? `Deactivate ${coupon.code}?` : `Activate ${coupon.code} again?`}
       action={ended ? 'Deactivate coupon' : 'Activate coupon'}
       keep={ended ? 'Keep coupon' : 'Back'}
-      busy={loading}
+
       send={send}
-      standing={standingOf(coupon)}
+      stale={changedMeanwhile(standingOf(coupon))}
       onClose={onClose}
     >
       {() => (
@@ -116,7 +113,7 @@ function EndDialog({ coupon, onClose }: DialogProps & { coupon: Terms }) {
             : 'Shoppers can use this coupon again within its terms.'}
         </p>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { BlockCustomerDocument } from '../../../data/office/orderChanges.generated'
 import type { DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import type { OfficeCustomerPageQuery } from './CustomerPage.generated'
 
 type Customer = NonNullable<OfficeCustomerPageQuery['office']['customer']>
@@ -11,16 +11,10 @@ type Customer = NonNullable<OfficeCustomerPageQuery['office']['customer']>
 export function BlockDialog({ onClose }: DialogProps) {
   const customer = useOutletContext<Customer>()
   const blocked = customer.blockedAt === null
-  const [block, { loading }] = useOfficeChange(
-    BlockCustomerDocument,
-    blocked ? 'Customer blocked' : 'Customer unblocked',
-  )
-  const send = async () => {
-    const outcome = await block({ customerId: customer.id, blocked })
-    return outcome && outcome.errors
-  }
+  const [block] = useOfficeChange(BlockCustomerDocument, blocked ? 'Customer blocked' : 'Customer unblocked')
+  const send = () => block({ customerId: customer.id, blocked })
   return (
-    <ChangeDialog
+    <FormDialog
       title={
         <>
           {blocked ? 'Block' : 'Unblock'}{' '}
@@ -28,7 +22,7 @@ export function BlockDialog({ onClose }: DialogProps) {
         </>
       }
       action={blocked ? 'Block' : 'Unblock'}
-      busy={loading}
+
       send={send}
       onClose={onClose}
     >
@@ -39,6 +33,6 @@ export function BlockDialog({ onClose }: DialogProps) {
             : 'The customer can log in again.'}
         </p>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }

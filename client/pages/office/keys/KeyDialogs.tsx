@@ -9,7 +9,7 @@ import { useCopy } from '../../../components/useCopy'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { AddApiKeyDocument, EndApiKeyDocument } from '../../../data/office/staffChanges.generated'
 import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
@@ -19,7 +19,7 @@ import { DAY_MS } from '../../../../server/shared/durations'
 const MAX_DAYS = 3650
 
 export function AddKeyDialog({ onClose }: DialogProps) {
-  const [add, { loading }] = useOfficeChange(AddApiKeyDocument, undefined, { reloads: false })
+  const [add] = useOfficeChange(AddApiKeyDocument, undefined, { reloads: false })
   const { revalidate } = useRevalidator()
   const [secret, setSecret] = useState<string | null>(null)
   const send = async (texts: Record<string, string>) => {
@@ -28,17 +28,17 @@ export function AddKeyDialog({ onClose }: DialogProps) {
       return [fieldError('days', `Please enter 1 to ${MAX_DAYS} days`)]
     const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString()
     const sent = await add({ input: { name: texts.name ?? '', permissions: permissionsIn(texts), expiresAt } })
-    if (!sent?.data?.addApiKey.secret) return sent && sent.errors
+    if (!sent?.data?.addApiKey.secret) return sent
     setSecret(sent.data.addApiKey.secret)
     await revalidate()
     // The dialog stays open, because it now shows the key.
     return null
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title={secret === null ? 'New API key' : 'Store this key'}
       action="Add key"
-      busy={loading}
+
       send={send}
       initialFocus="name"
       result={secret !== null && <Secret secret={secret} onClose={onClose} />}
@@ -62,7 +62,7 @@ export function AddKeyDialog({ onClose }: DialogProps) {
           />
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
@@ -84,14 +84,11 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
 
 export function EndKeyDialog({ onClose }: DialogProps) {
   const apiKey = useAddressed(useOutletContext<Key[]>())
-  const [end, { loading }] = useOfficeChange(EndApiKeyDocument, 'Key deactivated')
+  const [end] = useOfficeChange(EndApiKeyDocument, 'Key deactivated')
   if (!apiKey) return <NoSuchRecord sentence="There is no such API key." onClose={onClose} />
-  const send = async () => {
-    const sent = await end({ id: apiKey.id })
-    return sent && sent.errors
-  }
+  const send = () => end({ id: apiKey.id })
   return (
-    <ChangeDialog
+    <FormDialog
       title={
         <>
           Deactivate the key <bdi>{apiKey.name}</bdi>?
@@ -99,11 +96,11 @@ export function EndKeyDialog({ onClose }: DialogProps) {
       }
       action="Deactivate key"
       keep="Keep key"
-      busy={loading}
+
       send={send}
       onClose={onClose}
     >
       {() => <p>Programs that use it are refused immediately. This cannot be undone.</p>}
-    </ChangeDialog>
+    </FormDialog>
   )
 }

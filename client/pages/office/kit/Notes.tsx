@@ -7,7 +7,7 @@ import { focusField, onSubmit } from '../../../components/form/form'
 import form from '../../../components/form/FormDialog.module.css'
 import type { MutationError } from '../../../data/sendMutation'
 import { fieldError } from './form/fieldError'
-import { FormErrors } from './form/FormErrors'
+import { FormErrors } from '../../../components/form/FormErrors'
 import { Value } from '../../../components/Value'
 import kit from './kit.module.css'
 
@@ -58,7 +58,7 @@ function AddNote({ add, busy }: { add: NonNullable<NotesProps['add']>; busy: boo
         maxLength={2000}
         error={errors.find(({ field }) => field === 'text')?.message}
       />
-      <FormErrors errors={errors} />
+      <FormErrors errors={errors.filter(({ field }) => field !== 'text')} />
       <div>
         <Button type="submit" look="quiet" busy={busy}>
           Add note

@@ -1,13 +1,11 @@
 /** The dialog in which staff cancel an order that is not shipped yet, or some of its pieces. */
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
-import form from '../../../components/form/FormDialog.module.css'
 import { nowOf } from '../../../components/order/amounts'
-import { LinePicker, pickableLines, pickedPieces, type Picked } from '../../../components/order/LinePicker'
+import { useCancelChoice } from '../../../components/order/useCancelChoice'
 import { CancelOrderByShopDocument } from '../../../data/office/orderChanges.generated'
 import { officePaths } from '../../../paths'
-import { fieldError } from '../kit/form/fieldError'
 import { Check } from '../kit/form/fields'
 import { actionDialog } from './actionDialog'
 import type { OfficeOrder, OrderDialogProps } from './orderChange'
@@ -16,61 +14,28 @@ import { priceOfPieces } from './refundAmount'
 
 function CancelDialog(props: OrderDialogProps) {
   const { office } = props
-  const { number, status, items } = office.order
-  const lines = pickableLines(items, ({ quantity, cancelled }) => quantity - cancelled)
-  const left = lines.reduce((sum, { most }) => sum + most, 0)
-  // The payment provider already has the amount of an unpaid order.
-  const maySplit = left > 1 && ['PAID', 'CONFIRMED'].includes(status)
-  const [isSome, setSome] = useState(false)
-  const [picked, setPicked] = useState<Picked>({})
-  const pieces = pickedPieces(lines, picked)
-  const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0)
-  const some = maySplit && isSome
-  const isAll = !some || count === left
+  const { maySplit, pieces, isAll, missing, fields } = useCancelChoice(office.order)
   const check = (texts: Record<string, string>) => {
-    if (some && count === 0) return { errors: [fieldError('lines', 'Please choose at least one item')] }
+    if (missing) return { errors: [missing] }
     const checked = checkReason(texts)
     if ('errors' in checked) return checked
-    return { input: { ...checked.input, ...restockOf(texts), ...(some && { lines: pieces }) } }
+    return { input: { ...checked.input, ...restockOf(texts), ...(pieces && { lines: pieces }) } }
   }
   return (
     <OrderChangeDialog
       {...props}
       document={CancelOrderByShopDocument}
       done={isAll ? 'Order cancelled' : 'Items cancelled'}
-      title={`Cancel ${number}?`}
+      title={`Cancel ${office.order.number}?`}
       action={isAll ? 'Cancel order' : 'Cancel items'}
-      keep={some ? 'Keep all items' : 'Keep order'}
+      keep={pieces ? 'Keep all items' : 'Keep order'}
       initialFocus={maySplit ? 'what' : 'reason'}
       check={check}
     >
       {(errorOf) => (
         <>
-          {maySplit && (
-            <fieldset className={form.choices}>
-              <legend>What do you want to cancel?</legend>
-              <label className={form.check}>
-                <input type="radio" name="what" checked={!isSome} onChange={() => setSome(false)} />
-                The whole order
-              </label>
-              <label className={form.check}>
-                <input type="radio" name="what" checked={isSome} onChange={() => setSome(true)} />
-                Only some items
-              </label>
-            </fieldset>
-          )}
-          {some && (
-            <LinePicker
-              legend="Items to cancel"
-              lines={lines}
-              picked={picked}
-              onPick={setPicked}
-              error={errorOf('lines')}
-            />
-          )}
-          {(!some || count > 0) && (
-            <p>{isAll ? wholeEffect(office) : someEffect(office, pieces)} This cannot be undone.</p>
-          )}
+          {fields(errorOf('lines'))}
+          {!missing && <p>{isAll ? wholeEffect(office) : someEffect(office, pieces ?? [])} This cannot be undone.</p>}
           <Reason error={errorOf('reason')} />
           <Check label="Return the items to stock" name="restock" defaultChecked />
         </>

@@ -1,9 +1,9 @@
 /** Internal staff notes on an order. */
+import { useOfficeChange } from '../../../data/office/officeChange'
 import { AddOrderNoteDocument } from '../../../data/office/orderChanges.generated'
 import { useMay } from '../kit/accessContext'
 import { Notes } from '../kit/Notes'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
-import { useStaffOrderChange } from './orderChange'
 
 interface OrderNotesProps {
   number: string
@@ -11,7 +11,11 @@ interface OrderNotesProps {
 }
 
 export function OrderNotes({ number, notes }: OrderNotesProps) {
-  const [add, busy] = useStaffOrderChange(AddOrderNoteDocument, 'Note added')
+  const [send, { loading }] = useOfficeChange(AddOrderNoteDocument, 'Note added')
   const mayAdd = useMay('write_orders')
-  return <Notes notes={notes} add={mayAdd ? (text) => add({ number, text }) : null} busy={busy} />
+  const add = async (text: string) => {
+    const sent = await send({ number, text })
+    return sent && sent.errors
+  }
+  return <Notes notes={notes} add={mayAdd ? add : null} busy={loading} />
 }

@@ -1,12 +1,11 @@
 /** A dialog that changes an order. It sends the version that the page showed, and a reason if the change needs one. */
 import type { TypedDocumentNode } from '@apollo/client'
-import type { ReactNode } from 'react'
 import { officeReason } from '../../../../server/shared/officeInput'
-import { statusText } from '../../../components/order/OrderStatus'
-import type { MutationError, MutationData } from '../../../data/sendMutation'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { useOfficeChange } from '../../../data/office/officeChange'
+import type { FormError, MutationData } from '../../../data/sendMutation'
+import { FormDialog, type FormDialogProps } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
-import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
+import { staleOf, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
 
 /** Variables that all changes to orders send. */
@@ -15,19 +14,15 @@ interface Seen {
   version: number
 }
 
-type Checked<Input> = { input: Input } | { errors: MutationError[] }
+type Checked<Input> = { input: Input } | { errors: FormError[] }
 
-interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
+interface OrderChangeDialogProps<Data, Variables>
+  extends OrderDialogProps, Pick<FormDialogProps, 'title' | 'action' | 'keep' | 'initialFocus' | 'children'> {
   document: TypedDocumentNode<Data, Variables>
   /** The text of the success notification. */
   done: string
-  title: string
-  action: string
-  keep?: string
-  initialFocus?: string
   /** Returns the variables that are not in `Seen`, or the errors in the typed texts. */
   check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
-  children: (errorOf: (field: string) => string | undefined, errors: readonly MutationError[]) => ReactNode
 }
 
 export function OrderChangeDialog<Data extends MutationData, Variables extends Seen>({
@@ -37,14 +32,14 @@ export function OrderChangeDialog<Data extends MutationData, Variables extends S
   office: { order },
   ...dialog
 }: OrderChangeDialogProps<Data, Variables>) {
-  const [change, busy] = useStaffOrderChange(document, done)
+  const [change] = useOfficeChange(document, done)
   const send = async (texts: Record<string, string>) => {
     const checked = check(texts)
     if ('errors' in checked) return checked.errors
     const seen: Seen = { number: order.number, version: order.version }
     return change({ ...seen, ...checked.input } as Variables)
   }
-  return <ChangeDialog {...dialog} busy={busy} send={send} standing={statusText(order.status)} />
+  return <FormDialog {...dialog} send={send} stale={staleOf(order)} />
 }
 
 export function checkReason(texts: Record<string, string>): Checked<{ reason: string }> {

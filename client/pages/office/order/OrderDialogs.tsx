@@ -22,13 +22,13 @@ import {
 } from '../../../data/office/orderChanges.generated'
 import { useMay } from '../kit/accessContext'
 import { NoDialog, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
 import { inOneParcel } from '../kit/parcel'
 import { actionDialog } from './actionDialog'
-import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
+import type { OfficeOrder, OrderDialogProps } from './orderChange'
 import { OrderChangeDialog } from './OrderChangeDialog'
 
 const SHIPMENT_ERRORS: Record<string, string> = {
@@ -72,7 +72,7 @@ function ShipDialog(props: OrderDialogProps) {
       initialFocus={carrier && !shipment ? 'trackingNumber' : 'carrier'}
       check={checkShipment}
     >
-      {(errorOf, errors) => (
+      {(errorOf, { errors }) => (
         <>
           <Field label="Courier" name="carrier" list="carriers" defaultValue={carrier} error={errorOf('carrier')} />
           <datalist id="carriers">
@@ -172,18 +172,15 @@ const TellPlaceDialog = (props: OrderDialogProps) => (
 export function RevokeLinks({ onClose }: DialogProps) {
   const { order } = useOutletContext<OfficeOrder>()
   const mayChange = useMay('write_orders')
-  const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Order links disabled')
-  const send = async () => {
-    const outcome = await revoke({ number: order.number })
-    return outcome && outcome.errors
-  }
+  const [revoke] = useOfficeChange(RevokeOrderLinkDocument, 'Order links disabled')
+  const send = () => revoke({ number: order.number })
   if (!mayChange) return <NoDialog />
   return (
-    <ChangeDialog
+    <FormDialog
       title={`Disable the links to ${order.number}?`}
       action="Disable links"
       keep="Keep links"
-      busy={loading}
+
       send={send}
       onClose={onClose}
     >
@@ -199,7 +196,7 @@ export function RevokeLinks({ onClose }: DialogProps) {
           </p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
@@ -207,10 +204,9 @@ export const Ship = actionDialog('SHIP', ShipDialog)
 export const Deliver = actionDialog('DELIVER', DeliverDialog)
 function ChangeAddressDialog({ office: { order }, onClose }: OrderDialogProps) {
   const { number, version, deliveryAddress } = order
-  const [change, busy] = useStaffOrderChange(ChangeOrderAddressByShopDocument, 'Address changed')
-  const send = async (address: AddressInput, acceptChanges: boolean) =>
-    (await change({ number, version, address, acceptChanges }))?.[0] ?? null
-  return <OrderAddressDialog number={number} address={deliveryAddress} busy={busy} send={send} onClose={onClose} />
+  const [change] = useOfficeChange(ChangeOrderAddressByShopDocument, 'Address changed')
+  const send = (address: AddressInput, acceptChanges: boolean) => change({ number, version, address, acceptChanges })
+  return <OrderAddressDialog number={number} address={deliveryAddress} send={send} onClose={onClose} />
 }
 
 export const ChangeAddress = actionDialog('CHANGE_ADDRESS', ChangeAddressDialog)

@@ -6,22 +6,17 @@ import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { officeReason, refundReference } from '../../../../server/shared/officeInput'
 import type { RefundOrderInput } from '../../../generated/types'
-import { Button } from '../../../components/Button'
-import { Dialog } from '../../../components/Dialog'
-import { onSubmit } from '../../../components/form/form'
-import { statusText } from '../../../components/order/OrderStatus'
-import { useCallKey } from '../../../data/office/officeChange'
+import { FormDialog } from '../../../components/form/FormDialog'
+import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import type { MutationError } from '../../../data/sendMutation'
 import { RefundOrderDocument } from '../../../data/office/orderChanges.generated'
 import { fieldError } from '../kit/form/fieldError'
-import { FormErrors } from '../kit/form/FormErrors'
-import form from '../../../components/form/FormDialog.module.css'
 import { Value } from '../../../components/Value'
 import styles from './RefundDialog.module.css'
 import { actionDialog } from './actionDialog'
-import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
+import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAmount'
-import { RefundFields, type RefundDraft } from './RefundFields'
+import { refundFields, type RefundDraft } from './RefundFields'
 
 /** The input without the version and the idempotency key, or the errors in the typed values. */
 type Checked = { errors: MutationError[] } | { input: Asked; amount: number; pieces: number }
@@ -84,52 +79,55 @@ function firstDraft(office: OfficeOrder): RefundDraft {
 
 function RefundDialog({ office, onClose }: OrderDialogProps) {
   const { order } = office
-  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund requested')
+  const [refund] = useOfficeChange(RefundOrderDocument, 'Refund requested')
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(() => firstDraft(office))
   const [isAsking, setAsking] = useState(false)
-  const [errors, setErrors] = useState<MutationError[]>([])
   const checked = check(office, draft)
-  const review = () => {
-    setErrors('errors' in checked ? checked.errors : [])
-    setAsking(!('errors' in checked))
-  }
   const send = async () => {
-    if ('errors' in checked) return review()
+    if ('errors' in checked) {
+      setAsking(false)
+      return checked.errors
+    }
+    if (!isAsking) {
+      setAsking(true)
+      return null
+    }
     const input = { ...checked.input, number: order.number, version: order.version }
-    const found = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
-    if (found === null) return
-    setErrors(found)
+    const sent = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
     // Returns to the form if the server rejected the refund. After a lost response, the dialog stays open for a retry.
-    if (found.length === 0) onClose()
-    else if (found[0]!.code !== null) setAsking(false)
+    if (sent?.errors.some(({ code }) => code !== null)) setAsking(false)
+    return sent
   }
+  // Null while staff fill in the form.
+  const asked = isAsking && !('errors' in checked) ? checked : null
   return (
-    <Dialog title={isAsking ? `Confirm the refund for ${order.number}` : `Refund ${order.number}`} onClose={onClose}>
-      <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? send : review)}>
-        {isAsking && !('errors' in checked) ? (
-          <Summary office={office} checked={checked} />
+    <FormDialog
+      title={isAsking ? `Confirm the refund for ${order.number}` : `Refund ${order.number}`}
+      // Two steps with a button each, because the second click of a double click must not send the refund.
+      step={asked ? 'confirm' : 'fill in'}
+      action={
+        asked ? (
+          <>
+            Refund <Value>{formatPaise(asked.amount)}</Value>
+          </>
         ) : (
-          <RefundFields office={office} draft={draft} onChange={setDraft} errors={errors} />
-        )}
-        <FormErrors errors={errors} standing={statusText(order.status)} />
-        <div className={form.buttons}>
-          <Button look="quiet" onClick={isAsking ? () => setAsking(false) : onClose}>
-            Back
-          </Button>
-          {/* Two separate buttons, because the second click of a double click must not send the refund. */}
-          {isAsking && !('errors' in checked) ? (
-            <Button key="send" type="submit" busy={busy}>
-              Refund <Value>{formatPaise(checked.amount)}</Value>
-            </Button>
-          ) : (
-            <Button key="review" type="submit">
-              Continue
-            </Button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+          'Continue'
+        )
+      }
+      {...(isAsking && { onKeep: () => setAsking(false) })}
+      send={send}
+      stale={staleOf(order)}
+      onClose={onClose}
+    >
+      {(errorOf) =>
+        asked ? (
+          <Summary office={office} checked={asked} />
+        ) : (
+          refundFields({ office, draft, onChange: setDraft, errorOf })
+        )
+      }
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,6 @@
 /** The fields of the refund form. */
 import { formatPaise } from '../../../../server/shared/money/money'
 import { Field, TextField } from '../../../components/form/Field'
-import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
@@ -25,7 +24,7 @@ interface RefundFieldsProps {
   office: OfficeOrder
   draft: RefundDraft
   onChange: (draft: RefundDraft) => void
-  errors: MutationError[]
+  errorOf: (field: string) => string | undefined
 }
 
 const WAYS = [
@@ -34,8 +33,9 @@ const WAYS = [
   ['amount', 'An amount'],
 ] as const
 
-export function RefundFields({ office, draft, onChange, errors }: RefundFieldsProps) {
-  const errorOf = (field: string) => errors.find((error) => error.field === field)?.message
+/** A function and not a component, so that the dialog knows which errors the fields show. */
+export function refundFields({ office, draft, onChange, errorOf }: RefundFieldsProps) {
+  const restockError = errorOf('restock')
   const set = (change: Partial<RefundDraft>) => onChange({ ...draft, ...change })
   const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)
   const isAtDoor = payments.some(({ provider }) => provider === null)
@@ -90,9 +90,9 @@ export function RefundFields({ office, draft, onChange, errors }: RefundFieldsPr
           onChange={({ target }) => set({ restock: target.checked })}
         />
       )}
-      {errorOf('restock') && (
+      {restockError && (
         <p role="alert" className={form.error}>
-          {errorOf('restock')}
+          {restockError}
         </p>
       )}
       <TextField

@@ -5,7 +5,7 @@ import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delive
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/keepFocus'
 import form from '../../../components/form/FormDialog.module.css'
-import { LinePicker, pickableLines, type Picked } from '../../../components/order/LinePicker'
+import { LinePicker, pickableLines, pickedPieces, type Picked } from '../../../components/order/LinePicker'
 import { Photo } from '../../../components/photo/Photo'
 import {
   AcceptReturnDocument,
@@ -13,15 +13,15 @@ import {
   ReceiveReturnDocument,
   RefuseReturnDocument,
 } from '../../../data/office/orderChanges.generated'
+import { useOfficeChange } from '../../../data/office/officeChange'
 import type { ReturnWish } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { NoDialog } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { Check, Choice } from '../kit/form/fields'
-import { statusText } from '../../../components/order/OrderStatus'
 import { actionDialog } from './actionDialog'
-import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
+import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason, restockOf } from './OrderChangeDialog'
 import styles from './ReturnDialogs.module.css'
 import { BuyerWords, type ReturnRequest } from './Returns'
@@ -41,8 +41,8 @@ function DecideReturnDialog(props: OrderDialogProps) {
 }
 
 function Decide({ office, onClose, request }: OrderDialogProps & { request: ReturnRequest }) {
-  const { number, version, status, items } = office.order
-  const [decide, busy] = useStaffOrderChange(DecideReturnDocument, 'Return decided')
+  const { number, version, items } = office.order
+  const [decide] = useOfficeChange(DecideReturnDocument, 'Return decided')
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
   const [wish, setWish] = useState(request.wish)
   const [isShort, setShort] = useState(false)
@@ -54,17 +54,17 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
   const send = async (texts: Record<string, string>) => {
     const checked = refused.size > 0 ? checkReason(texts) : { input: { reason: null } }
     if ('errors' in checked) return checked.errors
-    const found = await decide({ number, version, refused: [...refused], wish, ...checked.input })
+    const sent = await decide({ number, version, refused: [...refused], wish, ...checked.input })
+    const found = sent && sent.errors
     setShort(found?.some(({ code }) => code === 'OUT_OF_STOCK') ?? false)
     return found && found.map((error) => (error.code === 'OUT_OF_STOCK' ? { ...error, field: 'wish' } : error))
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title={`Decide on the return of ${number}`}
       action={accepted.length === 0 ? 'Refuse the return' : 'Accept the return'}
-      busy={busy}
       send={send}
-      standing={statusText(status)}
+      stale={staleOf(office.order)}
       onClose={onClose}
     >
       {(errorOf) => (
@@ -118,7 +118,7 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
           {accepted.length > 0 && <Effects accepted={accepted} wish={wish} />}
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
@@ -181,8 +181,8 @@ function Effects({ accepted, wish }: { accepted: ReturnRequest['lines']; wish: R
 }
 
 function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
-  const { number, version, status, items, returns } = office.order
-  const [receive, busy] = useStaffOrderChange(ReceiveReturnDocument, 'Return received')
+  const { number, version, items, returns } = office.order
+  const [receive] = useOfficeChange(ReceiveReturnDocument, 'Return received')
   const awaited = (returns.at(-1)?.lines ?? []).filter(({ state }) => state === 'ACCEPTED')
   const quantities = new Map(awaited.map(({ item, quantity }) => [item.id, quantity]))
   const lines = pickableLines(
@@ -192,21 +192,20 @@ function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
   )
   const [picked, setPicked] = useState<Picked>(() => Object.fromEntries([...quantities.keys()].map((id) => [id, 1])))
   const send = (texts: Record<string, string>) => {
-    const back = [...quantities.keys()].filter((id) => (picked[id] ?? 0) > 0)
-    if (back.length === 0) return Promise.resolve([fieldError('lines', 'Please choose at least one item')])
+    const back = pickedPieces(lines, picked)
+    if (back.length === 0) return [fieldError('lines', 'Please choose at least one item')]
     return receive({
       number,
       version,
-      lines: back.map((id) => ({ id, restock: Number(texts[`restock ${id}`] ?? 0) })),
+      lines: back.map(({ id }) => ({ id, restock: Number(texts[`restock ${id}`] ?? 0) })),
     })
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title={`Receive the return of ${number}`}
       action="Receive"
-      busy={busy}
       send={send}
-      standing={statusText(status)}
+      stale={staleOf(office.order)}
       onClose={onClose}
     >
       {(errorOf) => (
@@ -225,7 +224,7 @@ function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
           <p>If the customer gets the money back, press Refund afterwards.</p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 

@@ -7,14 +7,15 @@ import { Link, useNavigate } from 'react-router-dom'
 import { goodsMessage, stock as stockSchema } from '../../../../server/shared/goods'
 import { Button, ButtonLink } from '../../../components/Button'
 import { focusField, onSubmit } from '../../../components/form/form'
-import { isStale, useCallKey, useOfficeChange } from '../../../data/office/officeChange'
+import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { notify } from '../../../data/notifications'
-import type { MutationError } from '../../../data/sendMutation'
+import { isStale, type MutationError } from '../../../data/sendMutation'
 import { HideProductDocument, SaveProductDocument } from '../../../data/office/product.generated'
 import type { OfficeRecord } from '../../../data/office/product'
 import { officePaths, paths } from '../../../paths'
 import { fieldError } from '../kit/form/fieldError'
-import { FormErrors } from '../kit/form/FormErrors'
+import { FormErrors } from '../../../components/form/FormErrors'
+import { changedMeanwhile } from '../kit/form/changedMeanwhile'
 import { AFTER_SAVE } from '../kit/form/afterSave'
 import { LeaveGuard } from '../kit/form/LeaveGuard'
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
@@ -109,7 +110,10 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
             onSending={setSending}
           />
           <ProductFields draft={draft} onChange={set} categories={categories} errors={errors} isNew={!base} />
-          <FormErrors errors={errors} />
+          <FormErrors
+            errors={errors.filter(({ field, code }) => field === null || code !== 'INVALID_INPUT')}
+            stale={changedMeanwhile()}
+          />
           {news.length > 0 && (
             <ul className={styles.news} aria-label="Changes by someone else">
               {news.map((each) => (

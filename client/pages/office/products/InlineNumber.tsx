@@ -4,8 +4,7 @@
  */
 import { startTransition, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Button } from '../../../components/Button'
-import { isStale } from '../../../data/office/officeChange'
-import type { MutationError } from '../../../data/sendMutation'
+import { isStale, type MutationError } from '../../../data/sendMutation'
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import styles from './InlineNumber.module.css'
 
@@ -17,7 +16,7 @@ interface InlineNumberProps {
   most: number
   /** The error for a number above `most`. By default, it names both limits. */
   overMost?: string
-  /** Resolves to the same values as `send` in ChangeDialog. */
+  /** Resolves to the same values as `send` in FormDialog. */
   save: (next: number) => Promise<MutationError[] | null>
 }
 

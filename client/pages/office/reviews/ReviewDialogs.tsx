@@ -10,7 +10,7 @@ import {
 } from '../../../data/office/reviewChanges.generated'
 import { hideReason, reviewReply } from '../../../../server/shared/reviews'
 import { NoDialog, NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import kit from '../kit/kit.module.css'
 import type { ListedReview } from './ReviewsPage'
@@ -23,19 +23,18 @@ const NoReview = ({ onClose }: DialogProps) => (
 
 export function HideReview({ onClose }: DialogProps) {
   const listed = useReview()
-  const [hide, { loading }] = useOfficeChange(HideReviewDocument, 'Review hidden')
+  const [hide] = useOfficeChange(HideReviewDocument, 'Review hidden')
   if (!listed) return <NoReview onClose={onClose} />
   const send = async ({ reason = '' }: Record<string, string>) => {
     if (!hideReason.safeParse(reason).success)
       return [fieldError('reason', 'Please give a reason, in up to 500 characters')]
-    const outcome = await hide({ id: listed.id, reason })
-    return outcome && outcome.errors
+    return hide({ id: listed.id, reason })
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title="Hide this review?"
       action="Hide review"
-      busy={loading}
+
       send={send}
       initialFocus="reason"
       onClose={onClose}
@@ -47,42 +46,38 @@ export function HideReview({ onClose }: DialogProps) {
           <p className={kit.hint}>The author reads the reason. The review no longer counts for the rating.</p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function ShowReview({ onClose }: DialogProps) {
   const listed = useReview()
-  const [show, { loading }] = useOfficeChange(ShowReviewDocument, 'Review shown again')
+  const [show] = useOfficeChange(ShowReviewDocument, 'Review shown again')
   if (!listed) return <NoReview onClose={onClose} />
-  const send = async () => {
-    const outcome = await show({ id: listed.id })
-    return outcome && outcome.errors
-  }
+  const send = () => show({ id: listed.id })
   return (
-    <ChangeDialog title="Show this review again?" action="Show review" busy={loading} send={send} onClose={onClose}>
+    <FormDialog title="Show this review again?" action="Show review" send={send} onClose={onClose}>
       {() => <Review review={listed.review} />}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function ReplyToReview({ onClose }: DialogProps) {
   const listed = useReview()
-  const [reply, { loading }] = useOfficeChange(ReplyToReviewDocument, 'Reply sent')
+  const [reply] = useOfficeChange(ReplyToReviewDocument, 'Reply sent')
   if (!listed) return <NoReview onClose={onClose} />
   // The list is loaded again before the dialog closes.
   if (listed.review.reply !== null) return <NoDialog />
   const send = async ({ text = '' }: Record<string, string>) => {
     if (!reviewReply.safeParse(text).success)
       return [fieldError('text', 'Please write a reply, in up to 2,000 characters')]
-    const outcome = await reply({ id: listed.id, text })
-    return outcome && outcome.errors
+    return reply({ id: listed.id, text })
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title="Reply to this review"
       action="Send reply"
-      busy={loading}
+
       send={send}
       initialFocus="text"
       onClose={onClose}
@@ -96,6 +91,6 @@ export function ReplyToReview({ onClose }: DialogProps) {
           </p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }

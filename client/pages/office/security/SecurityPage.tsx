@@ -9,7 +9,7 @@ import { replaceToken } from '../../../data/session/session'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { AREAS } from '../../../../server/shared/permissions'
 import { useAccess } from '../kit/accessContext'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { CODE_FIELD } from '../kit/form/codeField'
 import kit from '../kit/kit.module.css'
 import { RecoveryCodes } from './RecoveryCodes'
@@ -85,21 +85,21 @@ function Area({ name, held }: { name: string; held: string[] }) {
 }
 
 function Renew({ onClose }: { onClose: () => void }) {
-  const [renew, { loading }] = useOfficeChange(RenewRecoveryCodesDocument, undefined, { reloads: false })
+  const [renew] = useOfficeChange(RenewRecoveryCodesDocument, undefined, { reloads: false })
   const [codes, setCodes] = useState<string[] | null>(null)
   const send = async ({ code = '' }: Record<string, string>) => {
     const sent = await renew({ code })
     const next = sent?.data?.renewRecoveryCodes.recoveryCodes
-    if (!next) return sent && sent.errors
+    if (!next) return sent
     setCodes(next)
     // The dialog stays open, because it now shows the codes.
     return null
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title={codes ? 'Store your recovery codes' : 'New recovery codes'}
       action="Continue"
-      busy={loading}
+
       send={send}
       result={codes && <RecoveryCodes codes={codes} onDone={onClose} />}
       initialFocus="code"
@@ -111,12 +111,12 @@ function Renew({ onClose }: { onClose: () => void }) {
           <Field {...CODE_FIELD} error={errorOf('code')} />
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 function Remove({ onClose }: { onClose: () => void }) {
-  const [remove, { loading }] = useOfficeChange(RemoveSecondFactorDocument, 'Authenticator app removed', {
+  const [remove] = useOfficeChange(RemoveSecondFactorDocument, 'Authenticator app removed', {
     reloads: false,
   })
   const { revalidate } = useRevalidator()
@@ -126,14 +126,14 @@ function Remove({ onClose }: { onClose: () => void }) {
     // The earlier token no longer works, so nothing may be reloaded before.
     if (token) replaceToken(token)
     if (sent?.errors.length === 0) await revalidate()
-    return sent && sent.errors
+    return sent
   }
   return (
-    <ChangeDialog
+    <FormDialog
       title="Remove the app?"
       action="Remove"
       keep="Keep it"
-      busy={loading}
+
       send={send}
       initialFocus="code"
       onClose={onClose}
@@ -144,6 +144,6 @@ function Remove({ onClose }: { onClose: () => void }) {
           <Field {...CODE_FIELD} error={errorOf('code')} />
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }

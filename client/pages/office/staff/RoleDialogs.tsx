@@ -5,19 +5,19 @@ import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { RemoveStaffRoleDocument, SaveStaffRoleDocument } from '../../../data/office/staffChanges.generated'
 import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { PermissionFields, permissionsIn } from '../kit/form/PermissionFields'
 import type { Role, StaffOffice } from './staffOffice'
 
 function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
-  const [save, { loading }] = useOfficeChange(SaveStaffRoleDocument, 'Role saved')
+  const [save] = useOfficeChange(SaveStaffRoleDocument, 'Role saved')
   const send = async (texts: Record<string, string>) => {
     const input = { name: texts.name ?? '', permissions: permissionsIn(texts) }
-    return (await save({ roleId: role?.id ?? null, input }))?.errors ?? null
+    return save({ roleId: role?.id ?? null, input })
   }
   const held: Permission[] = role?.permissions ?? []
   return (
-    <ChangeDialog
+    <FormDialog
       title={
         role ? (
           <>
@@ -28,7 +28,7 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
         )
       }
       action="Save"
-      busy={loading}
+
       send={send}
       initialFocus="name"
       onClose={onClose}
@@ -47,29 +47,29 @@ function RoleDialog({ role, onClose }: DialogProps & { role: Role | null }) {
           {role && <p>API keys of members that have other permissions are deactivated.</p>}
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function RemoveRole({ onClose }: DialogProps) {
   const role = useAddressed(useOutletContext<StaffOffice>().roles)
-  const [remove, { loading }] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
+  const [remove] = useOfficeChange(RemoveStaffRoleDocument, 'Role removed')
   if (!role) return <NoSuchRecord sentence="There is no such role." onClose={onClose} />
-  const send = async () => (await remove({ roleId: role.id }))?.errors ?? null
+  const send = () => remove({ roleId: role.id })
   return (
-    <ChangeDialog
+    <FormDialog
       title={
         <>
           Remove the role <bdi>{role.name}</bdi>?
         </>
       }
       action="Remove"
-      busy={loading}
+
       send={send}
       onClose={onClose}
     >
       {() => <p>Only a role that nobody has can be removed. Open invitations to it are withdrawn.</p>}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 

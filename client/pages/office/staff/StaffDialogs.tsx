@@ -9,7 +9,7 @@ import {
   RemoveStaffDocument,
 } from '../../../data/office/staffChanges.generated'
 import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import { Check, Choice } from '../kit/form/fields'
 import type { Role, StaffOffice } from './staffOffice'
 
@@ -25,14 +25,13 @@ const RoleChoice = ({ roles, current, error }: { roles: Role[]; current?: string
 
 export function InviteDialog({ onClose }: DialogProps) {
   const { roles } = useOutletContext<StaffOffice>()
-  const [invite, { loading }] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
-  const send = async ({ email = '', roleId = '' }: Record<string, string>) =>
-    (await invite({ input: { email, roleId } }))?.errors ?? null
+  const [invite] = useOfficeChange(InviteStaffDocument, 'Invitation sent')
+  const send = ({ email = '', roleId = '' }: Record<string, string>) => invite({ input: { email, roleId } })
   return (
-    <ChangeDialog
+    <FormDialog
       title="Invite someone"
       action="Send invitation"
-      busy={loading}
+
       send={send}
       initialFocus="email"
       onClose={onClose}
@@ -44,43 +43,42 @@ export function InviteDialog({ onClose }: DialogProps) {
           <p>The person gets an email with a link that works for 7 days.</p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function EndInvitationDialog({ onClose }: DialogProps) {
   const invitation = useAddressed(useOutletContext<StaffOffice>().invitations)
-  const [end, { loading }] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
+  const [end] = useOfficeChange(EndInvitationDocument, 'Invitation withdrawn')
   if (!invitation)
     return (
       <NoSuchRecord sentence="There is no such invitation. It may have been accepted or withdrawn." onClose={onClose} />
     )
-  const send = async () => (await end({ id: invitation.id }))?.errors ?? null
+  const send = () => end({ id: invitation.id })
   return (
-    <ChangeDialog
+    <FormDialog
       title={`Withdraw the invitation of ${invitation.email}?`}
       action="Withdraw"
-      busy={loading}
+
       send={send}
       onClose={onClose}
     >
       {() => <p>The link in the email stops working.</p>}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function ChangeRoleDialog({ onClose }: DialogProps) {
   const { staff, roles } = useOutletContext<StaffOffice>()
   const member = useAddressed(staff)
-  const [change, { loading }] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
+  const [change] = useOfficeChange(ChangeStaffRoleDocument, 'Role changed')
   if (!member) return <NoSuchRecord sentence="There is no such person on the staff." onClose={onClose} />
-  const send = async ({ roleId = '' }: Record<string, string>) =>
-    (await change({ userId: member.id, roleId }))?.errors ?? null
+  const send = ({ roleId = '' }: Record<string, string>) => change({ userId: member.id, roleId })
   return (
-    <ChangeDialog
+    <FormDialog
       title={`Role of ${member.email}`}
       action="Save"
-      busy={loading}
+
       send={send}
       initialFocus="roleId"
       onClose={onClose}
@@ -91,18 +89,17 @@ export function ChangeRoleDialog({ onClose }: DialogProps) {
           <p>The new role applies immediately. API keys of this person that have other permissions are deactivated.</p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function RemoveStaffDialog({ onClose }: DialogProps) {
   const member = useAddressed(useOutletContext<StaffOffice>().staff)
-  const [remove, { loading }] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
+  const [remove] = useOfficeChange(RemoveStaffDocument, 'Removed from the staff')
   if (!member) return <NoSuchRecord sentence="There is no such person on the staff." onClose={onClose} />
-  const send = async ({ endKeys }: Record<string, string>) =>
-    (await remove({ userId: member.id, endKeys: endKeys !== undefined }))?.errors ?? null
+  const send = ({ endKeys }: Record<string, string>) => remove({ userId: member.id, endKeys: endKeys !== undefined })
   return (
-    <ChangeDialog title={`Remove ${member.email}?`} action="Remove" busy={loading} send={send} onClose={onClose}>
+    <FormDialog title={`Remove ${member.email}?`} action="Remove" send={send} onClose={onClose}>
       {() => (
         <>
           <p>The person is logged out on all devices. The account stays as a customer’s.</p>
@@ -110,6 +107,6 @@ export function RemoveStaffDialog({ onClose }: DialogProps) {
           <p>API keys that you keep belong to the shop and work until someone deactivates them.</p>
         </>
       )}
-    </ChangeDialog>
+    </FormDialog>
   )
 }

@@ -3,37 +3,31 @@ import { useOutletContext } from 'react-router-dom'
 import { useOfficeChange } from '../../../data/office/officeChange'
 import { DiscardWebhookDocument, ResendWebhookDocument } from '../../../data/office/staffChanges.generated'
 import { NoSuchRecord, useAddressed, type DialogProps } from '../kit/DialogRoute'
-import { ChangeDialog } from '../kit/form/ChangeDialog'
+import { FormDialog } from '../../../components/form/FormDialog'
 import type { OfficeWebhooksPageQuery } from './WebhooksPage.generated'
 
 type Webhooks = OfficeWebhooksPageQuery['office']['webhooks']['nodes']
 
 export function ResendDialog({ onClose }: DialogProps) {
   const webhook = useAddressed(useOutletContext<Webhooks>())
-  const [resend, { loading }] = useOfficeChange(ResendWebhookDocument, 'Message will be sent again')
+  const [resend] = useOfficeChange(ResendWebhookDocument, 'Message will be sent again')
   if (!webhook) return <NoSuchRecord sentence="There is no such message on this page of the list." onClose={onClose} />
-  const send = async () => {
-    const sent = await resend({ id: webhook.id })
-    return sent && sent.errors
-  }
+  const send = () => resend({ id: webhook.id })
   return (
-    <ChangeDialog title="Send this message again?" action="Send again" busy={loading} send={send} onClose={onClose}>
+    <FormDialog title="Send this message again?" action="Send again" send={send} onClose={onClose}>
       {() => <p>The message keeps its id, so a receiver that has already processed it can ignore it.</p>}
-    </ChangeDialog>
+    </FormDialog>
   )
 }
 
 export function DiscardDialog({ onClose }: DialogProps) {
   const webhook = useAddressed(useOutletContext<Webhooks>())
-  const [discard, { loading }] = useOfficeChange(DiscardWebhookDocument, 'Message discarded')
+  const [discard] = useOfficeChange(DiscardWebhookDocument, 'Message discarded')
   if (!webhook) return <NoSuchRecord sentence="There is no such message on this page of the list." onClose={onClose} />
-  const send = async () => {
-    const sent = await discard({ id: webhook.id })
-    return sent && sent.errors
-  }
+  const send = () => discard({ id: webhook.id })
   return (
-    <ChangeDialog title="Discard this message?" action="Discard" busy={loading} send={send} onClose={onClose}>
+    <FormDialog title="Discard this message?" action="Discard" send={send} onClose={onClose}>
       {() => <p>This message will be deleted and never sent.</p>}
-    </ChangeDialog>
+    </FormDialog>
   )
 }

@@ -4,9 +4,10 @@
  */
 import { useSyncExternalStore } from 'react'
 import { readInTab, writeInTab } from '../storage'
-import { useSendMutation, type FormError } from '../sendMutation'
-import { browserKey } from './browserKey'
-import { RequestCodeDocument } from './session.generated'
+import type { FormError } from '../sendMutation'
+import { browserKey } from '../session/browserKey'
+import { RequestCodeDocument } from '../session/session.generated'
+import { useAction } from '../useAction'
 
 /** What the page uses the code for. Each has a request of its own. */
 export type CodePurpose = 'login' | 'password' | 'confirm' | 'proof' | 'newEmail' | 'news'
@@ -88,12 +89,15 @@ export function useCodeRequest(purpose: CodePurpose): CodeRequests {
     const request = read()
     return request?.email === email ? request.requestId : null
   }
-  const send = useSendMutation(RequestCodeDocument, 'Could not request a code')
+  const [send] = useAction(RequestCodeDocument, (_cache, email: string) => ({
+    variables: { input: { email, browserKey: browserKey() } },
+    failed: 'Could not request a code',
+  }))
   return {
     sentTo,
     isWelcome: sentTo !== null && read()?.isWelcome === true,
     async request(email) {
-      const { data, errors } = await send({ input: { email, browserKey: browserKey() } })
+      const { data, errors } = await send(email)
       const requestId = data?.requestCode.requestId
       if (requestId) keepCodeRequest(purpose, email, requestId)
       return errors[0] ?? null
