@@ -77,7 +77,7 @@ export interface OrderLinks {
   read(key: string): LinkedOrder | null
 }
 
-export interface LinkedOrder {
+interface LinkedOrder {
   orderId: string
   /** Links of any other generation are revoked. */
   generation: number
