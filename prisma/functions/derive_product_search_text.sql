@@ -1,7 +1,6 @@
 -- Rule: a search finds a product by the words of its title, material, category, description, care and the values of its variants. Searches
 -- find products only, so the text of a variant has only its values, whose words the search learns.
--- Used by: server/domain/catalogue/words. A new searched field must be added to search_text_in_parts, to the trigger's list here and to the
--- one in learn_words_of_product.
+-- Used by: server/domain/catalogue/words. Add a new searched field to search_text_in_parts and to the list of the trigger here.
 CREATE OR REPLACE FUNCTION derive_product_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   variants TEXT;

@@ -1,4 +1,4 @@
--- Rule: as learn_words_of_new_products, after a change of a searched field.
+-- Rule: as learn_words_of_new_products, after a change of a product's search text, which derive_product_search_text makes.
 -- Used by: server/domain/catalogue/words.
 CREATE OR REPLACE FUNCTION learn_words_of_product() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -9,5 +9,5 @@ END
 $$;
 
 CREATE OR REPLACE TRIGGER product_teaches_words
-  AFTER UPDATE OF title, material, category_name, description, care, is_food_safe, variant ON product
-  FOR EACH ROW EXECUTE FUNCTION learn_words_of_product();
+  AFTER UPDATE ON product
+  FOR EACH ROW WHEN (OLD.search_text IS DISTINCT FROM NEW.search_text) EXECUTE FUNCTION learn_words_of_product();

@@ -244,19 +244,23 @@ describe('saveProduct', () => {
     expect(await eventually(read, (groups) => groups.length === 0)).toEqual([])
   })
 
-  it('lets searches find the fields that are marked as searched, and no others', async () => {
-    const { product } = await save({ input: { ...INPUT, title: 'To Be Found' } })
+  it('lets searches find the fields that are marked as searched, and learns their words, whichever field changes', async () => {
     const texts = Object.entries<ProductField>(PRODUCT_FIELDS).filter(
       ([name, { kind }]) => kind === 'text' && name !== 'categoryId' && name !== 'variantOf',
     )
-    const words = Object.fromEntries(texts.map(([name]) => [name, `zz${name.toLowerCase()}`]))
-    const data = { ...words, variant: `Glaze: ${words['variant']}` }
-    await db.product.update({ where: { id: product.id }, data })
-    const [row] = await db.$queryRaw<
-      { text: string }[]
-    >`SELECT search_text AS text FROM product WHERE id = ${product.id}`
-    const found = texts.filter(([name]) => row!.text.includes(` ${words[name]} `)).map(([name]) => name)
-    expect(found).toEqual(texts.filter(([, { searched }]) => searched).map(([name]) => name))
+    for (const [name, { searched = false }] of texts) {
+      const { product } = await save({ input: { ...INPUT, title: `To Be Found By ${name}` } })
+      const word = `zz${name.toLowerCase()}`
+      await db.product.update({
+        where: { id: product.id },
+        data: { [name]: name === 'variant' ? `Glaze: ${word}` : word },
+      })
+      const [row] = await db.$queryRaw<{ isFound: boolean; isLearned: boolean }[]>`
+        SELECT search_text LIKE ${`% ${word} %`} AS "isFound", EXISTS (SELECT FROM search_word WHERE word = ${word}) AS "isLearned"
+        FROM product WHERE id = ${product.id}`
+      expect({ name, ...row }).toEqual({ name, isFound: searched, isLearned: searched })
+      await db.product.delete({ where: { id: product.id } })
+    }
   })
 
   it('increments the version when any column of the record changes', async () => {
