@@ -1,8 +1,12 @@
--- Rule: a page of the shop is never older than the catalogue. Each change tells all servers to forget their kept pages and lists.
+-- Rule: a page of the shop is never older than the catalogue. Each change tells all servers to forget their kept pages and lists. After
+-- TRUNCATE, all counts of filters are read again too.
 -- Used by: server/database/catalogue-changes, which listens on the channel `catalogue`.
 CREATE OR REPLACE FUNCTION announce_catalogue_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('catalogue', '');
+  IF TG_OP = 'TRUNCATE' THEN
+    PERFORM tell_of_counts('');
+  END IF;
   RETURN NULL;
 END
 $$;
