@@ -3,10 +3,12 @@ import type { Prisma, PrismaClient } from '../generated/prisma/client'
 
 export type Tx = Prisma.TransactionClient
 
-/** Prisma's names for how long a transaction may wait and run, in milliseconds. */
 export interface TransactionOptions {
+  /** Prisma's names for how long a transaction may wait and run, in milliseconds. */
   maxWait?: number
   timeout?: number
+  /** True if the transaction takes effect once however often it commits, for example under an idempotency key. */
+  isIdempotent?: boolean
 }
 
 /** Prisma, with only the form of $transaction that can be retried: the one that takes a function (retry.ts). */

@@ -132,15 +132,10 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
           check: async () => {},
         } as unknown as Parameters<typeof runOnce<string, unknown>>[2]
         proxy.loseAnswerTo('COMMIT')
-        const told = await runOnce(
-          { db, settings: settings({}), limits: limitsFor(settings({})) },
-          user.id,
-          keyed,
-          async (tx) => {
-            await raise(tx)
-            return 'first'
-          },
-        )
+        const told = await runOnce({ db, limits: limitsFor(settings({})) }, user.id, keyed, async (tx) => {
+          await raise(tx)
+          return 'first'
+        })
         expect([told, await rating()]).toEqual(['again', 3])
       }))
 

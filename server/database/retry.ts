@@ -36,7 +36,7 @@ const isTemporary = (error: unknown): boolean =>
 /** PostgreSQL rolled the call back, or never received it. */
 const hadNoEffect = (error: unknown): boolean => wasRolledBack(error) || wasNeverSent(error)
 
-/** For idempotent work, for example under an idempotency key. Also retries if the connection was lost during the commit. */
+/** For one idempotent statement outside a transaction. */
 export const retryIdempotent = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
   retry(retryMs, work, isTemporary)
 
@@ -64,8 +64,14 @@ export function withRetries(client: PrismaClient, retryMs: number): Db {
       },
     },
     client: {
-      /** Until the commit, a lost connection rolls everything back. If the response to the commit is lost, the caller gets the error. */
-      $transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+      /**
+       * Until the commit, a lost connection rolls everything back. If the response to the commit is lost, only an idempotent transaction is
+       * repeated. Otherwise the caller gets the error.
+       */
+      $transaction<Result>(
+        work: (tx: Tx) => Promise<Result>,
+        { isIdempotent = false, ...options }: TransactionOptions = {},
+      ): Promise<Result> {
         let isCommitting = false
         const attempt = () => {
           isCommitting = false
@@ -76,7 +82,11 @@ export function withRetries(client: PrismaClient, retryMs: number): Db {
             return result
           }, options)
         }
-        return retry(retryMs, attempt, (error) => hadNoEffect(error) || (!isCommitting && isTemporary(error)))
+        return retry(
+          retryMs,
+          attempt,
+          (error) => hadNoEffect(error) || ((isIdempotent || !isCommitting) && isTemporary(error)),
+        )
       },
     },
   })

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../generated/prisma/client'
-import { retryIdempotent } from '../database/retry'
 import type { Db, Tx } from '../database/db'
 import { databaseTime } from '../database/databaseTime'
 import { inSteps } from '../database/inSteps'
@@ -43,7 +42,7 @@ interface Call<Result, Stored> {
 
 /** For a shopper's change: `work` takes the cart's lock, which refuses an ended session. Throws like runOnce, and UNAUTHENTICATED. */
 export const runOnceAs = <Result, Stored>(
-  shop: Pick<Shop, 'db' | 'settings' | 'limits'>,
+  shop: Pick<Shop, 'db' | 'limits'>,
   viewer: SignedIn,
   call: Omit<Call<Result, Stored>, 'check'>,
   work: (tx: Tx) => Promise<Result>,
@@ -51,7 +50,7 @@ export const runOnceAs = <Result, Stored>(
 
 /** Throws INVALID_INPUT for a bad key, IDEMPOTENCY_KEY_REUSED, and the errors of `check`. */
 export async function runOnce<Result, Stored>(
-  { db, settings, limits }: Pick<Shop, 'db' | 'settings' | 'limits'>,
+  { db, limits }: Pick<Shop, 'db' | 'limits'>,
   userId: string,
   { operation, input, idempotency, replay, check }: Call<Result, Stored>,
   work: (tx: Tx) => Promise<Result>,
@@ -71,7 +70,7 @@ export async function runOnce<Result, Stored>(
     await store(tx, { userId, operation, key, stored, limit: limits['lists.idempotencyKeys'] })
     return result
   }
-  return retryIdempotent(settings.databaseRetryMs, () => db.$transaction(runUnderKey))
+  return db.$transaction(runUnderKey, { isIdempotent: true })
 }
 
 const STORE = statement(

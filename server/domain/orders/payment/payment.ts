@@ -1,5 +1,4 @@
 /** Handles all reports about a payment: from the shopper's confirmation, the webhook and the reconciler. */
-import { retryIdempotent } from '../../../database/retry'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
 import type { OrderPayment, ProviderPayment, ProviderRefund } from '../../../payments/provider'
@@ -64,7 +63,7 @@ export async function recordPayment(
       return order
     })
   }
-  const order = await retryIdempotent(shop.settings.databaseRetryMs, () => shop.db.$transaction(take))
+  const order = await shop.db.$transaction(take, { isIdempotent: true })
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
   return order
 }

@@ -1,5 +1,4 @@
 /** Copies a cart into an order and takes its stock, once per key, in the transaction that locks the cart. */
-import { retryIdempotent } from '../../../database/retry'
 import { databaseTime } from '../../../database/databaseTime'
 import type { Tx } from '../../../database/db'
 import type { Address } from '../../../generated/prisma/client'
@@ -81,7 +80,7 @@ export async function placeOnce(
     if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   }
-  return retryIdempotent(shop.settings.databaseRetryMs, () => shop.db.$transaction(place))
+  return shop.db.$transaction(place, { isIdempotent: true })
 }
 
 /** Frees a key that has expired by the database's clock. A server whose clock is ahead would otherwise place the order again. */
