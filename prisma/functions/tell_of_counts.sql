@@ -1,4 +1,4 @@
--- Tells all servers to read the counts of one category again, or of all for an empty text. PostgreSQL refuses longer payloads.
+-- Tells all servers to read the counts of one category again, or of all for an empty text.
 -- Used by: the functions announce_…, server/database/catalogue-changes/announce.ts.
 CREATE OR REPLACE FUNCTION tell_of_counts(category TEXT) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

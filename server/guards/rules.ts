@@ -4,7 +4,7 @@
  * test. docs/security.md draws its table from here. The engines stand beside this file: guard.ts (PostgreSQL), budget.ts (memory or Redis)
  * and atOnce.ts (memory).
  *
- * To answer "what limits one network?", read the rules whose name contains `perNetwork` or `perWideNetwork`. Sizes of single inputs, such as
+ * To answer "what limits one network?", read the rules whose name contains `Network`, and `codes.reserve`. Sizes of single inputs, such as
  * the length of a name, are beside the schema that checks them, because they do not depend on the caller.
  */
 import type { Settings } from '../settings'

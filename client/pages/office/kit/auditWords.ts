@@ -1,4 +1,5 @@
 /** Formats audit log entries: the change, the record, and the differences. */
+import { PRODUCT_FIELDS, type ProductField } from '../../../../server/shared/goods'
 import { formatPaise, formatRupees } from '../../../../server/shared/money/money'
 import { isPermission } from '../../../../server/shared/permissions'
 import { isUuid } from '../../../../server/shared/validation'
@@ -98,7 +99,6 @@ const NAMES: Record<string, string> = {
   imageAlt: 'Description of the photo',
   imageUrl: 'Photo',
   isBestseller: 'Bestseller',
-  isFoodSafe: 'Food safe',
   isGraded: 'Our rating is shown',
   minimumAmount: 'Minimum order value',
   original: 'Price',
@@ -113,7 +113,7 @@ const NAMES: Record<string, string> = {
 
 /** Formats `productsAdded` as `Products added`. */
 function nameText(name: string): string {
-  const known = NAMES[name]
+  const known = NAMES[name] ?? (PRODUCT_FIELDS as Record<string, ProductField>)[name]?.label
   if (known) return known
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -14,7 +14,7 @@ const COMBO = 'combo-offer'
 const FACTS = Object.keys(PRODUCT_FACTS) as (keyof typeof PRODUCT_FACTS)[]
 const LONG_FACTS = FACTS.filter((name) => isLong(PRODUCT_FACTS[name]))
 /** The facts that can differ between the variants of a product. */
-const OWN_FACTS = ['dimensions', 'capacityMl', 'weightGrams'] as const
+const OWN_FACTS = FACTS.filter((name) => PRODUCT_FACTS[name].of === 'variant')
 const SHORT_FACTS = FACTS.filter((name) => !isLong(PRODUCT_FACTS[name]))
 
 interface ProductFieldsProps {
