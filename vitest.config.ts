@@ -5,11 +5,7 @@ import { longestFirst } from './server/testing/longestFirst.ts'
 /** Tests in a browser. */
 const BROWSER = ['client/e2e/**/*']
 /** Tests that start or kill other processes: databases, servers, Redis, and the commands of the documents. */
-const PROCESSES = [
-  'server/{commands,database,http,limits,ops,process}/**/*',
-  'server/build/runtimePackages',
-  'docs/**/*',
-]
+const PROCESSES = ['server/{commands,database,http,ops,process}/**/*', 'server/build/runtimePackages', 'docs/**/*']
 
 /** The slow tests that take longest. */
 const LONGEST = [

@@ -20,6 +20,12 @@ async function run(files: string[]): Promise<{ vitest: Vitest; failed: TestModul
   return { vitest, failed }
 }
 
+/** `name` is empty for the whole file. */
+function lineOf({ relativeModuleId }: TestModule, name: string, error: { message: string } | undefined): string {
+  const [why = 'no error'] = (error?.message ?? '').split('\n')
+  return `failed at first: ${[relativeModuleId, name].filter(Boolean).join(' > ')}: ${why}\n`
+}
+
 const { vitest, failed } = await run(filter)
 const mayRepeat =
   process.env['CI'] &&
@@ -31,12 +37,13 @@ if (mayRepeat) {
   process.exitCode = 0
   // client/e2e/browser.ts then records traces.
   process.env['IS_REPEATED'] = '1'
-  const flaky = failed.flatMap((file) =>
-    [...file.children.allTests('failed')].map((test) => {
-      const [why = 'no error'] = (test.result().errors?.[0]?.message ?? '').split('\n')
-      return `failed at first: ${file.relativeModuleId} > ${test.fullName}: ${why}\n`
-    }),
-  )
+  const flaky = failed.flatMap((file) => [
+    // For example of an import or of beforeAll, which belong to no test.
+    ...[file, ...file.children.allSuites()].flatMap((suite) =>
+      suite.errors().map((error) => lineOf(file, suite === file ? '' : suite.fullName, error)),
+    ),
+    ...[...file.children.allTests('failed')].map((test) => lineOf(file, test.fullName, test.result().errors?.[0])),
+  ])
   await run(failed.map(({ moduleId }) => moduleId))
   console.log(flaky.join(''))
   // .ci/run prints the lines of all its runs again at its end. A flaky test must be mended like any other bug.

@@ -18,11 +18,12 @@ import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { decideReturn } from '../../office/orders/returnChanges'
 import { requestReturn } from '../after-sale/ask'
 import { cancelByBuyer } from '../after-sale/cancel'
+import { decideOnReturn } from '../after-sale/decide'
 import { orderNumber, type Order } from '../order'
 import { recordPayment } from '../payment/payment'
 import { confirmPayment } from '../placement/checkout'
 import { moveOrder } from './orderState'
-import { withOrder } from './withOrder'
+import { withOrder, type LockedOrder } from './withOrder'
 
 const app = await startTestApp(
   {},
@@ -52,6 +53,12 @@ async function returnSome() {
   await deliverOrder(shop, orders, edit(shipped))
   const second = (await give(first.id, 'REPLACEMENT'))!
   return { ids: [paid.id, first.id, second], price: paid.lines[0]!.discounted * 100 }
+}
+
+const isWaiting = async (): Promise<boolean> => {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return row!.count > 0
 }
 
 const readAll = (ids: string[]) =>
@@ -118,6 +125,35 @@ describe('withOrder', () => {
     const change = (id: string) => db.$transaction((tx) => withOrder(tx, id, async (order) => order))
     await Promise.all(Array.from({ length: 30 }, (_, i) => change(ids[i % 3]!)))
     expect(await readAll(ids)).toEqual(before)
+  })
+
+  it('never deadlocks with a replacement that was created while a change of the paid order waited', async () => {
+    await setStock(app, { [BOWL]: 50 })
+    const paid = await newDelivered(app, shopper, { [BOWL]: 1 })
+    await requestReturn(shop, shopper, orderNumber(paid), { reason: 'DAMAGED', wish: 'REPLACEMENT' })
+    const attempts: string[] = []
+    const change = (name: string, id: string, work: (order: LockedOrder) => Promise<LockedOrder>) =>
+      db.$transaction((tx) => {
+        attempts.push(name)
+        return withOrder(tx, id, work)
+      })
+    let ofReplacement!: Promise<Order>
+    const { ofPaid } = await db.$transaction(async (tx) => {
+      const decision = { refused: new Set<string>(), reason: null, wish: null }
+      await withOrder(tx, paid.id, (order) => decideOnReturn(shop, tx, order, decision))
+      const waiting = change('paid', paid.id, async (order) => {
+        const { replacementId } = await db.orderReturn.findFirstOrThrow({ where: { orderId: paid.id } })
+        ofReplacement = change('replacement', replacementId!, async (replacement) => replacement)
+        await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+        return order
+      })
+      await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+      return { ofPaid: waiting }
+    })
+    await ofPaid
+    await ofReplacement
+    // The shop repeats a call that PostgreSQL ended because of a deadlock.
+    expect(attempts).toEqual(['paid', 'replacement'])
   })
 
   it('adds no statement to a payment, and takes fewer for its second report', async () => {

@@ -105,8 +105,9 @@ export async function recount(tx: Tx, { id }: LockedOrder): Promise<LockedOrder>
 }
 
 /**
- * Locks the order that was paid and its replacements, from the newest to the oldest. Returns their ids. Of an order without replacements, only
- * the order itself.
+ * Locks the order that was paid and its replacements, from the oldest to the newest. Returns their ids. Of an order without replacements, only
+ * the order itself. While a call waits for the paid order, another may create a replacement, which the call locks only when it counts. The paid
+ * order comes first, so nobody holds the new replacement and waits for the paid order.
  */
 async function lockFamily(tx: Tx, id: string): Promise<string[]> {
   const family = await tx.$queryRaw<{ id: string }[]>`
@@ -121,6 +122,6 @@ async function lockFamily(tx: Tx, id: string): Promise<string[]> {
       UNION SELECT copy.order_id FROM paid JOIN order_line ON order_line.order_id = paid.id
         JOIN order_line AS copy ON copy.replaces_line_id = order_line.id
     ))
-    ORDER BY serial DESC FOR UPDATE`
+    ORDER BY serial FOR UPDATE`
   return family.map((order) => order.id)
 }
