@@ -36,6 +36,8 @@ const config: KnipConfig = {
     'subset-font',
     // Vitest derives this name from `provider: 'custom'`.
     '@vitest/coverage-custom',
+    // A package of tools, which may not be installed yet.
+    '@vitest/coverage-v8',
   ],
 }
 

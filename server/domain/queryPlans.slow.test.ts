@@ -351,7 +351,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
   metrics: async () => expect((await app.opsServer.inject('/metrics')).body).toContain('shop_held_orders'),
 }
 
-const ORDER = `{ nodes { order { number items { title } refunds { amount } } customer { email } refundable notes { text } audit { action } } }`
+const ORDER = `{ nodes { order { number items { title } refunds { amountPaise } } customer { email } refundablePaise notes { text } audit { change } } }`
 const office = (text: string) => graphql(`{ office { ${text} } }`, staff.token)
 
 const OFFICE: Record<string, () => Promise<unknown>> = {
@@ -392,10 +392,10 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
     `audit { totalCount } own: audit(filter: { actorId: "${staff.id}" }) { totalCount } kind: audit(filter: { subjectKind: ORDER }) { totalCount }
     mails { totalCount } dead: mails(state: DEAD) { totalCount }`,
   ),
-  'changes with their authors': office('audit { nodes { action actor { email } } }'),
-  'the changes by one member of staff': office(`audit(filter: { actorId: "${staff.id}" }) { nodes { action } }`),
+  'changes with their authors': office('audit { nodes { change actor { email } } }'),
+  'the changes by one member of staff': office(`audit(filter: { actorId: "${staff.id}" }) { nodes { change } }`),
   'the changes to one record': office(
-    'audit(filter: { subjectType: "Order", subjectId: "CER-000007" }) { nodes { action } }',
+    'audit(filter: { subjectKind: ORDER, subjectId: "CER-000007" }) { nodes { change } }',
   ),
 }
 

@@ -112,7 +112,7 @@ describe('the number of SQL statements', () => {
     // Statements: the viewer, a page of orders, and their count.
     ['OrdersPageQuery', {}, 3],
     // The viewer; BEGIN, the key, cart, line, cart, the key, COMMIT.
-    ['AddToCart', { productId: productIds[0], quantity: 1, idempotencyKey: randomUUID() }, 8],
+    ['AddToCart', { variantId: productIds[0], quantity: 1, idempotencyKey: randomUUID() }, 8],
     ['ChangeCartQuantity', { productId: productIds[0], action: 'INCREMENT', idempotencyKey: randomUUID() }, 8],
     // This mutation has no idempotency key, so it runs two statements fewer.
     ['SetCartQuantity', { productId: productIds[0], quantity: 5 }, 6],

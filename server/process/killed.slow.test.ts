@@ -19,7 +19,7 @@ const START = `mutation ($addressId: ID!, $key: String!) {
 const CONFIRM =
   'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
-const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
+const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount: amountPaise state } } } } }'
 
 /**
  * Expires all claims early, because until they expire no other server continues the killed server's work. Also ends the delays of failed

@@ -189,7 +189,7 @@ describe('an email', () => {
 
 const LINKED = `query ($key: String!) { orderByLink(key: $key) {
   number status firstName city placedAt payOnDelivery items { title quantity lineTotal } priceDetails { totalAmount }
-  timeline { status at } shipment { carrier } refunds { amount }
+  timeline { status at } shipment { carrier } refunds { amountPaise }
 } }`
 const linked = async (key: string) => {
   const { data, errors } = await ask(app, LINKED, { variables: { key } })
