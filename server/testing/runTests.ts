@@ -39,8 +39,9 @@ if (mayRepeat) {
   process.env['IS_REPEATED'] = '1'
   const flaky = failed.flatMap((file) => [
     // For example of an import or of beforeAll, which belong to no test.
-    ...[file, ...file.children.allSuites()].flatMap((suite) =>
-      suite.errors().map((error) => lineOf(file, suite === file ? '' : suite.fullName, error)),
+    ...file.errors().map((error) => lineOf(file, '', error)),
+    ...[...file.children.allSuites()].flatMap((suite) =>
+      suite.errors().map((error) => lineOf(file, suite.fullName, error)),
     ),
     ...[...file.children.allTests('failed')].map((test) => lineOf(file, test.fullName, test.result().errors?.[0])),
   ])
