@@ -160,7 +160,7 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
           New address since <Value>{formatMoment(addressChangedAt)}</Value>. An earlier slip is void.
         </p>
       )}
-      {order.priceDetails.giftWrap > 0 && <p>Gift wrapped.</p>}
+      {order.isGiftWrapped && <p>Gift wrapped.</p>}
       {order.hidePrices && <p>No prices in the parcel.</p>}
       {order.payOnDelivery && !order.hidePrices && (
         <p>
