@@ -22,7 +22,8 @@ import { revokeOrderLink } from '../domain/orders/messages/linkedOrder'
 import { requestReturn } from '../domain/orders/after-sale/ask'
 import { stopNotice } from '../domain/notices/notices'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
-import { withdrawReview, writeReview, type Author } from '../domain/reviews/writeReview'
+import type { SignedBuyer } from '../domain/lockBuyer'
+import { withdrawReview, writeReview } from '../domain/reviews/writeReview'
 import { DomainError } from '../shared/errors'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
@@ -72,7 +73,7 @@ const placeOnDelivery = ({ shop, address }: Context, viewer: Viewer, input: Omit
   placeOnce(shop, viewer, { ...input, networkAddress: address }, { payOnDelivery: true })
 
 /** The key of a link takes the place of the token. */
-const authorOf = async (context: Context, linkKey: string | null | undefined): Promise<Author> =>
+const authorOf = async (context: Context, linkKey: string | null | undefined): Promise<SignedBuyer> =>
   linkKey == null ? context.requireViewer() : { linkKey }
 
 const once = (key: string | null | undefined) => (key == null ? undefined : { key })

@@ -13,7 +13,7 @@ import type { ReturnReason } from '../shared/delivery/returns'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
-import { orderNumber, priceOfOrder } from '../domain/orders/order'
+import { isGiftWrapped, orderNumber, priceOfOrder } from '../domain/orders/order'
 import { variantFor } from '../domain/catalogue/choices'
 import {
   countByCategory,
@@ -189,6 +189,7 @@ export const types: Resolvers = {
     number: orderNumber,
     items: ({ lines }) => lines,
     priceDetails: priceOfOrder,
+    isGiftWrapped,
     coupon: ({ couponCode: code, couponPercent: percent, couponDescription: description }) =>
       code === null ? null : { code, percent: percent!, description: description ?? '' },
     deliveryAddress: (order) => ({

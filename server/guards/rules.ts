@@ -67,7 +67,7 @@ const CONNECTIONS = 'server/http/connections.slow.test.ts'
 const OPERATIONS = 'server/graphql/operation/limits.test.ts'
 const COST = 'server/graphql/operation/cost.test.ts'
 const LISTS = 'server/domain/listLimits.test.ts'
-const BUYERS_PHOTOS = 'server/web/media/uploadReviewPhoto.test.ts'
+const BUYER_PHOTOS = 'server/web/media/uploadBuyerPhoto.test.ts'
 const EMPTY_SEARCHES = 'server/domain/catalogue/emptySearches.test.ts'
 
 const CLOSED = 'Nothing: the server closes the connection.'
@@ -803,7 +803,7 @@ export const RULES = {
     code: 'LIMIT_REACHED',
     told: 'You have uploaded many photos today. Please try again tomorrow.',
     protects: 'the photo store from one who fills it',
-    attack: BUYERS_PHOTOS,
+    attack: BUYER_PHOTOS,
   },
   'uploads.perAccount': {
     whose: 'a buyer',
@@ -812,7 +812,7 @@ export const RULES = {
     code: 'TOO_MANY_ATTEMPTS',
     told: 'Your other photo is still being processed. Please upload one after another.',
     protects: 'the uploads of other buyers from one who takes all places',
-    attack: BUYERS_PHOTOS,
+    attack: BUYER_PHOTOS,
   },
   'uploads.ofBuyers': {
     whose: 'all buyers of a server',
@@ -821,7 +821,7 @@ export const RULES = {
     code: 'TOO_MANY_ATTEMPTS',
     told: 'Many photos arrive right now. Please try again in a moment.',
     protects: 'the server: reading and hashing 10 MB takes 0.2 s',
-    attack: BUYERS_PHOTOS,
+    attack: BUYER_PHOTOS,
   },
   'uploads.waiting': {
     whose: 'staff and buyers each, of a server',

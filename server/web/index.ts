@@ -14,7 +14,7 @@ import { paymentReturn } from './paymentReturn'
 import { servePhotos } from './media/servePhotos'
 import { unsubscribeRoute } from './unsubscribe'
 import { uploadRoute } from './media/uploadPhoto'
-import { uploadReviewRoute } from './media/uploadReviewPhoto'
+import { uploadBuyerPhotoRoute } from './media/uploadBuyerPhoto'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -74,7 +74,7 @@ export const web = fp(
     })
     await app.register(servePhotos)
     await app.register(uploadRoute)
-    await app.register(uploadReviewRoute)
+    await app.register(uploadBuyerPhotoRoute)
     await app.register(invoiceRoute)
     await app.register(salesRoute)
     await app.register(paymentReturn)

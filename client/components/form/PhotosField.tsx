@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { splitPhotoKey } from '../../../server/shared/photos'
-import { uploadReviewPhoto } from '../../data/reviews/reviews'
+import { uploadBuyerPhoto } from '../../data/uploadBuyerPhoto'
 import { UploadError } from '../../data/uploadFile'
 import { RoundButton } from '../Button'
 import form from './FormDialog.module.css'
@@ -40,7 +40,7 @@ export function PhotosField({
     try {
       // One after another, because the shop encodes one photo at a time.
       for (const file of files.slice(0, most - photos.length)) {
-        const { url } = await uploadReviewPhoto(file, linkKey)
+        const { url } = await uploadBuyerPhoto(file, linkKey)
         // The shop may sign the address of the same photo again.
         const isSame = (each: string) => splitPhotoKey(each).url === splitPhotoKey(url).url
         onChange((known) => (known.some(isSame) ? known : [...known, url]))

@@ -7,11 +7,11 @@ import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 export const OrderDelivery = ({
   order,
 }: {
-  order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'priceDetails' | 'giftMessage' | 'hidePrices'>
+  order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'isGiftWrapped' | 'giftMessage' | 'hidePrices'>
 }) => (
   <>
     <AddressText address={order.deliveryAddress} />
-    {order.priceDetails.giftWrap > 0 && <p>Gift wrapped.</p>}
+    {order.isGiftWrapped && <p>Gift wrapped.</p>}
     {order.hidePrices && <p>No prices in the parcel.</p>}
     {order.giftMessage !== null && <GiftMessage text={order.giftMessage} />}
   </>

@@ -1,6 +1,5 @@
 /** Writes and withdraws the shopper's own reviews. A link's key takes the place of the session. */
 import { useApolloClient } from '@apollo/client/react'
-import { uploadFile, type UploadedPhoto } from '../uploadFile'
 import { useAction } from '../useAction'
 import { WithdrawReviewDocument, WriteReviewDocument, type OwnReview_ReviewFragment } from './reviews.generated'
 
@@ -47,7 +46,3 @@ export function useReviewChanges({ orderLineId, orderId, linkKey }: Reviewed) {
   }
   return { write, withdraw }
 }
-
-/** Rejects with an UploadError. */
-export const uploadReviewPhoto = (photo: Blob, linkKey: string | null): Promise<UploadedPhoto> =>
-  uploadFile('/reviews/photos', photo, { headers: linkKey === null ? {} : { 'review-link': linkKey } })

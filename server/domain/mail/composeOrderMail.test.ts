@@ -6,6 +6,7 @@ import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../.
 import { BOWL } from '../../testing/data/fixtures'
 import { recordPayment } from '../orders/payment/payment'
 import { confirmPayment } from '../orders/placement/checkout'
+import { setGiftWrap } from '../cart/cart'
 import { cancelByBuyer } from '../orders/after-sale/cancel'
 import { findOrderByLink } from '../orders/messages/linkedOrder'
 import { moveOrder } from '../orders/state/orderState'
@@ -56,6 +57,23 @@ describe('an email is sent', () => {
     expect(await kindsOf(id)).toEqual(['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED'])
     const refused = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'DELIVERED')
     expect((await kindsOf(refused.id)).at(-1)).toBe('RETURN_REFUSED')
+  })
+
+  it('that says whether the order is gift-wrapped, as its page does', async () => {
+    const shopper = await newShopper(app)
+    const wrapped = async (giftWrap: boolean) => {
+      await fillCart(app, shopper, { [BOWL]: 1 })
+      await setGiftWrap(shop, shopper, giftWrap)
+      const checkout = await checkOut(app, shopper)
+      await confirmPayment(shop, shopper.id, await payFor(app, checkout))
+      const number = orderNumber(checkout.order)
+      const query = 'query ($number: String!) { me { order(number: $number) { isGiftWrapped } } }'
+      const { data } = await ask(app, query, { token: shopper.token, variables: { number } })
+      const [mail] = await mailsOf(checkout.order.id)
+      return [data.me.order.isGiftWrapped, mail!.text.includes('We will wrap your order as a gift.')]
+    }
+    expect(await wrapped(true)).toEqual([true, true])
+    expect(await wrapped(false)).toEqual([false, false])
   })
 
   it('when the buyer cancels an order, but not when an order expires', async () => {

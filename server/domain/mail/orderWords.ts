@@ -5,7 +5,7 @@ import { REVIEW_LINK_DAYS } from '../../shared/reviews'
 import { SHOP } from '../../shared/shop'
 import { payablePaise } from '../orders/charges'
 import { shipmentOf } from '../orders/orderActions'
-import { orderNumber, type Order } from '../orders/order'
+import { isGiftWrapped, orderNumber, type Order } from '../orders/order'
 import { RULES } from '../../guards/rules'
 import { isHarmless } from './shopperText'
 import { namedAmount } from '../orders/ledger/namedAmount'
@@ -64,10 +64,15 @@ function confirmed(order: Order, name: string): string {
 }
 
 /** The message is shown only if it contains no links, numbers or addresses. */
-function giftOf({ giftMessage, hidePrices }: Order): string[] {
+function giftOf(order: Order): string[] {
+  const { giftMessage, hidePrices } = order
   const isShown = giftMessage?.split('\n').every(isHarmless)
   const message = isShown ? `Your gift message: ${isolate(giftMessage!.replaceAll('\n', ' '))}` : GIFT_MESSAGE
-  return [...(giftMessage === null ? [] : [message]), ...(hidePrices ? ['The parcel will contain no prices.'] : [])]
+  return [
+    ...(isGiftWrapped(order) ? ['We will wrap your order as a gift.'] : []),
+    ...(giftMessage === null ? [] : [message]),
+    ...(hidePrices ? ['The parcel will contain no prices.'] : []),
+  ]
 }
 
 const GIFT_MESSAGE = 'We print your gift message on the slip in the parcel.'

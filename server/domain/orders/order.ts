@@ -25,6 +25,9 @@ export function serialOf(number: string): number | null {
 export const isSerial = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0x7fffffff
 
+/** Whether the studio packs the order as a gift. An order stores what the wrap costs, and a wrapped order costs something. Ask here, not the amount. */
+export const isGiftWrapped = ({ giftWrap }: Pick<Order, 'giftWrap'>): boolean => giftWrap > 0
+
 /** In whole rupees, as computed when the order was placed. */
 export const priceOfOrder = (order: Order): PriceDetails =>
   explainPrice(

@@ -8,6 +8,7 @@ import { lockUnpaid } from '../orders/state/withOrder'
 import { eraseReturns } from '../orders/after-sale/ask'
 import { moveStock } from '../orders/state/stock'
 import { endNoticesOf } from '../notices/notices'
+import { eraseUploads } from '../buyer-photos/uploads'
 import { eraseReviews } from '../reviews/writeReview'
 import type { Shop } from '../shop'
 import { checkPassword, countSignIn, type Viewer } from '../accounts/accounts'
@@ -74,6 +75,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await lockCartIfAny(tx, viewer.id)
     await cancelUnpaid(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
+    await eraseUploads(tx, viewer.id)
     await eraseReviews(tx, viewer.id)
     await eraseReturns(tx, viewer.id)
     const own = { where: { userId: viewer.id } }

@@ -5,40 +5,12 @@ import { refusal } from '../../guards/refusal'
 import { RULES } from '../../guards/rules'
 import { reviewInput } from '../../shared/reviews'
 import { isUuid, parseInput } from '../../shared/validation'
-import { lockCart, lockCartIfAny, type SignedIn } from '../lockCart'
+import { photosOfBuyer } from '../buyer-photos/photosOfBuyer'
+import { lockBuyer, noSuchLine, type Buyer, type SignedBuyer } from '../lockBuyer'
 import type { Shop } from '../shop'
 import { countStars, lockReviewed, reviewedProductId } from './reviewCounts'
-import { photosOfBuyer } from '../photosOfBuyer'
-import { findReviewLink } from './reviewLink'
 import { withPhotos, type Review } from './reviews'
 import { DAY_MS } from '../../shared/durations'
-
-/** The buyer: a session, or the key of a link, which is valid for one order. */
-export type Author = SignedIn | { linkKey: string }
-
-interface Buyer {
-  userId: string
-  /** The only order that a link is valid for. */
-  orderId?: string
-}
-
-/**
- * Locks the buyer's data until the transaction ends. Throws UNAUTHENTICATED if the session has ended, and ORDER_ITEM_NOT_FOUND for an
- * invalid or expired link.
- */
-export async function lockBuyer(shop: Shop, tx: Tx, author: Author): Promise<Buyer> {
-  if ('id' in author) {
-    await lockCart(tx, author)
-    return { userId: author.id }
-  }
-  const link = await findReviewLink(shop, author.linkKey)
-  if (!link || (await lockCartIfAny(tx, link.userId)) === null) throw noSuchLine()
-  // The link may have been revoked, and the account blocked, while this call waited.
-  if (!(await findReviewLink({ ...shop, db: tx }, author.linkKey))) throw noSuchLine()
-  return { userId: link.userId, orderId: link.orderId }
-}
-
-const noSuchLine = () => new DomainError('ORDER_ITEM_NOT_FOUND', { field: 'orderLineId' })
 
 /** Throws ORDER_ITEM_NOT_FOUND for another buyer's line as for a missing one, and ORDER_NOT_DELIVERED, also for a line of a replacement. */
 async function getDeliveredLine(tx: Tx, { userId, orderId }: Buyer, id: string) {
@@ -78,7 +50,7 @@ export interface ReviewCall {
  */
 export async function writeReview(
   shop: Shop,
-  author: Author,
+  author: SignedBuyer,
   { orderLineId, ...input }: ReviewCall,
   now = new Date(),
 ): Promise<Review> {
@@ -127,7 +99,7 @@ async function checkDailyLimit(tx: Tx, userId: string, now: Date): Promise<void>
  */
 export async function withdrawReview(
   shop: Shop,
-  author: Author,
+  author: SignedBuyer,
   orderLineId: string,
   now = new Date(),
 ): Promise<Review> {
@@ -151,7 +123,6 @@ export async function withdrawReview(
 
 /** Deletes the texts of hidden reviews when an account is deleted. Shown reviews stay, without the author's name. */
 export async function eraseReviews(tx: Tx, userId: string, now = new Date()): Promise<void> {
-  await tx.reviewUpload.deleteMany({ where: { userId } })
   const hidden = { userId, hiddenAt: { not: null }, withdrawnAt: null }
   await tx.reviewPhoto.deleteMany({ where: { review: hidden } })
   await tx.review.updateMany({ where: hidden, data: { text: '', reply: null, repliedAt: null, withdrawnAt: now } })

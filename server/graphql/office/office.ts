@@ -15,6 +15,7 @@ import * as changes from '../../domain/office/orders/orderChanges'
 import { addOrderNote } from '../../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
 import { countUnanswered } from '../../domain/office/reviews'
+import { countToPack, listNeedingAttention } from '../../domain/office/today'
 import * as returns from '../../domain/office/orders/returnChanges'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
@@ -223,13 +224,8 @@ export const officeTypes = {
   OfficeTakings: { ...inPaise('gross', 'refunds'), netPaise: net },
   OfficeSalesRow: inPaise('takings', 'offerDiscounts', 'couponDiscounts', 'returned'),
   OfficeToday: {
-    toPack: async (_, __, { shop }) =>
-      (await countByStatus(shop)).reduce(
-        (sum, { status, count }) => sum + (status === 'PAID' || status === 'CONFIRMED' ? count : 0),
-        0,
-      ),
-    needsAttention: async (_, __, { shop }) =>
-      nodes(await listOfficeOrders(shop, { first: 100, filter: { needsAttention: true } })),
+    toPack: (_, __, { shop }) => countToPack(shop),
+    needsAttention: async (_, __, { shop }) => nodes(await listNeedingAttention(shop)),
     failedRefunds: (_, __, { shop }) => readFailedRefunds(shop),
     paymentsToReturn: (_, __, { shop }) => readOwedPayments(shop),
     manyOnDelivery: (_, __, { shop }) => readOnDeliverySources(shop),

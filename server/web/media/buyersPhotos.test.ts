@@ -40,7 +40,7 @@ const send = async (path: string, token: string) => {
 async function newPhoto() {
   const buyer = await newShopper(app)
   const order = await newDelivered(app, buyer, { [BOWL]: 1 })
-  const signed = await send('/reviews/photos', buyer.token)
+  const signed = await send('/buyer-photos', buyer.token)
   const { url } = splitPhotoKey(signed)
   return { buyer, order, orderLineId: order.lines[0]!.id, signed, url, name: photoName(url)! }
 }

@@ -1,4 +1,5 @@
 /** Reads the filters of the order list from the URL, and converts them to query variables. */
+import { TO_PACK } from '../../../../server/shared/delivery/toPack'
 import type { OfficeOrderFilter, OfficeOrderSort, OrderStatus } from '../../../generated/types'
 import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
 
@@ -23,11 +24,11 @@ const ATTENTION = 'attention'
 const HELD = 'held'
 /** Open orders on delivery, whatever their status. */
 const ON_DELIVERY = 'on-delivery'
-const TO_PACK = 'to-pack'
+const PACKING = 'to-pack'
 
 export const TABS: OrdersTab[] = [
   { id: '', name: 'All', statuses: [] },
-  { id: TO_PACK, name: 'To pack', statuses: ['PAID', 'CONFIRMED'] },
+  { id: PACKING, name: 'To pack', statuses: [...TO_PACK] },
   { id: 'shipped', name: 'Shipped', statuses: ['SHIPPED'] },
   { id: 'delivered', name: 'Delivered', statuses: ['DELIVERED'] },
   { id: 'returns', name: 'Returns', statuses: ['RETURN_REQUESTED', 'RETURNED'] },
@@ -65,7 +66,7 @@ export function hintOf({ search, from, to }: OrdersWanted): string {
 }
 
 /** The order that has waited longest is packed first. */
-export const ordersSort = ({ tab }: OrdersWanted): OfficeOrderSort => (tab === TO_PACK ? 'OLDEST' : 'NEWEST')
+export const ordersSort = ({ tab }: OrdersWanted): OfficeOrderSort => (tab === PACKING ? 'OLDEST' : 'NEWEST')
 
 export function ordersFilter({ tab, search, from, to }: OrdersWanted): OfficeOrderFilter {
   const statuses = TABS.find(({ id }) => id === tab)!.statuses

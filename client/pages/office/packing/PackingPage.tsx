@@ -1,4 +1,5 @@
 /** Orders to pack, as a table: staff tick orders, enter their tracking numbers, ship them together, and print their labels and slips. */
+import { TO_PACK } from '../../../../server/shared/delivery/toPack'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
@@ -12,7 +13,10 @@ import { PackingTable } from './PackingTable'
 const afterIn = (query: URLSearchParams): string | null => query.get('after')
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  loadOffice(OfficePackingPageQueryDocument, { after: afterIn(new URL(request.url).searchParams) })
+  loadOffice(OfficePackingPageQueryDocument, {
+    toPack: [...TO_PACK],
+    after: afterIn(new URL(request.url).searchParams),
+  })
 
 export function Component() {
   const [query] = useSearchParams()

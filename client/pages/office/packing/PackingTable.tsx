@@ -226,9 +226,9 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
     {
       name: 'Gift',
-      cell: ({ order: { priceDetails, giftMessage, hidePrices } }) => {
+      cell: ({ order: { isGiftWrapped, giftMessage, hidePrices } }) => {
         const parts = [
-          ...(priceDetails.giftWrap > 0 ? ['Wrap'] : []),
+          ...(isGiftWrapped ? ['Wrap'] : []),
           ...(giftMessage === null ? [] : ['Message']),
           ...(hidePrices ? ['No prices'] : []),
         ]

@@ -1,4 +1,5 @@
 /** Ships ticked orders with one request per order, so that an order that cannot be shipped holds up none of the others. */
+import { TO_PACK } from '../../../../server/shared/delivery/toPack'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { trackingLink } from '../../../../server/shared/delivery/couriers'
@@ -35,7 +36,7 @@ export function courierError({ name, link }: Courier): CourierError | null {
 
 /** What the row shows if a colleague or the buyer has changed the order since it was loaded. */
 function changed(before: PackingRow, { order, addressChangedAt }: PackingRow): Partial<Entry> {
-  if (order.status === 'PAID' || order.status === 'CONFIRMED') {
+  if (TO_PACK.some((each) => each === order.status)) {
     const what = addressChangedAt === before.addressChangedAt ? 'The order' : 'The address'
     return { state: 'OPEN', tick: null, error: `${what} changed. Check the order, then tick it again.` }
   }

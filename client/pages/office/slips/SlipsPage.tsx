@@ -1,5 +1,6 @@
 /** Labels and packing slips, one order per sheet: the orders in the URL, or all orders that are ready to pack. */
 import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { TO_PACK } from '../../../../server/shared/delivery/toPack'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -31,7 +32,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     OfficeSlipsPageQueryDocument,
     numbers.length > 0
       ? { filter: { numbers }, first: MAX_NUMBERS, after: null }
-      : { filter: { status: ['PAID', 'CONFIRMED'] }, first: SLIPS_ON_PAGE, after: query.get('after') },
+      : { filter: { status: [...TO_PACK] }, first: SLIPS_ON_PAGE, after: query.get('after') },
   )
 }
 
@@ -160,7 +161,7 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
           New address since <Value>{formatMoment(addressChangedAt)}</Value>. An earlier slip is void.
         </p>
       )}
-      {order.priceDetails.giftWrap > 0 && <p>Gift wrapped.</p>}
+      {order.isGiftWrapped && <p>Gift wrapped.</p>}
       {order.hidePrices && <p>No prices in the parcel.</p>}
       {order.payOnDelivery && !order.hidePrices && (
         <p>

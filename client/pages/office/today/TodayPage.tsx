@@ -1,4 +1,5 @@
 /** Today's work: parcels to pack, products that are running low, and payments that need attention. */
+import { TO_PACK } from '../../../../server/shared/delivery/toPack'
 import { Link, useLoaderData } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { ButtonLink } from '../../../components/Button'
@@ -22,6 +23,7 @@ import { linesOfManyOnDelivery, onePerOrder } from './onePerOrder'
 export async function loader() {
   const access = await officeAccess()
   return loadOffice(OfficeTodayPageQueryDocument, {
+    toPack: [...TO_PACK],
     orders: may(access, 'read_orders'),
     refunds: may(access, 'read_refunds'),
     stock: may(access, 'read_stock'),

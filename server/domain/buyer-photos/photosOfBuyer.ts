@@ -1,8 +1,8 @@
-/** The photos that buyers add to reviews and returns. uploadReviewPhoto.ts stores them. */
-import type { Tx } from '../database/db'
-import { usePhotos } from '../media/assets'
-import { invalidInput } from '../shared/errors'
-import { photoName, splitPhotoKey } from '../shared/photos'
+/** Checks the photos that a buyer adds to a review or a return: only those that the same buyer uploaded. */
+import type { Tx } from '../../database/db'
+import { usePhotos } from '../../media/assets'
+import { invalidInput } from '../../shared/errors'
+import { photoName, splitPhotoKey } from '../../shared/photos'
 
 /** Protects the photos from removal. Accepts their URLs with and without a signature. Throws INVALID_INPUT for a photo that neither the buyer uploaded nor `own` contains, and for two of one. */
 export async function photosOfBuyer(tx: Tx, userId: string, given: string[], own: string[] = []) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { forgetUploads } from '../../domain/reviews/uploadReviewPhoto'
+import { forgetUploads } from '../../domain/buyer-photos/uploads'
 import { withdrawReview, writeReview } from '../../domain/reviews/writeReview'
 import { removeUnused } from '../../media/assets'
 import { photoName, splitPhotoKey } from '../../shared/photos'
@@ -16,14 +16,14 @@ import { call } from '../../testing/calls'
 import { newDelivered, newShopper, newStaff } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 
-const folder = mkdtempSync(join(tmpdir(), 'cerashop-review-photos-'))
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-buyer-photos-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const app = await startTestApp({ DATA_DIR: folder, PHOTO_MAX_MB: '2' })
 const { shop } = app
 const { db } = shop
 
 const upload = (payload: Buffer, headers: Record<string, string>, at = app) =>
-  at.inject({ method: 'POST', url: '/reviews/photos', headers: { 'content-type': 'image/jpeg', ...headers }, payload })
+  at.inject({ method: 'POST', url: '/buyer-photos', headers: { 'content-type': 'image/jpeg', ...headers }, payload })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const draw = (background = '#a52', size = 900) =>
   sharp({ create: { width: size, height: size, channels: 3, background } })
@@ -41,7 +41,7 @@ async function newBuyer() {
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const REVIEW = { stars: 5, text: '' }
 
-describe('POST /reviews/photos', () => {
+describe('POST /buyer-photos', () => {
   it('refuses visitors, shoppers without a delivered order and bad links before it reads the photo', async () => {
     const tooLarge = Buffer.alloc(3_000_000)
     const answers = []
@@ -178,7 +178,7 @@ describe('POST /reviews/photos', () => {
     const { port } = beside.server.address() as AddressInfo
     const open = (token: string) => {
       const headers = { ...bearer(token), 'content-length': '1000' }
-      const sent = request({ port, method: 'POST', path: '/reviews/photos', headers })
+      const sent = request({ port, method: 'POST', path: '/buyer-photos', headers })
       const answered = new Promise<number>((resolve) => {
         sent.on('response', (answer) => resolve(answer.statusCode!)).on('error', () => resolve(0))
       })

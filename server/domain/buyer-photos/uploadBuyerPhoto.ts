@@ -1,18 +1,13 @@
-/** Stores a photo that a buyer uploads for a review. It is decoded and encoded like a photo of the staff, and removed like one if unused. */
+/** Stores a photo that a buyer uploads for a review or a return. It is decoded and encoded like a photo of the staff, and removed like one if unused. */
 import { randomUUID } from 'node:crypto'
-import type { DbOrTx } from '../../database/db'
-import { inSteps } from '../../database/inSteps'
 import type { Asset } from '../../generated/prisma/client'
 import { reuseAsset, storeAsset } from '../../media/assets'
 import { megapixelsOf, photoNameOf } from '../../media/derivePhoto'
 import { DomainError } from '../../shared/errors'
 import { photoUrl } from '../../shared/photos'
-import { refusal } from '../../guards/refusal'
-import { RULES } from '../../guards/rules'
+import { findReviewLink, lockBuyer, type SignedBuyer } from '../lockBuyer'
 import type { Shop } from '../shop'
-import { findReviewLink } from './reviewLink'
-import { lockBuyer, type Author } from './writeReview'
-import { DAY_MS } from '../../shared/durations'
+import { checkUploads } from './uploads'
 
 export interface UploadedPhoto {
   /** The format of `Image.url`, with a signature. */
@@ -25,8 +20,8 @@ export interface UploadedPhoto {
  * Checks what does not need the photo, so that a stranger's bytes are neither read nor decoded. Returns the buyer's id. Throws FORBIDDEN for
  * an account without a delivered order and for an invalid link, and LIMIT_REACHED.
  */
-export async function checkUploader(shop: Shop, author: Author): Promise<string> {
-  const userId = 'id' in author ? author.id : (await findReviewLink(shop, author.linkKey))?.userId
+export async function checkUploader(shop: Shop, buyer: SignedBuyer): Promise<string> {
+  const userId = 'id' in buyer ? buyer.id : (await findReviewLink(shop, buyer.linkKey))?.userId
   const bought =
     userId && (await shop.db.order.findFirst({ where: { userId, ...WAS_DELIVERED }, select: { id: true } }))
   if (!userId || !bought)
@@ -37,29 +32,22 @@ export async function checkUploader(shop: Shop, author: Author): Promise<string>
 
 const WAS_DELIVERED = { events: { some: { status: 'DELIVERED' } } } as const
 
-async function checkUploads(db: DbOrTx, userId: string, now = new Date()): Promise<void> {
-  const at = { gt: new Date(now.getTime() - DAY_MS) }
-  const { _sum } = await db.reviewUpload.aggregate({ where: { userId, at }, _sum: { attempts: true } })
-  if ((_sum.attempts ?? 0) < RULES['uploads.perAccountAndDay'].most) return
-  throw refusal('uploads.perAccountAndDay')
-}
-
 /**
  * Uploading the same photo twice stores it once, and decodes it once. Every attempt counts before the bytes are hashed or decoded, whatever
  * they are. `draw` charges for decoding a photo of so many megapixels. Throws FORBIDDEN, INVALID_INPUT with an explanation for an unusable
  * file, LIMIT_REACHED, and TOO_MANY_ATTEMPTS while too many photos are being processed.
  */
-export async function uploadReviewPhoto(
+export async function uploadBuyerPhoto(
   shop: Shop,
-  author: Author,
+  buyer: SignedBuyer,
   bytes: Buffer,
   draw: (megapixels: number) => Promise<void>,
 ): Promise<UploadedPhoto> {
-  const userId = await checkUploader(shop, author)
+  const userId = await checkUploader(shop, buyer)
   // Counts with a name of its own until the photo's is known, and afterwards if the bytes are no photo.
   const attempt = { userId, name: `attempt-${randomUUID()}` }
   await shop.db.$transaction(async (tx) => {
-    await lockBuyer(shop, tx, author)
+    await lockBuyer(shop, tx, buyer)
     await checkUploads(tx, userId)
     await tx.reviewUpload.create({ data: attempt })
   })
@@ -70,7 +58,7 @@ export async function uploadReviewPhoto(
   if (known) return uploaded(shop, known)
   await draw(await megapixelsOf(bytes))
   await shop.db.$transaction(async (tx) => {
-    await lockBuyer(shop, tx, author)
+    await lockBuyer(shop, tx, buyer)
     await tx.reviewUpload.deleteMany({ where: attempt })
     const update = { at: new Date(), attempts: { increment: 1 } }
     await tx.reviewUpload.upsert({ where: own, create: { userId, name }, update })
@@ -79,7 +67,7 @@ export async function uploadReviewPhoto(
   await storeAsset(
     shop,
     { ...derived, kind: 'REVIEW_PHOTO', name },
-    async (tx) => void (await lockBuyer(shop, tx, author)),
+    async (tx) => void (await lockBuyer(shop, tx, buyer)),
   )
   return uploaded(shop, { ...derived, name })
 }
@@ -92,9 +80,3 @@ const uploaded = (
   width,
   height,
 })
-
-/** Deletes the records of uploads that count no more. The photos that no review uses are removed a day after their upload. */
-export async function forgetUploads({ db }: Pick<Shop, 'db'>): Promise<void> {
-  const at = { lt: new Date(Date.now() - DAY_MS) }
-  await inSteps((limit) => db.reviewUpload.deleteMany({ where: { at }, limit }))
-}

@@ -1,10 +1,10 @@
 /**
- * POST /reviews/photos: a buyer uploads one photo for a review, with its bytes as the body. The header `review-link` with the key of a review
- * link takes the place of the token. The mutation `review` then takes the photo's URL.
+ * POST /buyer-photos: a buyer uploads one photo for a review or a return, with its bytes as the body. The header `review-link` with the key of
+ * a review link takes the place of the token. The mutations `review` and `requestReturn` then take the photo's URL.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkUploader, uploadReviewPhoto } from '../../domain/reviews/uploadReviewPhoto'
-import type { Author } from '../../domain/reviews/writeReview'
+import { checkUploader, uploadBuyerPhoto } from '../../domain/buyer-photos/uploadBuyerPhoto'
+import type { SignedBuyer } from '../../domain/lockBuyer'
 import { UnavailableError } from '../../external/unavailable'
 import { FileNotStored } from '../../media/store'
 import { DomainError } from '../../shared/errors'
@@ -17,7 +17,7 @@ import { acceptPhotos, photoIn } from './uploadPhoto'
 const POINTS_A_MEGAPIXEL = 10_000
 
 /** A separate scope, like that of the staff's uploads. */
-export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
+export async function uploadBuyerPhotoRoute(app: FastifyInstance): Promise<void> {
   const tooLarge = acceptPhotos(app)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendStaffError(withoutDisk(error), request, reply, tooLarge),
@@ -26,15 +26,15 @@ export async function uploadReviewRoute(app: FastifyInstance): Promise<void> {
   /** Checks the buyer before reading the body, so that others cannot fill the shop's memory. */
   const onlyBuyers = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    await uploads.admit(request, reply, await checkUploader(app.shop, await authorOf(request)))
+    await uploads.admit(request, reply, await checkUploader(app.shop, await buyerOf(request)))
   }
-  app.post('/reviews/photos', { onRequest: onlyBuyers }, async (request, reply) => {
+  app.post('/buyer-photos', { onRequest: onlyBuyers }, async (request, reply) => {
     const draw = async (megapixels: number) => {
       const { retryAfterSeconds } = await app.drawCost(request, Math.ceil(megapixels * POINTS_A_MEGAPIXEL))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
     }
     const photo = await uploads.work(request, async () =>
-      uploadReviewPhoto(app.shop, await authorOf(request), photoIn(request), draw),
+      uploadBuyerPhoto(app.shop, await buyerOf(request), photoIn(request), draw),
     )
     return reply.code(201).send(photo)
   })
@@ -46,7 +46,7 @@ const withoutDisk = (error: FastifyError): FastifyError =>
     ? (new UnavailableError('the photo was not stored', { cause: error }) as FastifyError)
     : error
 
-async function authorOf(request: FastifyRequest): Promise<Author> {
+async function buyerOf(request: FastifyRequest): Promise<SignedBuyer> {
   const linkKey = request.headers['review-link']
   if (typeof linkKey === 'string') return { linkKey }
   const viewer = await request.findViewer()
