@@ -28,9 +28,9 @@ export interface CloseMatches {
 export const NOTHING_CLOSE: CloseMatches = { ids: [], ranks: [] }
 
 /**
- * At most 200 products that do not have the text in their title, but have all its words in their title, material, category, description or
- * care instructions. If no product has all words, returns the products with some of them. In a large catalogue, products that have the text
- * in their title count towards the 200, because a search for a common word needs no others.
+ * At most 200 products that do not have the text in their title, but have all its words in the fields that server/shared/goods.ts marks as
+ * `searched`. If no product has all words, returns the products with some of them. In a large catalogue, products that have the text in
+ * their title count towards the 200, because a search for a common word needs no others.
  */
 export async function closeTo(shop: Shop, text: string): Promise<CloseMatches> {
   const held = (await isLarge(shop)) ? await countHolding(shop, text) : 0

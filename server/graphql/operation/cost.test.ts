@@ -100,6 +100,7 @@ describe("the shop's own operations", () => {
     QuantityAction: 'INCREMENT',
     ReturnReason: 'DAMAGED',
     OfficeOrderFilter: { status: ['PAID'], search: 'asha' },
+    OrderStatus: 'PAID',
     OfficeOrderSort: 'OLDEST',
     OfficeProductFilter: { hidden: false, categoryId: 'cups' },
     OfficeAuditFilter: { subjectKind: 'ORDER', subjectId: 'x' },
