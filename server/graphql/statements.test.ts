@@ -57,6 +57,7 @@ function valueFor(type: string, name: string, count: number): unknown {
     OfficeProductFilter: {},
     OfficeProductSort: 'CATALOGUE',
     OfficeSalesBy: 'VARIANT',
+    '[OrderStatus]': ['PAID', 'CONFIRMED'],
   }
   const bare = type.replaceAll('!', '')
   if (!(bare in values)) throw new Error(`This test has no value for $${name}: ${type}.`)
