@@ -165,7 +165,9 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     ])
     expect(json().checks.database).not.toBe('ok')
     proxy.open(true)
-    expect((await asked()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    // On a busy machine, a call may still get a connection that broke.
+    const statuses = async () => (await asked()).map(({ statusCode }) => statusCode)
+    await expect.poll(statuses).toEqual([200, 200, 200, 200, 200])
   })
 
   it('cancels a statement that takes too long, and the caller receives 503 without a retry', async () => {
