@@ -339,7 +339,7 @@ it('a long timeline stays in one column on a desktop, and the price details show
   expect(boxes.length).toBeGreaterThan(5)
   expect(new Set(boxes.map(({ x }) => x)).size).toBe(1)
   expect(await events.locator('strong').filter({ hasText: 'rfnd_' }).count()).toBe(0)
-  await page.getByRole('region', { name: 'Price details' }).getByText('Refunded').waitFor()
+  await page.getByRole('region', { name: 'Price details' }).getByText('Refunded', { exact: true }).waitFor()
   await close()
 })
 
