@@ -72,7 +72,7 @@ function visit(shopper: Shopper, n: number): ((send: Send) => Promise<unknown>)[
       return send(page('Page of a new search', `/products?${query.toString()}`))
     },
     (send) => send(operation('ProductPageQuery', { id: productId })),
-    (send) => send(own(shopper, 'AddToCart', { productId, quantity: 1, idempotencyKey: randomUUID() })),
+    (send) => send(own(shopper, 'AddToCart', { variantId: productId, quantity: 1, idempotencyKey: randomUUID() })),
     (send) => send(own(shopper, 'CartPageQuery')),
     (send) =>
       send(own(shopper, 'ChangeCartQuantity', { productId, action: 'INCREMENT', idempotencyKey: randomUUID() })),
