@@ -39,11 +39,11 @@ const rows = RULE_NAMES.map((name) => {
   const within = 'within' in rule ? ` in ${timeOf(rule.within)}` : ''
   const setting = 'setting' in rule ? ` (\`${rule.setting}\`)` : ''
   const test = `[test](../${rule.attack})`
-  return `| \`${name}\` | ${rule.whose} | ${most}${within}${setting} | ${rule.protects} | ${rule.code ? `\`${rule.code}\`` : ''} | ${test} |`
+  return `| \`${name}\` | ${rule.per} | ${most}${within}${setting} | ${rule.protects} | ${rule.code ? `\`${rule.code}\`` : ''} | ${test} |`
 })
 
 it('docs/security.md lists all rules that limit callers', async () => {
-  const head = '| Rule | Whose | Most | Protects | Error | Attack |\n| --- | --- | --- | --- | --- | --- |'
+  const head = '| Rule | Per | Maximum | Protects | Error | Attack |\n| --- | --- | --- | --- | --- | --- |'
   const path = 'docs/security.md'
   const table = /(?<=<!-- rules -->\n)[^]*(?=<!-- \/rules -->)/
   expect(text).toMatch(table)

@@ -22,7 +22,7 @@ export interface FormDialogProps {
   /** What the `keep` button does, if it leads back to the step before instead. */
   onKeep?: () => void
   /** Another button, next to the one that sends the form. `busy` is true while the form is sent. */
-  beside?: ((busy: boolean) => ReactNode) | undefined
+  otherButton?: ((busy: boolean) => ReactNode) | undefined
   /** True while the form cannot be sent, for example during an upload. */
   unavailable?: boolean
   /**
@@ -54,7 +54,7 @@ export function FormDialog({
   action,
   keep = 'Back',
   onKeep,
-  beside,
+  otherButton,
   unavailable = false,
   send,
   stale,
@@ -70,6 +70,8 @@ export function FormDialog({
   const [errors, setErrors] = useState<Errors>([])
   const [busy, setBusy] = useState(false)
   const submit = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    // Enter sends a form that has no button for it.
+    if (action === null) return
     setBusy(true)
     const answer = await send(texts, form)
     const found = answer && 'errors' in answer ? answer.errors : answer
@@ -90,7 +92,7 @@ export function FormDialog({
   }
   const fields = children?.(errorOf, { errors, busy })
   const others = errors.filter(({ field, code }) => !shown.has(field) || code === 'STALE_VERSION')
-  const hasButtons = keep !== null || beside !== undefined || action !== null
+  const hasButtons = keep !== null || otherButton !== undefined || action !== null
   return (
     <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
       {result || (
@@ -106,7 +108,7 @@ export function FormDialog({
                     {keep}
                   </Button>
                 )}
-                {beside?.(busy)}
+                {otherButton?.(busy)}
                 {action !== null && (
                   <Button type="submit" busy={busy} unavailable={unavailable}>
                     {action}

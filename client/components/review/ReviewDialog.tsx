@@ -63,7 +63,7 @@ export function ReviewDialog({ about, title, canWrite, review, onClose }: Review
       title={<bdi>{title}</bdi>}
       action={canWrite ? (review ? 'Save review' : 'Send review') : null}
       keep={null}
-      beside={
+      otherButton={
         review
           ? (busy) => (
               <Button

@@ -1,4 +1,4 @@
-/** The records of what a buyer uploaded within the last day: they count the attempts, and say whose each photo is. */
+/** Records a buyer's uploads of the last day, to count the attempts and to find the buyer of each photo. */
 import type { DbOrTx, Tx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import { refusal } from '../../guards/refusal'

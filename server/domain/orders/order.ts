@@ -25,7 +25,7 @@ export function serialOf(number: string): number | null {
 export const isSerial = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0x7fffffff
 
-/** Whether the studio packs the order as a gift. An order stores what the wrap costs, and a wrapped order costs something. Ask here, not the amount. */
+/** True if the studio packs the order as a gift. An order stores only the price of the wrap, which is above 0 if it is wrapped. */
 export const isGiftWrapped = ({ giftWrap }: Pick<Order, 'giftWrap'>): boolean => giftWrap > 0
 
 /** In whole rupees, as computed when the order was placed. */

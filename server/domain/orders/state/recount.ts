@@ -1,6 +1,6 @@
 /**
- * Derives what the lines of an order count, and what the shop owes for it, from what happened: the pieces that were cancelled, the returns,
- * the replacements and the refunds. withOrder.ts stores the result after each change.
+ * Computes the counts of an order's lines and the shop's debt, from the cancelled pieces, the returns, the replacements and the refunds.
+ * withOrder.ts stores the result after each change.
  */
 import type { OrderReturn, ReturnLine } from '../../../generated/prisma/client'
 import { sentPieces } from '../../../shared/money/orderNow'
@@ -19,7 +19,7 @@ export interface Family {
 /** As explained at the columns of OrderLine. `cancelled` and `restocked` are not derived: nothing else records them. */
 export type Counts = Pick<OrderLine, 'asked' | 'returned' | 'replaced'>
 
-/** What each line of the family counts, by the line's id. */
+/** The counts of each line of the family, by the line's id. */
 export function countsOf(family: Family): Map<string, Counts> {
   const orders = [family.paid, ...family.replacements]
   const counts = new Map(

@@ -22,7 +22,7 @@ const UNSOLD: readonly OrderStatus[] = ['AWAITING_PAYMENT', 'CANCELLED']
 
 /**
  * Locks the order, its replacements and the order that it replaces until the transaction ends, and changes it. Afterwards, the counts and the
- * debts of all of them follow from what happened, whatever `change` did. It returns the order after its last step. Calls can be nested.
+ * debts of all of them are computed again and stored. It returns the order after its last step. Calls can be nested.
  */
 export async function withOrder(
   tx: Tx,
@@ -58,7 +58,7 @@ export const reread = (tx: Tx, { id }: LockedOrder): Promise<LockedOrder> => rea
 const read = async (tx: Tx, id: string): Promise<LockedOrder> =>
   (await tx.order.findUniqueOrThrow({ where: { id }, include: withHistory })) as LockedOrder
 
-/** Changes columns of the order. Lines and what the shop owes are not for callers to write. */
+/** Changes columns of the order, except its lines and its debt, which only this module writes. */
 export async function updateOrder(
   tx: Tx,
   { id }: LockedOrder,
@@ -79,7 +79,7 @@ export async function countPieces(
 }
 
 /**
- * Stores the counts and the debts that follow from what happened, for the order, its replacements and the order that it replaces. Returns the
+ * Computes and stores the counts and the debts of the order, its replacements and the order that it replaces. Returns the
  * order after that. withOrder does this at the end. A step calls it earlier only if it needs the counts, for a decision or a message.
  */
 export async function recount(tx: Tx, { id }: LockedOrder): Promise<LockedOrder> {
@@ -107,7 +107,7 @@ export async function recount(tx: Tx, { id }: LockedOrder): Promise<LockedOrder>
 /**
  * Locks the order that was paid and its replacements, from the oldest to the newest. Returns their ids. Of an order without replacements, only
  * the order itself. While a call waits for the paid order, another may create a replacement, which the call locks only when it counts. The paid
- * order comes first, so nobody holds the new replacement and waits for the paid order.
+ * order comes first, so no transaction holds the new replacement while it waits for the paid order.
  */
 async function lockFamily(tx: Tx, id: string): Promise<string[]> {
   const family = await tx.$queryRaw<{ id: string }[]>`
