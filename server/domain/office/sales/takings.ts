@@ -1,6 +1,6 @@
 /**
- * Payments and refunds per day in Indian time. With a million payments, one month takes 0.1 s and two years 1 to 2 s, on a busy machine with
- * two cores, so the shop stores no sums.
+ * Payments and refunds per day in Indian time. With 940,000 payments in two years, one month takes 22 ms and two years 0.36 s, so the shop
+ * stores no sums.
  */
 import { CURRENCY } from '../../../shared/money/money'
 import type { Shop } from '../../shop'
