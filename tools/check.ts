@@ -1,8 +1,8 @@
 /**
- * `npm run check` checks the changes since the last commit, in less than half a minute. It lints only the changed files, and omits long
+ * `npm run check` checks the changes since the last commit, in about half a minute. It lints only the changed files, and omits long
  * tests. `npm run verify` checks everything.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 
@@ -34,6 +34,7 @@ interface Result {
 /** Runs a program from node_modules. */
 function run(step: string, script: string, args: string[]): Promise<Result> {
   const started = Date.now()
+  console.log(`… ${step}`)
   const child = spawn(process.execPath, [inModules(script), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -59,22 +60,48 @@ function testFiles(...options: string[]): string[] {
   return found.map(({ file }) => relative(root, file).replaceAll('\\', '/'))
 }
 
-/** The test that is named after the file. If there is none, the tests in its folder. */
-function testsBeside(file: string, all: string[]): string[] {
-  const inFolder = all.filter((test) => dirname(test) === dirname(file))
-  const named = inFolder.filter((test) => basename(test).split('.')[0] === basename(file).split('.')[0])
-  return named.length > 0 ? named : inFolder
+/** The tests of what a change of the tables or of an SQL function can break. */
+const DATABASE_TESTS = [
+  'server/database/migrations.test.ts',
+  'server/domain/catalogue/variants.test.ts',
+  'server/domain/office/products/products.test.ts',
+]
+
+const IMPORTED = /(?:from|import\()\s*'(\.[^']+)'/g
+/** By test file, the files that it imports itself, without their endings. */
+const importsOf = (test: string): Set<string> => {
+  const paths = [...readFileSync(join(root, test), 'utf8').matchAll(IMPORTED)].map(([, path]) => path!)
+  return new Set(
+    paths.map((path) =>
+      join(dirname(test), path)
+        .replaceAll('\\', '/')
+        .replace(/\.tsx?$/, ''),
+    ),
+  )
 }
 
-/** The tests beside the changed files, and those that import the files, if there are only a few. */
+/** The tests named after the file and those that import it, the former first. If there are none, the tests in its folder. */
+function testsOf(file: string, all: string[], imports: ReadonlyMap<string, Set<string>>): string[] {
+  if (all.includes(file)) return [file]
+  if (file.startsWith('prisma/')) return DATABASE_TESTS
+  const stem = file.replace(/\.[^./]+$/, '')
+  const inFolder = all.filter((test) => dirname(test) === dirname(file))
+  const named = inFolder.filter((test) => basename(test).split('.')[0] === basename(file).split('.')[0])
+  const importing = all.filter((test) => imports.get(test)!.has(stem))
+  const found = [...new Set([...named, ...importing])]
+  return found.length > 0 ? found.slice(0, MAX_RELATED) : inFolder
+}
+
+/** The tests of each changed file, and all that import it in any number of steps, if there are only a few. */
 function testsFor(changed: string[]): string[] {
   const all = testFiles()
+  const imports = new Map(all.map((test) => [test, importsOf(test)]))
   const related = testFiles('--changed', 'HEAD')
-  const beside = changed.flatMap((file) => testsBeside(file, all))
-  const chosen = [...new Set(related.length > MAX_RELATED ? beside : [...related, ...beside])]
+  const closest = changed.flatMap((file) => testsOf(file, all, imports))
+  const chosen = [...new Set(related.length > MAX_RELATED ? closest : [...related, ...closest])]
   if (related.length > MAX_RELATED)
     console.log(
-      `${related.length} test files import the changes. Only those next to the changed files run here; \`npm test\` runs all.`,
+      `${related.length} test files depend on the changes. Only the closest ${chosen.length} run here; \`npm test\` runs all.`,
     )
   const built = chosen.filter((file) => NEEDS_BUILD.test(readFileSync(join(root, file), 'utf8')))
   if (built.length > 0) console.log(`Skipped, because they need a build: ${built.join(', ')}`)
@@ -86,9 +113,17 @@ if (changed.length === 0) {
   console.log('Nothing changed since the last commit.')
   process.exit()
 }
-if (changed.some((file) => file.endsWith('.graphql') || file === 'prisma/schema.prisma'))
-  execFileSync('npm', ['run', 'codegen'], { cwd: root, stdio: 'ignore', shell: process.platform === 'win32' })
+if (changed.some((file) => file.endsWith('.graphql') || file === 'prisma/schema.prisma')) {
+  console.log('… codegen')
+  const { status } = spawnSync('npm', ['run', '--silent', 'codegen'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) process.exit(1)
+}
 
+console.log('… the choice of tests')
 const CACHED = ['--cache', '--cache-strategy', 'content']
 const linted = changed.filter((file) => /\.(tsx?|js|graphql)$/.test(file) && existsSync(join(root, file)))
 const tests = testsFor(changed)
