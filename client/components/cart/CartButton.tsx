@@ -1,6 +1,5 @@
 /** Adds a product to the cart. Once the cart contains it, the button becomes a link to the cart. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { useAddToCart } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
 import { controls } from '../../data/unsaved'
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '../Button'
 import { CartButton_ProductFragmentDoc, type CartButton_ProductFragment } from './CartButton.generated'
 import { NotSaved } from './NotSaved'
 import { useRequireLogin } from '../session/returnPath'
+import { useFragmentData } from '../../data/reading'
 
 interface CartButtonProps {
   product: FragmentType<CartButton_ProductFragment>
@@ -27,11 +27,7 @@ export function CartButton({
   alwaysAdds = false,
   describedBy,
 }: CartButtonProps) {
-  const { data } = useSuspenseFragment({
-    fragment: CartButton_ProductFragmentDoc,
-    fragmentName: 'CartButton_product',
-    from: product,
-  })
+  const data = useFragmentData(CartButton_ProductFragmentDoc, product)
   const { quantityInCart } = useShopper()
   const requireLogin = useRequireLogin()
   const [addToCart, { loading }] = useAddToCart()

@@ -2,10 +2,10 @@
  * The actions available to an order's buyer: pay, cancel, return, buy again, print the invoice. The server decides which are available.
  */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
+import { useFragmentData } from '../../data/reading'
 import { usePayOrder } from '../../data/orders/checkout'
 import { notify } from '../../data/notifications'
 import { useBuyAgain } from '../../data/orders/orders'
@@ -25,11 +25,7 @@ interface OrderActionsProps {
 }
 
 export function OrderActions({ order, compact = false }: OrderActionsProps) {
-  const { data } = useSuspenseFragment({
-    fragment: OrderActions_OrderFragmentDoc,
-    fragmentName: 'OrderActions_order',
-    from: order,
-  })
+  const data = useFragmentData(OrderActions_OrderFragmentDoc, order)
   const { number, actions, priceDetails } = data
   const isPayable = actions.includes('PAY')
   const look = compact ? 'bare' : 'quiet'

@@ -1,7 +1,7 @@
 /** The order's lines, delivery address and prices. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useState } from 'react'
+import { useFragmentData } from '../../data/reading'
 import { useChangeOrderAddress } from '../../data/orders/orders'
 import { Button } from '../Button'
 import styles from './OrderDetails.module.css'
@@ -15,11 +15,7 @@ import { LineReview } from '../review/LineReview'
 const OrderAddressDialog = lazy(async () => ({ default: (await import('./OrderAddressDialog')).OrderAddressDialog }))
 
 export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
-  const { data: shown } = useSuspenseFragment({
-    fragment: OrderDetails_OrderFragmentDoc,
-    fragmentName: 'OrderDetails_order',
-    from: order,
-  })
+  const shown = useFragmentData(OrderDetails_OrderFragmentDoc, order)
   const data = { ...shown, isDelivered: shown.deliveredAt !== null }
   return (
     <div className={styles.columns}>

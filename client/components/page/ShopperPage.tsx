@@ -1,8 +1,9 @@
 /**
  * A page with the logged-in shopper's data. It shows a skeleton first, then renders `children` with the query's `me`.
  */
-import { useReadQuery, type QueryRef } from '@apollo/client/react'
+import type { QueryRef } from '@apollo/client/react'
 import { Suspense, type ReactNode } from 'react'
+import { useReadQuery } from '../../data/reading'
 import { PageSkeleton } from './PageSkeleton'
 
 interface ShopperPageProps<Me, Data extends { me: Me | null }> {

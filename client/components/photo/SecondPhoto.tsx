@@ -2,8 +2,8 @@
  * Shows a product's second photo over the first while the mouse is over the card. Its code loads the first time that
  * happens.
  */
-import { useQuery } from '@apollo/client/react'
 import { FurtherPhoto } from './FurtherPhoto'
+import { useQuery } from '../../data/reading'
 import styles from './SecondPhoto.module.css'
 import { SecondPhotoQueryDocument } from './SecondPhoto.generated'
 

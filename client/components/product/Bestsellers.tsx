@@ -1,6 +1,6 @@
 /** Some bestsellers, for a page that has nothing else to show. */
-import { useQuery } from '@apollo/client/react'
 import styles from './Bestsellers.module.css'
+import { useQuery } from '../../data/reading'
 import { BestsellersQueryDocument } from './Bestsellers.generated'
 import { ProductGrid, ProductGridSkeleton } from './ProductGrid'
 

@@ -1,8 +1,8 @@
 /** Product cards in a grid. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Link, useViewTransitionState } from 'react-router-dom'
+import { useFragmentData } from '../../data/reading'
 import { paths } from '../../paths'
 import { ButtonLink } from '../Button'
 import { Availability, SoldOut } from './Availability'
@@ -47,21 +47,13 @@ const choiceIn = (summary: Summary): Summary =>
 
 /** A card in a list of products. The shopper chooses a variant on the product's page. */
 export function ProductCard({ product, variant, ...look }: ProductCardProps) {
-  const { data } = useSuspenseFragment({
-    fragment: ProductCard_ProductFragmentDoc,
-    fragmentName: 'ProductCard_product',
-    from: product,
-  })
+  const data = useFragmentData(ProductCard_ProductFragmentDoc, product)
   return <Card data={data} title={data.title} variants={choiceIn(data.variantSummary)} variant={variant} {...look} />
 }
 
 /** A card of the wishlist, about one variant. Its button stays a button. */
 export function VariantCard({ product, ...look }: CardLook & { product: FragmentType<VariantCard_ProductFragment> }) {
-  const { data } = useSuspenseFragment({
-    fragment: VariantCard_ProductFragmentDoc,
-    fragmentName: 'VariantCard_product',
-    from: product,
-  })
+  const data = useFragmentData(VariantCard_ProductFragmentDoc, product)
   return <Card data={data} title={data.fullTitle} alwaysAdds {...look} />
 }
 

@@ -1,6 +1,5 @@
 /** Adds a product to the wishlist or removes it: a heart on a photo, or a button with text. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'
 import { useShopper } from '../../data/session/shopper'
 import { controls } from '../../data/unsaved'
@@ -10,6 +9,7 @@ import { NotSaved } from '../cart/NotSaved'
 import { useRequireLogin } from '../session/returnPath'
 import styles from './WishlistButton.module.css'
 import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment } from './WishlistButton.generated'
+import { useFragmentData } from '../../data/reading'
 
 interface WishlistButtonProps {
   product: FragmentType<WishlistButton_ProductFragment>
@@ -19,11 +19,7 @@ interface WishlistButtonProps {
 }
 
 export function WishlistButton({ product, shape, describedBy }: WishlistButtonProps) {
-  const { data } = useSuspenseFragment({
-    fragment: WishlistButton_ProductFragmentDoc,
-    fragmentName: 'WishlistButton_product',
-    from: product,
-  })
+  const data = useFragmentData(WishlistButton_ProductFragmentDoc, product)
   const requireLogin = useRequireLogin()
   const saved = useShopper().hasOnWishlist(data.id)
   const [add, adding] = useAddToWishlist()

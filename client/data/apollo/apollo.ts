@@ -1,7 +1,12 @@
 /** The page's single GraphQL client, and helpers that let route loaders start queries. */
-import { ApolloClient, ApolloLink } from '@apollo/client'
+import {
+  ApolloClient,
+  ApolloLink,
+  type DocumentNode,
+  type OperationVariables,
+  type TypedDocumentNode,
+} from '@apollo/client'
 import { createQueryPreloader } from '@apollo/client/react'
-import { unwrapQueryRef } from '@apollo/client/react/internal'
 import { from, mergeMap } from 'rxjs'
 import { newCache } from './cache'
 import { followOtherTabs } from '../session/otherTabs'
@@ -43,29 +48,35 @@ export function watchBrowser(): void {
 /** Starts a page's query from its route's loader. The page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
-/** The Apollo client for a route loader: the page's client in the browser, or the current render's client on the server. */
-export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
-  (context as { client?: ApolloClient } | undefined)?.client ?? apollo
+/** What a loader gets from the server. The browser passes nothing. */
+export interface RenderingContext {
+  /** Resolves to the data, which `useReadQuery` of reading.ts then returns. */
+  preload: (...query: Parameters<PreloadQuery>) => Promise<unknown>
+  /** The data that has arrived. */
+  data: ReadonlyMap<DocumentNode, unknown>
+}
+
+interface LoaderContext {
+  context?: unknown
+}
 
 type PreloadQuery = typeof preloadQuery
 
-/** Like preloadQuery, with the client of clientOf. */
-export function preloaderOf(args: { context?: unknown }): PreloadQuery {
-  const preload = createQueryPreloader(clientOf(args))
-  return import.meta.env.SSR
-    ? (((...query: Parameters<PreloadQuery>) => retained(preload(...query))) as PreloadQuery)
-    : preload
-}
+const renderingOf = ({ context }: LoaderContext) => context as RenderingContext
 
-/**
- * Takes the reference out of Apollo's registry, which would keep the page's data until two garbage collections later. V8 takes such data for
- * long-lived and collects ever more rarely, so the server's memory would grow to its limit. Nothing needs to release the reference: it is
- * collected with the page.
- */
-function retained<Ref extends Parameters<PreloadQuery['toPromise']>[0]>(ref: Ref): Ref {
-  unwrapQueryRef(ref)?.retain()
-  return ref
-}
+/** Like preloadQuery, for the loaders of pages that the server renders. */
+export const preloaderOf = (args: LoaderContext): PreloadQuery =>
+  import.meta.env.SSR ? (renderingOf(args).preload as unknown as PreloadQuery) : preloadQuery
+
+/** The data of a loader's query. Null if it has not arrived. */
+export const arrivedData = <Data, Variables extends OperationVariables>(
+  args: LoaderContext,
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Data | null =>
+  import.meta.env.SSR
+    ? ((renderingOf(args).data.get(query) as Data) ?? null)
+    : (apollo.readQuery<unknown>({ query, variables }) as Data | null)
 
 /** Calls `preload` for a logged-in shopper. Returns null for a visitor. */
 export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
@@ -74,11 +85,13 @@ const BRIEFLY_MS = 250
 
 /**
  * Delays a navigation until its data has arrived, for 250 ms at most. Most pages then open with their data instead of a skeleton. If a
- * query fails, this promise still resolves, and the page throws the error to the error boundary. On the server there is no time limit.
+ * query fails, this promise still resolves, and the page throws the error to the error boundary. On the server there is no time limit, and
+ * a failed query fails the page.
  */
 export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
+  if (import.meta.env.SSR) return query
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)
   const late = new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))
-  await (typeof window === 'undefined' ? arrived : Promise.race([arrived, late]))
+  await Promise.race([arrived, late])
   return query
 }

@@ -1,6 +1,7 @@
 /** The shop's settings from the server: its name, amounts and limits. And its categories, which every page links to. */
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { SHOP } from '../../../server/shared/shop'
+import { useQuery } from '../reading'
 import { ShopQueryDocument } from './shop.generated'
 
 /** Used until the response to the query arrives. */

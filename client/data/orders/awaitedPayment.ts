@@ -1,6 +1,6 @@
 /** Polls an order while its payment is pending. The provider may notify the server much later than the browser. */
-import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
+import { useQuery } from '../reading'
 import type { OrderStatus } from '../../generated/types'
 import { refreshShopper } from '../apollo/apollo'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'

@@ -1,6 +1,6 @@
 /** The shopper's data on every page: the cart and wishlist counts, and the products in each. */
-import { useQuery } from '@apollo/client/react'
 import { createContext, use, useMemo, type ReactNode } from 'react'
+import { useQuery } from '../reading'
 import { useLoggedIn } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 

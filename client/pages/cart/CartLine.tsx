@@ -1,6 +1,5 @@
 /** One product in the cart. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
@@ -14,6 +13,7 @@ import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart, useSetCart
 import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
+import { useFragmentData } from '../../data/reading'
 import styles from './CartLine.module.css'
 import { CartLine_ItemFragmentDoc, type CartLine_ItemFragment } from './CartLine.generated'
 
@@ -23,11 +23,7 @@ interface CartLineProps {
 }
 
 export function CartLine({ item, warnings }: CartLineProps) {
-  const { data } = useSuspenseFragment({
-    fragment: CartLine_ItemFragmentDoc,
-    fragmentName: 'CartLine_item',
-    from: item,
-  })
+  const data = useFragmentData(CartLine_ItemFragmentDoc, item)
   const { product, quantity, lineTotal } = data
   const title = useId()
   const { quantityAvailable } = product

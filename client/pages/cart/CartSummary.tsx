@@ -1,6 +1,5 @@
 /** The cart's gift wrap and message, coupon and price details, and the button to the checkout. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { BadgePercent } from 'lucide-react'
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money/money'
@@ -12,6 +11,7 @@ import { useSetCartChoices } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/unsaved'
 import { Value } from '../../components/Value'
+import { useFragmentData } from '../../data/reading'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
 import { CouponDialog } from './CouponDialog'
@@ -25,11 +25,7 @@ interface CartSummaryProps {
 }
 
 export function CartSummary({ cart, warning, onCheckout }: CartSummaryProps) {
-  const { data } = useSuspenseFragment({
-    fragment: CartSummary_CartFragmentDoc,
-    fragmentName: 'CartSummary_cart',
-    from: cart,
-  })
+  const data = useFragmentData(CartSummary_CartFragmentDoc, cart)
   const { giftWrapPrice } = useShopSettings()
   const [choosing, setChoosing] = useState(false)
   const [writing, setWriting] = useState(false)

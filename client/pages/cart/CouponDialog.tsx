@@ -1,12 +1,12 @@
 /** The coupon dialog. A selected coupon takes effect only when it is applied. The dialog always opens with the applied coupon selected. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'
 import { whyNotFor } from '../../../server/shared/money/couponRule'
 import { formatRupees } from '../../../server/shared/money/money'
 import { FormDialog } from '../../components/form/FormDialog'
 import { useSetCartChoices } from '../../data/cart/cart'
 import { Value } from '../../components/Value'
+import { useFragmentData } from '../../data/reading'
 import styles from './CouponDialog.module.css'
 import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
 
@@ -16,11 +16,7 @@ interface CouponDialogProps {
 }
 
 export function CouponDialog({ cart, onClose }: CouponDialogProps) {
-  const { data } = useSuspenseFragment({
-    fragment: CouponDialog_CartFragmentDoc,
-    fragmentName: 'CouponDialog_cart',
-    from: cart,
-  })
+  const data = useFragmentData(CouponDialog_CartFragmentDoc, cart)
   const [code, setCode] = useState(data.coupon?.code)
   const [setChoices] = useSetCartChoices()
   const { cartTotal, offerDiscount } = data.priceDetails

@@ -1,10 +1,10 @@
 /** The lines that are about to be ordered, with their expected delivery. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import type { ReactNode } from 'react'
 import type { Place } from '../../../server/shared/delivery/countries'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { OrderLine } from '../../components/order/OrderLine'
+import { useFragmentData } from '../../data/reading'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 
 interface OrderLinesProps {
@@ -18,11 +18,7 @@ interface OrderLinesProps {
 }
 
 export function OrderLines({ items, address, isServed, notes }: OrderLinesProps) {
-  const { data } = useSuspenseFragment({
-    fragment: OrderLines_ItemsFragmentDoc,
-    fragmentName: 'OrderLines_items',
-    from: items,
-  })
+  const data = useFragmentData(OrderLines_ItemsFragmentDoc, items)
   return (
     <ul>
       {data.map(({ product, estimatedDelivery: day, ...line }) => (

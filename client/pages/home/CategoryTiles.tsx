@@ -1,18 +1,14 @@
 /** The categories as tall photos, each linked to its listing. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { Link } from 'react-router-dom'
 import { Photo } from '../../components/photo/Photo'
+import { useFragmentData } from '../../data/reading'
 import { paths } from '../../paths'
 import styles from './CategoryTiles.module.css'
 import { CategoryTiles_CategoriesFragmentDoc, type CategoryTiles_CategoriesFragment } from './CategoryTiles.generated'
 
 export function CategoryTiles({ categories }: { categories: FragmentType<CategoryTiles_CategoriesFragment>[] }) {
-  const { data } = useSuspenseFragment({
-    fragment: CategoryTiles_CategoriesFragmentDoc,
-    fragmentName: 'CategoryTiles_categories',
-    from: categories,
-  })
+  const data = useFragmentData(CategoryTiles_CategoriesFragmentDoc, categories)
   return (
     <ul className={styles.tiles}>
       {data.map((category) => (

@@ -1,5 +1,4 @@
 /** The home page: a carousel, the categories, the studio, combo offers, bestsellers and gifts. */
-import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useId, type ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
@@ -8,6 +7,7 @@ import { ButtonLink } from '../../components/Button'
 import { PageHead, productList, PublicOrigin } from '../../components/page/PageHead'
 import { ProductGrid } from '../../components/product/ProductGrid'
 import { preloaderOf } from '../../data/apollo/apollo'
+import { useReadQuery } from '../../data/reading'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Carousel } from './Carousel'

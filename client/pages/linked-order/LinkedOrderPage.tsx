@@ -1,6 +1,5 @@
 /** One order, opened from the link in an email. It needs no login and omits data that only the buyer may see. */
 import { ApolloClient, HttpLink } from '@apollo/client'
-import { useQuery } from '@apollo/client/react'
 import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
@@ -17,6 +16,7 @@ import { PriceSummary } from '../../components/cart/PriceSummary'
 import { newCache } from '../../data/apollo/cache'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
+import { useQuery } from '../../data/reading'
 import styles from './LinkedOrderPage.module.css'
 import { LinkedOrderPageQueryDocument, type LinkedOrderPageQuery } from './LinkedOrderPage.generated'
 

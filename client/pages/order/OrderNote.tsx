@@ -1,20 +1,16 @@
 /** Explains an order's status to its buyer in a sentence. */
 import type { FragmentType } from '@apollo/client/masking'
-import { useSuspenseFragment } from '@apollo/client/react'
 import { Link } from 'react-router-dom'
 import { formatPaise } from '../../../server/shared/money/money'
 import { formatDate, formatTime } from '../../components/days'
 import { payablePaise } from '../../components/order/amounts'
+import { useFragmentData } from '../../data/reading'
 import { paths } from '../../paths'
 import styles from './OrderPage.module.css'
 import { OrderNote_OrderFragmentDoc, type OrderNote_OrderFragment } from './OrderNote.generated'
 
 export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragment> }) {
-  const { data } = useSuspenseFragment({
-    fragment: OrderNote_OrderFragmentDoc,
-    fragmentName: 'OrderNote_order',
-    from: order,
-  })
+  const data = useFragmentData(OrderNote_OrderFragmentDoc, order)
   const sentence = sentenceOf(data)
   return (
     <>

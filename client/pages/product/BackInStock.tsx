@@ -1,11 +1,11 @@
 /** In the place of the cart button of a sold-out product: asks for an email when it is back. Visitors confirm their address with a code. */
-import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { signInWithCodeInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { CodeSent } from '../../components/session/CodeSent'
+import { useQuery } from '../../data/reading'
 import { findNotice, useNotifyWhenAvailable, useStopNotice, type Notices } from '../../data/account/notices'
 import { NoticesQueryDocument } from '../../data/account/notices.generated'
 import { useShopper } from '../../data/session/shopper'

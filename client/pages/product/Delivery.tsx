@@ -2,7 +2,6 @@
  * Shows the delivery day for a PIN code: the one last checked on this device, or else the one in the shopper's own address. The shopper can
  * enter any other PIN code. The cart and the checkout show the same day.
  */
-import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { isInIndia } from '../../../server/shared/delivery/countries'
@@ -12,6 +11,7 @@ import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
 import { onSubmit } from '../../components/form/form'
+import { useQuery } from '../../data/reading'
 import { readDeliveryPin, rememberDeliveryPin } from '../../data/deliveryPin'
 import { useShopper } from '../../data/session/shopper'
 import styles from './Delivery.module.css'

@@ -1,6 +1,5 @@
 /** One product: photos, price, purchase buttons and related products. */
 import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
-import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useRef, useState } from 'react'
 import {
   data,
@@ -21,7 +20,8 @@ import { PriceTag } from '../../components/product/PriceTag'
 import { ProductGrid } from '../../components/product/ProductGrid'
 import { Rating } from '../../components/product/Rating'
 import { WishlistButton } from '../../components/product/WishlistButton'
-import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
+import { arrivedData, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
+import { useReadQuery } from '../../data/reading'
 import { paths } from '../../paths'
 import { BuyBar } from './BuyBar'
 import { CareUses } from './care/CareUses'
@@ -46,8 +46,7 @@ import { addressOfVariant, chosenVariant, openedVariant, wholeIdOf, type Product
 export async function loader(args: LoaderFunctionArgs) {
   const variables = { id: args.params.productId! }
   const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))
-  const known = clientOf(args).readQuery({ query: ProductPageQueryDocument, variables })
-  if (known?.product === null) throw data(null, { status: 404 })
+  if (arrivedData(args, ProductPageQueryDocument, variables)?.product === null) throw data(null, { status: 404 })
   return query
 }
 

@@ -1,7 +1,7 @@
 /** Products that were viewed on this device before this one. */
-import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { ProductGrid } from '../../components/product/ProductGrid'
+import { useQuery } from '../../data/reading'
 import { recentlyViewed, rememberViewed } from '../../data/catalogue/recentlyViewed'
 import styles from './ProductPage.module.css'
 import { RecentlyViewedQueryDocument } from './RecentlyViewed.generated'

@@ -1,5 +1,4 @@
 /** The shopper's wishlist. */
-import { useQuery } from '@apollo/client/react'
 import { useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
@@ -13,6 +12,7 @@ import { NoticesQueryDocument } from '../../data/account/notices.generated'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
+import { useQuery } from '../../data/reading'
 import { PriceNotice } from './PriceNotice'
 import styles from './WishlistPage.module.css'
 import { WishlistPageQueryDocument, type WishlistPageQuery } from './WishlistPage.generated'

@@ -1,10 +1,10 @@
 /** The search field below the header, with product suggestions. */
-import { useQuery } from '@apollo/client/react'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { SHOP } from '../../../../server/shared/shop'
+import { useQuery } from '../../../data/reading'
 import { paths } from '../../../paths'
 import { onSubmit } from '../../form/form'
 import { Photo } from '../../photo/Photo'
