@@ -1,5 +1,5 @@
 -- Rule: a page of the shop is never older than the catalogue. Each change tells all servers to forget their kept pages and lists. After
--- TRUNCATE, all counts of filters are read again too.
+-- TRUNCATE, all counts of filters are read again too. announce_product_change.sql announces changed products.
 -- Used by: server/database/catalogue-changes, which listens on the channel `catalogue`.
 CREATE OR REPLACE FUNCTION announce_catalogue_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -11,7 +11,7 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER product_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON product
+CREATE OR REPLACE TRIGGER product_announces AFTER INSERT OR DELETE OR TRUNCATE ON product
   FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();
 
 CREATE OR REPLACE TRIGGER category_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON category

@@ -76,7 +76,15 @@ interface Head {
   vary: string
   /** In seconds. With 0, browsers revalidate the response each time. */
   maxAge: number
+  /** The ids of the products and variants whose stock the response shows. */
+  stockOf?: ReadonlySet<string>
+  /** True if it shows a stock only if few pieces are left. */
+  showsOnlyFew?: boolean
 }
+
+const NONE: ReadonlySet<string> = new Set()
+/** The memory of one id in `stockOf`, and in the store's index. */
+const STOCK_BYTES = 200
 
 export class CachedResponse {
   readonly #status: number
@@ -84,8 +92,15 @@ export class CachedResponse {
   readonly #headers: Partial<Headers>
   readonly #plain: Variant
   readonly #compressed: Partial<Record<Encoding, Variant>> = {}
+  readonly stockOf: ReadonlySet<string>
+  readonly showsOnlyFew: boolean
 
-  constructor(body: string, { status, contentType, headers, vary, maxAge }: Head) {
+  constructor(
+    body: string,
+    { status, contentType, headers, vary, maxAge, stockOf = NONE, showsOnlyFew = false }: Head,
+  ) {
+    this.stockOf = stockOf
+    this.showsOnlyFew = showsOnlyFew
     this.#status = status
     this.#contentType = contentType
     const lifetime =
@@ -100,7 +115,7 @@ export class CachedResponse {
   get bytesHeld(): number {
     return [this.#plain, ...Object.values(this.#compressed)].reduce(
       (sum, { bytes, headerBytes }) => sum + bytes.length + headerBytes + VARIANT_OVERHEAD_BYTES,
-      OVERHEAD_BYTES,
+      OVERHEAD_BYTES + this.stockOf.size * STOCK_BYTES,
     )
   }
 

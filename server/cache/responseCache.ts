@@ -25,6 +25,8 @@ declare module 'fastify' {
       maxAge?: number
       /** The cache key of the route's responses; defaults to the path. Null if a response may be personal. */
       key?(request: FastifyRequest): string | null
+      /** True if the route's responses show a stock only if few pieces are left (`SHOP.fewLeft`). */
+      showsOnlyFew?: boolean
     }
   }
   interface FastifyReply {
@@ -36,6 +38,9 @@ declare module 'fastify' {
     /** Set if the response may become public: the key under which to cache it. */
     caching: { key: string; flight: Flight; hookHeaders: Headers } | null
     isCached: boolean
+    /** Notes that the response shows the stock of a product or variant, so that a sale makes it new. */
+    showsStockOf(productId: string): void
+    stockOf: Set<string> | undefined
     /** True if the client of a GET already has the response with this ETag. */
     knows(etag: string): boolean
   }
@@ -116,10 +121,11 @@ export function responseCache({ watch, passesHooks }: Options) {
   async function sendLater(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const key = cacheKey(request)
     if (key === null) return undefined
-    const cached = store.get(key) ?? (await store.flight(key)?.landed)
-    if (cached) return send(request, reply, await compress(request, key, cached))
+    const known = store.get(key)
+    const found = known ? { cached: known } : await store.findOrBegin(key)
+    if ('cached' in found) return send(request, reply, await compress(request, key, found.cached))
     counts.misses += 1
-    request.caching = { key, hookHeaders: reply.getHeaders(), flight: store.begin(key) }
+    request.caching = { key, hookHeaders: reply.getHeaders(), flight: found.flight }
     return undefined
   }
 
@@ -136,8 +142,13 @@ export function responseCache({ watch, passesHooks }: Options) {
     }
     const { 'content-type': contentType, ...headers } = reply.getHeaders()
     for (const name of Object.keys(caching.hookHeaders)) delete headers[name]
+    const { stockOf, routeOptions } = request
     const head = { status: reply.statusCode, contentType: String(contentType), headers, vary: varyOf(reply), maxAge }
-    const cached = new CachedResponse(payload, head)
+    const cached = new CachedResponse(payload, {
+      ...head,
+      stockOf,
+      showsOnlyFew: routeOptions.config.cache?.showsOnlyFew,
+    })
     caching.flight.land(cached)
     const { key, variant } = await compress(request, caching.key, cached)
     repeated.add(request.raw, { key, etag: variant.etag, hookHeaders: hookHeadersOf(caching.hookHeaders) })
@@ -152,6 +163,11 @@ export function responseCache({ watch, passesHooks }: Options) {
       app.decorate('cacheCounts', counts)
       app.decorateRequest('caching', null)
       app.decorateRequest('isCached', false)
+      app.decorateRequest('stockOf', undefined)
+      app.decorateRequest('showsStockOf', function (this: FastifyRequest, productId: string) {
+        this.stockOf ??= new Set()
+        this.stockOf.add(productId)
+      })
       app.decorateRequest('knows', function (this: FastifyRequest, etag: string) {
         return isUnchanged(this.raw, etag)
       })

@@ -4,8 +4,8 @@ import { CachedResponse, VARY, type Headers } from './cachedResponse'
 import { own, takenBytes } from '../testing/memory'
 import { MAX_STORE_BYTES, ResponseStore } from './store'
 
-const responseOf = (body: string) =>
-  new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {}, vary: VARY, maxAge: 60 })
+const responseOf = (body: string, shown: { stockOf?: Set<string>; showsOnlyFew?: boolean } = {}) =>
+  new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {}, vary: VARY, maxAge: 60, ...shown })
 
 function openStore() {
   const watch = new CatalogueWatch()
@@ -56,6 +56,64 @@ describe('ResponseStore', () => {
     watch.emit('changed')
     store.weighAgain('key', response)
     expect(store.get('key')).toBeUndefined()
+  })
+
+  describe('after a sale', () => {
+    const page = (body: string, ...stockOf: string[]) =>
+      responseOf(body, { stockOf: new Set(stockOf), showsOnlyFew: true })
+    const answer = (body: string, ...stockOf: string[]) => responseOf(body, { stockOf: new Set(stockOf) })
+    const kept = (store: ResponseStore) => ['page', 'answer', 'other'].filter((key) => store.get(key))
+
+    it.each([
+      ['many pieces of the product are left', 'cup', false, ['page', 'other']],
+      ['few pieces of the product are left', 'cup', true, ['other']],
+      ['the product is shown nowhere', 'jar', true, ['page', 'answer', 'other']],
+    ])('keeps what stays true if %s', (_, productId, isFew, left) => {
+      const { store, watch } = openStore()
+      store.begin('page').land(page('page', 'cup', 'plate'))
+      store.begin('answer').land(answer('answer', 'cup'))
+      store.begin('other').land(answer('other', 'bowl'))
+      watch.emit('stockChanged', productId, isFew)
+      expect(kept(store)).toEqual(left)
+    })
+
+    it('does not cache a response that was computed meanwhile and shows the product', async () => {
+      const { store, watch } = openStore()
+      const [sold, other] = [store.begin('answer'), store.begin('other')]
+      watch.emit('stockChanged', 'cup', true)
+      watch.emit('stockChanged', 'cup', false)
+      sold.land(answer('old', 'cup'))
+      other.land(answer('other', 'bowl'))
+      expect(kept(store)).toEqual(['other'])
+    })
+
+    it('gives requests that waited for an outdated response the next one, which is computed once', async () => {
+      const { store, watch } = openStore()
+      const old = store.begin('answer')
+      watch.emit('stockChanged', 'cup', false)
+      const request = async () => {
+        const found = await store.findOrBegin('answer')
+        if ('cached' in found) return found.cached
+        const mine = answer('new', 'cup')
+        await new Promise(setImmediate)
+        found.flight.land(mine)
+        return mine
+      }
+      const requests = [request(), request(), request()]
+      old.land(answer('old', 'cup'))
+      expect(new Set(await Promise.all(requests)).size).toBe(1)
+    })
+
+    it('remembers nothing about responses that it no longer stores', () => {
+      const { store, watch } = openStore()
+      store.begin('answer').land(answer('one', 'cup'))
+      store.begin('answer').land(answer('two', 'plate'))
+      watch.emit('stockChanged', 'cup', true)
+      expect(kept(store)).toEqual(['answer'])
+      watch.emit('changed')
+      watch.emit('stockChanged', 'plate', true)
+      expect(kept(store)).toEqual([])
+    })
   })
 
   it('does not cache a response whose computation began before a change', () => {

@@ -1,4 +1,8 @@
-/** Stores cached responses by key. The limit applies to the memory that they actually take. A catalogue change empties it. */
+/**
+ * Stores cached responses by key. The limit applies to the memory that they actually take. A catalogue change empties it, except a sale:
+ * that removes the responses that show the product's stock, and of the pages only those whose text changes
+ * (prisma/functions/announce_product_change.sql).
+ */
 import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'
@@ -8,10 +12,18 @@ export const MAX_STORE_BYTES = 64 * 1024 * 1024
 const MAX_KEY_LENGTH = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
 
+interface Landed {
+  /** Null if the response turned out to be private. */
+  response: CachedResponse | null
+  /** True if a sale changed what it shows while it was computed. */
+  isOutdated: boolean
+}
+
 /** A response that is being computed. Requests for the same key wait for it. */
 export interface Flight {
-  /** Null if the response turned out to be private. */
-  readonly landed: Promise<CachedResponse | null>
+  readonly landed: Promise<Landed>
+  /** The products sold meanwhile, and whether few are left. */
+  readonly sold: Map<string, boolean>
   land(response: CachedResponse | null): void
 }
 
@@ -19,13 +31,22 @@ export class ResponseStore {
   readonly #responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_STORE_BYTES,
     sizeCalculation: ({ bytesHeld }, key) => bytesHeld + key.length * KEY_CHARACTER_BYTES,
+    dispose: ({ stockOf }, key) => {
+      for (const productId of stockOf) {
+        const keys = this.#keysByProduct.get(productId)
+        if (keys?.delete(key) && keys.size === 0) this.#keysByProduct.delete(productId)
+      }
+    },
   })
+  /** The keys of the responses that show a product's stock. */
+  readonly #keysByProduct = new Map<string, Set<string>>()
   readonly #flights = new Map<string, Flight>()
   #isWatched: boolean
 
   /** Caches nothing while catalogue changes may go unnoticed. */
   constructor(watch: CatalogueWatch) {
     watch.on('changed', () => this.#drop())
+    watch.on('stockChanged', (productId, isFew) => this.#dropSold(productId, isFew))
     watch.on('watching', (isWatched) => {
       this.#isWatched = isWatched
       this.#drop()
@@ -41,8 +62,17 @@ export class ResponseStore {
     return this.#responses.get(key)
   }
 
-  flight(key: string): Flight | undefined {
-    return this.#flights.get(key)
+  /** Waits for another request's computation for this key, or begins one, which the caller must end with `land`. */
+  async findOrBegin(key: string): Promise<{ cached: CachedResponse } | { flight: Flight }> {
+    const other = this.#flights.get(key)
+    if (!other) return { flight: this.begin(key) }
+    const { response, isOutdated } = await other.landed
+    if (!isOutdated) return response ? { cached: response } : { flight: this.begin(key) }
+    // The first request that waited begins another computation. It begins after the others arrived, so its response is new enough for them
+    // even after another sale.
+    const next = this.#flights.get(key)
+    const cached = this.get(key) ?? (next && (await next.landed).response)
+    return cached ? { cached } : { flight: this.begin(key) }
   }
 
   /**
@@ -50,15 +80,20 @@ export class ResponseStore {
    * ends.
    */
   begin(key: string): Flight {
-    let resolve: (response: CachedResponse | null) => void
-    const landed = new Promise<CachedResponse | null>((whenLanded) => (resolve = whenLanded))
+    let resolve: (landed: Landed) => void
+    const landed = new Promise<Landed>((whenLanded) => (resolve = whenLanded))
+    const sold = new Map<string, boolean>()
     const flight: Flight = {
       landed,
+      sold,
       land: (response) => {
         // A response whose computation began before a change may show old data, so it is not cached.
         const isCurrent = this.#flights.get(key) === flight && this.#flights.delete(key)
-        if (isCurrent && response && this.#isWatched && key.length <= MAX_KEY_LENGTH) this.#responses.set(key, response)
-        resolve(response)
+        const isOutdated =
+          response !== null && [...sold].some(([productId, isFew]) => shows(response, productId, isFew))
+        if (isCurrent && !isOutdated && response && this.#isWatched && key.length <= MAX_KEY_LENGTH)
+          this.#keep(key, response)
+        resolve({ response, isOutdated })
       },
     }
     this.#flights.set(key, flight)
@@ -70,8 +105,29 @@ export class ResponseStore {
     if (this.#responses.peek(key) === response) this.#responses.set(key, response)
   }
 
+  #keep(key: string, response: CachedResponse): void {
+    this.#responses.set(key, response)
+    // The store does not keep a response that is larger than its limit.
+    if (this.#responses.peek(key) !== response) return
+    for (const productId of response.stockOf) {
+      const keys = this.#keysByProduct.get(productId)
+      if (keys) keys.add(key)
+      else this.#keysByProduct.set(productId, new Set([key]))
+    }
+  }
+
+  #dropSold(productId: string, isFew: boolean): void {
+    for (const key of [...(this.#keysByProduct.get(productId) ?? [])])
+      if (shows(this.#responses.peek(key)!, productId, isFew)) this.#responses.delete(key)
+    for (const { sold } of this.#flights.values()) sold.set(productId, isFew || sold.get(productId) === true)
+  }
+
   #drop(): void {
     this.#responses.clear()
     this.#flights.clear()
   }
 }
+
+/** Whether a sale of the product changes the response. A page shows the stock only if few pieces are left. */
+const shows = ({ stockOf, showsOnlyFew }: CachedResponse, productId: string, isFew: boolean): boolean =>
+  stockOf.has(productId) && (isFew || !showsOnlyFew)

@@ -37,6 +37,8 @@ export interface Context {
   isByShopper: boolean
   /** Set if the next request must reach the resolvers, so that the response is not cached. Also set if it has a signed address. */
   isCounted: boolean
+  /** Notes that the response shows what each sale of the product or variant changes. */
+  showsStockOf: (productId: string) => void
   /** Called if every field of the operation is public, with the number of seconds for which the response may be cached. */
   cacheFor: (seconds: number) => void
   /** Called if the operation ran without errors. */
@@ -84,6 +86,7 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   findOrigin: () => request.findOrigin(),
   isByShopper: isByShopper(request),
   isCounted: false,
+  showsStockOf: (productId) => request.showsStockOf(productId),
   cacheFor: (seconds) => reply.cacheFor(seconds),
   markWhole: () => {
     reply.isWhole = true

@@ -31,6 +31,7 @@ import { authorName, isShown, listReviews, photoAlt, type Review } from '../doma
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
+import type { Product } from '../domain/catalogue/catalogue'
 import { estimatedDelivery } from '../shared/delivery/delivery'
 import { CONSENT_PURPOSES, CONSENTS } from '../shared/consents'
 import { CURRENCY } from '../shared/money/money'
@@ -38,6 +39,7 @@ import { discountPercent, lineTotal, type Priced } from '../shared/money/pricing
 import { ratingSourceOf, summaryOf } from '../shared/reviews'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
+import type { Context } from './context'
 import { inPaise } from './fields/names'
 import { buyersImage, furtherImage, image, imageUrl } from './images'
 import { officeTypes } from './office/office'
@@ -52,6 +54,15 @@ const price = ({ discounted, original }: Priced) => ({
 
 const reviewPhotos = (review: Review) =>
   review.photos.map((photo) => buyersImage({ ...photo, imageAlt: photoAlt(review, photo.position) }, isShown(review)))
+
+/** A field that each sale changes. A sale makes kept responses with such a field new (server/cache/store.ts). */
+const soldWith =
+  <Value>(read: (product: Product) => Value) =>
+  (product: Product, _: object, { showsStockOf }: Context): Value => {
+    showsStockOf(product.id)
+    return read(product)
+  }
+const piecesNow = soldWith(piecesFor)
 
 export const types: Resolvers = {
   DateTime: new GraphQLScalarType({ name: 'DateTime', serialize: (value) => formatTimestamp(value as Date) }),
@@ -91,7 +102,8 @@ export const types: Resolvers = {
     variantSummary: async (product, _, { loaders }) => variantSummaryOf(await loaders.family.load(product)),
     fullTitle,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
-    quantityAvailable: piecesFor,
+    quantityAvailable: piecesNow,
+    updatedAt: soldWith(({ updatedAt }) => updatedAt),
     availableForSale: (product) => piecesFor(product) > 0,
     ratingSource: ratingSourceOf,
     reviewSummary: ({ starCounts }) => ({ ...summaryOf(starCounts), histogram: starCounts }),
@@ -101,7 +113,7 @@ export const types: Resolvers = {
   ProductVariant: {
     id: ({ product }) => product.id,
     price: ({ product }) => price(product),
-    stock: ({ product }) => piecesFor(product),
+    stock: ({ product }, args, context) => piecesNow(product, args, context),
     image: ({ product }) => image(product),
     sku: ({ product }) => product.sku,
     weightGrams: ({ product }) => product.weightGrams,

@@ -13,6 +13,8 @@ export const SHOP = {
    * The limits of a filter: characters in a text, number of categories, and number of values of an option. The server rejects anything above these limits, and null bytes.
    */
   filterLimits: { characters: 200, categories: 200, values: 20 },
+  /** Pages show the stock if it is at most this number. */
+  fewLeft: 5,
   returnWindowDays: 14,
   /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,

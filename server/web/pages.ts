@@ -225,7 +225,7 @@ export const pages = fp(
 
     const key = (request: FastifyRequest) => pageOf(request)?.href ?? null
 
-    app.get('/*', { onRequest: prepare, config: { cache: { key } } }, async (request, reply) => {
+    app.get('/*', { onRequest: prepare, config: { cache: { key, showsOnlyFew: true } } }, async (request, reply) => {
       if (!asksForPage(request)) return reply.callNotFound()
       reply.helmet()
       reply.header('cache-control', 'no-cache')

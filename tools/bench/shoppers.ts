@@ -1,6 +1,7 @@
 /**
  * 50 shoppers who visit the shop again and again, on a PostgreSQL server. Each takes one step per second, with a separate offset and a small
- * random pause. Their searches and some of their pages were never requested before, so that no cache has the responses.
+ * random pause. Their searches were never requested before, so that no cache has the responses. They visit twice: the second time, other
+ * visitors ask for pages that the server must render.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +23,7 @@ export interface Size {
 }
 
 const P95_MS = 60
+const NEW_PAGES_PER_SECOND = 4
 const STEP_MS = 1_000
 const RANDOM_MS = 300
 /** How long the server may work after a response, for example on an email. That work counts for the request. */
@@ -66,11 +68,6 @@ function visit(shopper: Shopper, n: number): ((send: Send) => Promise<unknown>)[
     (send) => Promise.all([send(page('Home page', '/')), send(own(shopper, 'ShopperQuery'))]),
     (send) => send(operation('SearchBarQuery', { text: newSearch().search })),
     (send) => send(operation('ProductsPageQuery', { filter: newSearch(), sort: 'FEATURED', first: 8, page: 1 })),
-    (send) => {
-      const { search, maxPrice } = newSearch()
-      const query = new URLSearchParams({ search, max: String(maxPrice) })
-      return send(page('Page of a new search', `/products?${query.toString()}`))
-    },
     (send) => send(operation('ProductPageQuery', { id: productId })),
     (send) => send(own(shopper, 'AddToCart', { variantId: productId, quantity: 1, idempotencyKey: randomUUID() })),
     (send) => send(own(shopper, 'CartPageQuery')),
@@ -99,6 +96,14 @@ function visit(shopper: Shopper, n: number): ((send: Send) => Promise<unknown>)[
   ]
 }
 
+/** A page that was never requested before. Most have products. */
+function newPage(): Call {
+  last += 1
+  const query = new URLSearchParams({ max: String(1_000 + last) })
+  if (last % 4 === 0) query.set('search', newSearch().search)
+  return page('Page never asked for', `/products?${query.toString()}`)
+}
+
 async function signUp(send: Send): Promise<Shopper> {
   const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
   const { encodedToken: token } = await send(restPost('/api/auth/signup', person))
@@ -115,8 +120,16 @@ function note<Value>(measured: Measured<Value>, name: string, value: Value): voi
   else measured.set(name, [value])
 }
 
-/** All shoppers visit the shop at the same time. Returns the milliseconds from each request's start to the end of its response. */
-async function visitTogether(send: Send, shoppers: Shopper[], seconds: number): Promise<Measured<number>> {
+/**
+ * All shoppers visit the shop at the same time, and others ask for some new pages a second. Returns the milliseconds from each request's
+ * start to the end of its response.
+ */
+async function visitTogether(
+  send: Send,
+  shoppers: Shopper[],
+  seconds: number,
+  pagesPerSecond: number,
+): Promise<Measured<number>> {
   const times: Measured<number> = new Map()
   const end = performance.now() + seconds * 1_000
   const timed: Send = async (call) => {
@@ -135,7 +148,15 @@ async function visitTogether(send: Send, shoppers: Shopper[], seconds: number): 
         await sleep(Math.max(0, next - performance.now()))
       }
   }
-  await Promise.all(shoppers.map(visitOften))
+  const askForPages = async () => {
+    const asked: Promise<unknown>[] = []
+    while (performance.now() < end) {
+      asked.push(timed(newPage()))
+      await sleep(1_000 / pagesPerSecond)
+    }
+    await Promise.all(asked)
+  }
+  await Promise.all([...shoppers.map(visitOften), ...(pagesPerSecond > 0 ? [askForPages()] : [])])
   return times
 }
 
@@ -160,7 +181,10 @@ async function visitAlone(send: Send, shoppers: Shopper[], visits: number, read:
     waiting = weighing.then(() => {})
     return weighing
   }
-  for (let n = 0; n < visits; n += 1) for (const step of visit(shoppers[n % shoppers.length]!, n)) await step(weighed)
+  for (let n = 0; n < visits; n += 1) {
+    for (const step of visit(shoppers[n % shoppers.length]!, n)) await step(weighed)
+    await weighed(newPage())
+  }
   return costs
 }
 
@@ -179,13 +203,16 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
           for (let n = 0; n < size.ordersBefore; n += 1) for (const step of visit(shopper, n)) await step(send)
         }
         await Promise.all(shoppers.map(prepare))
-        const times = await visitTogether(send, shoppers, size.seconds)
+        const quiet = await visitTogether(send, shoppers, size.seconds, 0)
+        const times = await visitTogether(send, shoppers, size.seconds, NEW_PAGES_PER_SECOND)
         const postmaster = await findPostmaster(db)
         const read = () => ({ server: cpuMsOf(child.pid!), database: postmaster ? cpuMsOfPostgres(postmaster) : NaN })
         const costs = await visitAlone(send, shoppers, size.alone, read)
-        print(size.shoppers, times, costs)
-        const [name, slowest] = [...times].sort(([, a], [, b]) => p95(b) - p95(a))[0]!
-        return [rowOf(`p95 of the slowest request of ${size.shoppers} shoppers, ${name}`, p95(slowest), 'ms', P95_MS)]
+        print(size.shoppers, quiet, times, costs)
+        return [
+          slowestOf(`${size.shoppers} shoppers`, quiet),
+          slowestOf(`${size.shoppers} shoppers beside ${NEW_PAGES_PER_SECOND} new pages a second`, times),
+        ]
       }),
     )
   } finally {
@@ -193,13 +220,19 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
   }
 }
 
-function print(shoppers: number, times: Measured<number>, costs: Measured<Cost>): void {
+function slowestOf(who: string, times: Measured<number>): Row {
+  const [name, slowest] = [...times].sort(([, a], [, b]) => p95(b) - p95(a))[0]!
+  return rowOf(`p95 of the slowest request of ${who}, ${name}`, p95(slowest), 'ms', P95_MS)
+}
+
+function print(shoppers: number, quiet: Measured<number>, times: Measured<number>, costs: Measured<Cost>): void {
   console.log(`${shoppers} shoppers. CPU time is the median of requests sent one after another.`)
   console.table(
     [...costs].map(([name, all]) => ({
       operation: name,
       calls: times.get(name)?.length ?? 0,
-      'p95, ms': times.has(name) ? p95(times.get(name)!).toFixed(0) : '',
+      'p95, ms': quiet.has(name) ? p95(quiet.get(name)!).toFixed(0) : '',
+      'p95 beside pages, ms': times.has(name) ? p95(times.get(name)!).toFixed(0) : '',
       'server, ms': median(all.map(({ server }) => server)).toFixed(1),
       'database, ms': median(all.map(({ database }) => database)).toFixed(1),
     })),

@@ -1,16 +1,14 @@
 /** Shows a message if a product is sold out or only a few items are left. */
 import type { FragmentType } from '@apollo/client/masking'
+import { SHOP } from '../../../server/shared/shop'
 import styles from './Availability.module.css'
 import { Availability_ProductFragmentDoc, type Availability_ProductFragment } from './Availability.generated'
 import { useFragmentData } from '../../data/reading'
 
-/** The stock at or below which the message appears. */
-const FEW = 5
-
 export function Availability({ product }: { product: FragmentType<Availability_ProductFragment> }) {
   const data = useFragmentData(Availability_ProductFragmentDoc, product)
   const { quantityAvailable } = data
-  if (quantityAvailable > FEW) return null
+  if (quantityAvailable > SHOP.fewLeft) return null
   return quantityAvailable === 0 ? (
     <SoldOut />
   ) : (

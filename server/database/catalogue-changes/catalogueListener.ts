@@ -14,7 +14,7 @@ const ANSWER_SHARE = 0.8
 export async function listenOn(client: pg.ClientBase, watch: CatalogueWatch): Promise<void> {
   client.on('notification', ({ channel, payload }) => {
     if (channel === COUNTS_CHANNEL) watch.reportCounts(payload || null)
-    else if (channel === CHANNEL) watch.report()
+    else if (channel === CHANNEL) watch.report(payload)
   })
   client.on('end', () => watch.reportWatching(false))
   // A standby refuses LISTEN.

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
+import { SHOP } from '../../shared/shop'
 import { CatalogueWatch, cacheUntil } from './catalogueWatch'
 import { openTestDatabase } from '../../testing/app'
 
@@ -41,7 +42,6 @@ describe('a catalogue change', () => {
   })
 
   it.each([
-    ['a stock above 0', { stock: 6 }],
     ['a title', { title: 'Celadon Cup' }],
     ['the same price', { discounted: 271 }],
   ])('to %s does not affect counts', async (_, data) => {
@@ -55,6 +55,54 @@ describe('a catalogue change', () => {
     const added = await announced(() => db.product.create({ data: { ...product, id: 'another' } }))
     const taken = await announced(() => db.product.delete({ where: { id: 'another' } }))
     expect([added.countsChanged, taken.countsChanged].every((count) => count > 0)).toBe(true)
+  })
+})
+
+describe('a stock', () => {
+  /** Waits until all notifications so far have arrived. They arrive in the order in which their transactions commit. */
+  async function heardAll(): Promise<void> {
+    const arrived = new Promise<void>((resolve) => {
+      const listen = (productId: string) => {
+        if (productId !== 'marker') return
+        catalogue.off('stockChanged', listen)
+        resolve()
+      }
+      catalogue.on('stockChanged', listen)
+    })
+    await db.$queryRaw`SELECT pg_notify('catalogue', 'many marker')::text`
+    await arrived
+  }
+
+  /** The first event after one change of the stock. */
+  async function after(from: number, to: number, more: Parameters<typeof update>[0]): Promise<unknown> {
+    await update({ stock: from })
+    await heardAll()
+    const heard: unknown[] = []
+    const onStock = (...event: unknown[]) => void heard.push(event)
+    const onChanged = () => void heard.push('changed')
+    catalogue.on('stockChanged', onStock).on('changed', onChanged)
+    await update({ stock: to, ...more })
+    await heardAll()
+    catalogue.off('stockChanged', onStock).off('changed', onChanged)
+    return heard[0]
+  }
+
+  it.each([
+    [100, 99, {}, [id, false]],
+    [7, 6, {}, [id, false]],
+    [6, 5, {}, [id, true]],
+    [5, 6, {}, [id, true]],
+    [2, 1, {}, [id, true]],
+    [SHOP.fewLeft + 2, SHOP.fewLeft + 1, {}, [id, false]],
+    [SHOP.fewLeft + 1, SHOP.fewLeft, {}, [id, true]],
+    [1, 0, {}, 'changed'],
+    [0, 9, {}, 'changed'],
+    [40, 40, {}, 'changed'],
+    [40, 39, { title: 'Another Cup' }, 'changed'],
+    [40, 39, { discounted: 1 }, 'changed'],
+    [40, 39, { hiddenAt: new Date() }, 'changed'],
+  ])('of %i that becomes %i with %j announces %j', async (from, to, more, event) => {
+    expect(await after(from, to, more)).toEqual(event)
   })
 })
 

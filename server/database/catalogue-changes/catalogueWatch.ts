@@ -5,7 +5,13 @@
 import { EventEmitter } from 'node:events'
 
 interface WatchEvents {
+  /** Emitted for every change, except those of stockChanged. */
   changed: []
+  /**
+   * Emitted when the stock of one product or variant changed and nothing else, and it neither sold out nor returned. `isFew` is true if the
+   * number is shown to shoppers: at most `SHOP.fewLeft`, before or after the change.
+   */
+  stockChanged: [productId: string, isFew: boolean]
   /**
    * Emitted when something changes that affects counts and facets, with the category of the changed products, or null for all categories. A
    * stock change matters only if the product sells out or becomes available.
@@ -18,8 +24,11 @@ interface WatchEvents {
 export class CatalogueWatch extends EventEmitter<WatchEvents> {
   isWatching = false
 
-  report(): void {
-    this.emit('changed')
+  /** Reports a change by the payload of its notification: `few` or `many` and the product's id, or nothing (announce_product_change.sql). */
+  report(payload = ''): void {
+    const [, amount, productId] = /^(few|many) (.+)$/s.exec(payload) ?? []
+    if (productId === undefined) this.emit('changed')
+    else this.emit('stockChanged', productId, amount === 'few')
   }
 
   /** Reports a change that affects counts and facets. */

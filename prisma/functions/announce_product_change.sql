@@ -1,0 +1,23 @@
+-- Rule: a sale makes new only what shows the product's stock. If a product's stock changes and nothing else, and it neither sells out nor
+-- returns, the servers learn its id, and whether pages show the number: `Only 5 left` (SHOP.fewLeft). Any other change makes everything new.
+-- Used by: server/database/catalogue-changes, which listens on the channel `catalogue`, and server/cache/store.ts.
+CREATE OR REPLACE FUNCTION announce_product_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  few CONSTANT INT := 5;
+  sold product := OLD;
+BEGIN
+  sold.stock := NEW.stock;
+  sold.updated_at := NEW.updated_at;
+  IF sold IS DISTINCT FROM NEW OR OLD.stock = NEW.stock OR OLD.stock = 0 OR NEW.stock = 0 THEN
+    PERFORM pg_notify('catalogue', '');
+  ELSIF OLD.stock <= few OR NEW.stock <= few THEN
+    PERFORM pg_notify('catalogue', 'few ' || NEW.id);
+  ELSE
+    PERFORM pg_notify('catalogue', 'many ' || NEW.id);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER product_announces_change AFTER UPDATE ON product
+  FOR EACH ROW EXECUTE FUNCTION announce_product_change();
