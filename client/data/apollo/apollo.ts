@@ -40,16 +40,13 @@ export function watchBrowser(): void {
   watchReachability()
 }
 
-/** Starts a page's query from its route's loader. The page reads it with `useReadQuery`. */
-export const preloadQuery = createQueryPreloader(apollo)
-
 /** The Apollo client for a route loader: the page's client in the browser, or the current render's client on the server. */
 export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
   (context as { client?: ApolloClient } | undefined)?.client ?? apollo
 
-type PreloadQuery = typeof preloadQuery
+type PreloadQuery = ReturnType<typeof createQueryPreloader>
 
-/** Like preloadQuery, with the client of clientOf. */
+/** Starts a page's query from its route's loader: `preloaderOf(args)(Document)`. The page reads it with `useReadQuery`. */
 export function preloaderOf(args: { context?: unknown }): PreloadQuery {
   const preload = createQueryPreloader(clientOf(args))
   return import.meta.env.SSR
@@ -67,17 +64,20 @@ function retained<Ref extends Parameters<PreloadQuery['toPromise']>[0]>(ref: Ref
   return ref
 }
 
-/** Calls `preload` for a logged-in shopper. Returns null for a visitor. */
-export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
+/** Calls `start` with a preloader for a logged-in shopper. Returns null for a visitor. */
+export const whenLoggedIn = <Ref>(args: { context?: unknown }, start: (preload: PreloadQuery) => Ref): Ref | null =>
+  sessionToken() ? start(preloaderOf(args)) : null
 
 const BRIEFLY_MS = 250
+/** Its toPromise depends on the reference only, not on the client. */
+const preloader = createQueryPreloader(apollo)
 
 /**
  * Delays a navigation until its data has arrived, for 250 ms at most. Most pages then open with their data instead of a skeleton. If a
  * query fails, this promise still resolves, and the page throws the error to the error boundary. On the server there is no time limit.
  */
-export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
-  const arrived = preloadQuery.toPromise(query).catch(() => undefined)
+export async function waitBriefly<Ref extends Parameters<PreloadQuery['toPromise']>[0]>(query: Ref): Promise<Ref> {
+  const arrived = preloader.toPromise(query).catch(() => undefined)
   const late = new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))
   await (typeof window === 'undefined' ? arrived : Promise.race([arrived, late]))
   return query
