@@ -89,7 +89,7 @@ const config: CodegenConfig = {
           ProductNotice: '../domain/notices/notices#Notice as NoticeRow',
           ProductConnection: '../domain/catalogue/search#ProductSearch',
           ProductFacets: '../domain/catalogue/search#ProductSearch as SearchOfFacets',
-          User: '../domain/accounts/accounts#Viewer',
+          User: '../domain/login/accounts#Viewer',
           WishlistItem: '../domain/cart/wishlist#WishlistItem as WishlistItemRow',
         },
       },

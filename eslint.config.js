@@ -39,6 +39,7 @@ const DOMAIN_ROOMS = [
   'orders',
   'mail',
   'reviews',
+  'login',
   'own-account',
   'office',
   'maintenance',

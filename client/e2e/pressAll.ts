@@ -1,8 +1,6 @@
 /** Presses the buttons of a page by keyboard. The focus must stay on a visible element, because otherwise the next Tab starts at the top. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Shopper } from '../../server/testing/data/factories'
-import type { Shopfront } from './browser'
 import { openSettled, untilQuiet } from './everyPage'
 
 /** Of many buttons with the same name, such as those of the product cards, the test presses the first. All would take ten minutes. */
@@ -100,31 +98,46 @@ const hasFocus = (page: Page): Promise<boolean> =>
       () => false,
     )
 
-interface Person extends Partial<Shopper> {
+/** Lets the page belong to the person with this session, or to a new visitor, as a new browser profile would. */
+async function becomes(page: Page, origin: string, token: string | undefined): Promise<void> {
+  // A text of the shop's address, so that no page of the shop writes into the storage meanwhile.
+  await page.goto(`${origin}/robots.txt`)
+  await page.context().clearCookies()
+  await page.evaluate((session) => {
+    sessionStorage.clear()
+    localStorage.clear()
+    if (session !== undefined) localStorage.setItem('token', session)
+  }, token)
+}
+
+/** Each press that changes the page takes new data from `prepare`. */
+export interface Opened {
   path: string
+  /** The session of the person who opens the page. */
+  token?: string
 }
 
 /**
- * Presses all buttons of the page, and of the dialogs and menus that they open. `faults` are the presses that lost the focus. With a page,
- * `pressAll` uses it and its data again and again, so an earlier press may have removed a button. The buttons of header and footer are the
- * same on all pages, so most tests leave them to one page: `shell` is false.
+ * Presses all buttons of the page, and of the dialogs and menus that they open. `faults` are the presses that lost the focus. Escape leads
+ * back to the page from most of them; after the others, `pressAll` opens the page again. The buttons of header and footer are the same on all
+ * pages, so most tests leave them to one page: `shell` is false. All tests of a file share a browser page, which keeps the shop's scripts
+ * compiled.
  */
 export async function pressAll(
-  shopfront: Shopfront,
-  prepare: () => Promise<Person>,
-  { kept, shell = true }: { kept?: Page; shell?: boolean } = {},
+  page: Page,
+  origin: string,
+  prepare: () => Promise<Opened>,
+  { shell = true }: { shell?: boolean } = {},
 ): Promise<{ faults: string[]; pressed: number }> {
   const faults: string[] = []
   let pressed = 0
-  let visit: Awaited<ReturnType<typeof shopfront.visit>> | undefined
-  /** Opens the page with fresh data, and presses the buttons that lead to the wanted state. */
-  const open = async (route: number[]): Promise<Page> => {
-    await visit?.close()
-    const { path, token } = await prepare()
-    if (!kept) visit = await (token ? shopfront.visitAs({ token }, 'desktop', null) : shopfront.visit('desktop', null))
-    const page = kept ?? visit!.page
-    page.once('popup', (popup) => void popup.close())
-    await openSettled(page, shopfront.origin + path)
+  /** The address and the buttons of the page as it opened. */
+  let first = ''
+  const stateOf = async () => `${page.url()} ${String(await namesOf(page))}`
+  const layersOf = () => page.locator(LAYER).count()
+
+  /** Presses the buttons that lead to the wanted state. */
+  const follow = async (route: number[]): Promise<void> => {
     for (const index of route) {
       await press(page, index)
       await untilQuiet(page)
@@ -135,16 +148,30 @@ export async function pressAll(
         .waitFor({ timeout: LAYER_MS })
         .catch(() => undefined)
     }
-    return page
   }
-  /** `opened` is the page if the route's last press has just been made on it. */
-  const walk = async (route: number[], trail: string, opened?: Page): Promise<void> => {
-    let page = opened ?? (await open(route))
+  const open = async (path: string, token: string | undefined): Promise<void> => {
+    await becomes(page, origin, token)
+    await openSettled(page, origin + path)
+    first = await stateOf()
+  }
+  const returnTo = async (route: number[]): Promise<void> => {
+    const isBack = async () => (await layersOf()) === 0 && (await stateOf()) === first
+    if ((await layersOf()) > 0) {
+      await page.keyboard.press('Escape')
+      await untilQuiet(page)
+    }
+    if (!(await isBack())) {
+      const { path, token } = await prepare()
+      await open(path, token)
+    }
+    await follow(route)
+  }
+  const walk = async (route: number[], trail: string): Promise<void> => {
     const buttons = await buttonsOf(page)
     const names = buttons.map(({ name }) => name)
     let isFresh = true
     for (const { name, index } of choose(buttons, !shell)) {
-      if (!isFresh) page = await open(route)
+      if (!isFresh) await returnTo(route)
       if ((await namesOf(page))[index] !== name) continue
       const address = page.url()
       await press(page, index)
@@ -153,16 +180,18 @@ export async function pressAll(
       if (!(await hasFocus(page))) faults.push(what)
       const after = await namesOf(page)
       isFresh = page.url() === address && String(after) === String(names)
-      const layers = await page.locator(LAYER).count()
       pressed += 1
-      if (layers > route.length && route.length < 1) {
-        await walk([...route, index], what, page)
-        // The walk has closed this page.
+      if ((await layersOf()) > route.length && route.length < 1) {
+        await walk([...route, index], what)
         isFresh = false
       }
     }
   }
-  await walk([], (await prepare()).path)
-  await visit?.close()
+  const closePopups = (popup: Page) => void popup.close()
+  page.on('popup', closePopups)
+  const { path, token } = await prepare()
+  await open(path, token)
+  await walk([], path)
+  page.off('popup', closePopups)
   return { faults, pressed }
 }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { deleteAccount } from '../domain/own-account/account'
+import { deleteAccount } from '../domain/own-account/deleteAccount'
 import { startTestApp } from '../testing/app'
 import { addressOf, newShopper } from '../testing/data/factories'
 import { PASSWORD } from '../testing/data/fixtures'

@@ -1,5 +1,5 @@
-import { forgetOldFailures } from './accounts/wrongPasswords'
-import { forgetLogins } from './accounts/recentLogins'
+import { forgetOldFailures } from './login/wrongPasswords'
+import { forgetLogins } from './login/recentLogins'
 import { sweepAddresses } from './own-account/erasure'
 import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../testing/data/generateCatalogue'

@@ -1,6 +1,6 @@
 /** The context that all resolvers of a request share. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Viewer } from '../domain/accounts/accounts'
+import type { Viewer } from '../domain/login/accounts'
 import { rightsOf, type Actor, type Caller, type Rights } from '../domain/staff/actor'
 import type { Shop } from '../domain/shop'
 import type { Drawn } from '../guards/budget'

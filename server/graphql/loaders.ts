@@ -17,7 +17,7 @@ import { notesByCustomerIds, tradeByCustomerIds } from '../domain/office/custome
 import { notesByOrderIds } from '../domain/office/orders/orderNotes'
 import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/own-account/exportAccount'
-import type { Viewer } from '../domain/accounts/accounts'
+import type { Viewer } from '../domain/login/accounts'
 import { ownRecordsByIds } from '../domain/own-account/ownRecords'
 import { replacedByOrderIds, returnsByOrderIds } from '../domain/orders/after-sale/readReturns'
 import { reviewsByOrderIds } from '../domain/reviews/reviews'

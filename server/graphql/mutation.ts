@@ -1,8 +1,9 @@
 /** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing its arguments. */
-import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
-import { changePassword, deleteAccount, logOutEverywhere } from '../domain/own-account/account'
+import { logIn, signUp, type Viewer } from '../domain/login/accounts'
+import { changePassword, logOutEverywhere } from '../domain/login/owner'
+import { deleteAccount } from '../domain/own-account/deleteAccount'
 import { notifyWhenAvailable, notifyWhenPriceFalls } from '../domain/own-account/askForNotice'
-import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/own-account/codeLogin'
+import { requestCode, resetPassword, signInWithCode, type CodeLogin } from '../domain/login/codeLogin'
 import {
   addAddress,
   confirmAddress,

@@ -61,8 +61,8 @@ interface Rule {
 const STOCK_SHARES = 'server/domain/orders/placement/unprovenHolds.test.ts'
 const ON_DELIVERY = 'server/domain/orders/on-delivery/openOnDelivery.test.ts'
 const REQUESTS = 'server/http/requestLimits.test.ts'
-const STRANGERS = 'server/domain/accounts/codes/strangers.test.ts'
-const CODES = 'server/domain/accounts/codes/codes.test.ts'
+const STRANGERS = 'server/domain/login/codes/strangers.test.ts'
+const CODES = 'server/domain/login/codes/codes.test.ts'
 const CONNECTIONS = 'server/http/connections.slow.test.ts'
 const OPERATIONS = 'server/graphql/operation/limits.test.ts'
 const COST = 'server/graphql/operation/cost.test.ts'
@@ -389,7 +389,7 @@ export const RULES = {
     code: 'TOO_MANY_ATTEMPTS',
     message: ERROR_MESSAGES.TOO_MANY_ATTEMPTS,
     protects: 'the owner of the account from one who guesses the password',
-    attack: 'server/domain/accounts/accounts.test.ts',
+    attack: 'server/domain/login/accounts.test.ts',
     countsCallers: true,
   },
   'passwords.perWideNetwork': {
@@ -400,7 +400,7 @@ export const RULES = {
     code: 'TOO_MANY_ATTEMPTS',
     message: ERROR_MESSAGES.TOO_MANY_ATTEMPTS,
     protects: 'the owner from being locked out by one with many IPv6 networks',
-    attack: 'server/domain/accounts/accounts.test.ts',
+    attack: 'server/domain/login/accounts.test.ts',
     countsCallers: true,
   },
   'passwords.perAccount': {
@@ -411,7 +411,7 @@ export const RULES = {
     code: 'TOO_MANY_ATTEMPTS',
     message: ERROR_MESSAGES.TOO_MANY_ATTEMPTS,
     protects: 'the owner of the account from many who guess the password together',
-    attack: 'server/domain/accounts/accounts.test.ts',
+    attack: 'server/domain/login/accounts.test.ts',
     countsCallers: true,
   },
   'appCodes.perAccount': {

@@ -5,24 +5,20 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { ask, newShopper, post, startBuiltShop, type BuiltShopOptions } from '../testing/builtShop'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 
-// Starts a server six times; each start takes seconds on a busy machine.
+// Starts many servers; each start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Windows ends a process immediately, regardless of the signal. */
 const describeSignals = describe.skipIf(process.platform === 'win32')
 
-// Each attempt of a test has a folder of its own, so that a repeated test starts with a new shop.
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
-  // Removed last, after the servers of the test are closed.
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-})
+/** The shop that all tests start again, because creating one takes longer than starting it. */
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function startServer(more: Record<string, string> = {}, options: BuiltShopOptions = {}) {
   const shop = await startBuiltShop({ ...options, env: { DATA_DIR: folder, ...more } })

@@ -1,6 +1,6 @@
 /** /api/auth: signing up and logging in. */
 import type { FastifyInstance } from 'fastify'
-import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
+import { logIn, signUp, type Viewer } from '../domain/login/accounts'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
 import { listWishlist } from '../domain/cart/wishlist'

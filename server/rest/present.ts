@@ -1,6 +1,6 @@
 /** Converts the domain's results into the contract's responses. */
 import type { listAddresses } from '../domain/accounts/addresses'
-import type { Viewer } from '../domain/accounts/accounts'
+import type { Viewer } from '../domain/login/accounts'
 import type { Cart } from '../domain/cart/cart'
 import type { listCategories, listProducts } from '../domain/catalogue/catalogue'
 import type { WishlistItem } from '../domain/cart/wishlist'

@@ -1,6 +1,6 @@
 /** /api/user: one hook finds the viewer for all of these routes. */
 import type { FastifyInstance } from 'fastify'
-import type { Viewer } from '../domain/accounts/accounts'
+import type { Viewer } from '../domain/login/accounts'
 import { addresses } from './addresses'
 import { cart } from './cart'
 import { wishlist } from './wishlist'

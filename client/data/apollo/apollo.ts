@@ -45,8 +45,7 @@ export function watchBrowser(): void {
   watchReachability()
 }
 
-/** Starts a page's query from its route's loader. The page reads it with `useReadQuery`. */
-export const preloadQuery = createQueryPreloader(apollo)
+const preloader = createQueryPreloader(apollo)
 
 /** What a loader gets from the server. The browser passes nothing. */
 export interface RenderingContext {
@@ -60,13 +59,13 @@ interface LoaderContext {
   context?: unknown
 }
 
-type PreloadQuery = typeof preloadQuery
+type PreloadQuery = typeof preloader
 
 const renderingOf = ({ context }: LoaderContext) => context as RenderingContext
 
-/** Like preloadQuery, for the loaders of pages that the server renders. */
+/** Starts a page's query from its route's loader: `preloaderOf(args)(Document)`. The page reads it with `useReadQuery` of reading.ts. */
 export const preloaderOf = (args: LoaderContext): PreloadQuery =>
-  import.meta.env.SSR ? (renderingOf(args).preload as unknown as PreloadQuery) : preloadQuery
+  import.meta.env.SSR ? (renderingOf(args).preload as unknown as PreloadQuery) : preloader
 
 /** The data of a loader's query. Null if it has not arrived. */
 export const arrivedData = <Data, Variables extends OperationVariables>(
@@ -78,8 +77,9 @@ export const arrivedData = <Data, Variables extends OperationVariables>(
     ? ((renderingOf(args).data.get(query) as Data) ?? null)
     : (apollo.readQuery<unknown>({ query, variables }) as Data | null)
 
-/** Calls `preload` for a logged-in shopper. Returns null for a visitor. */
-export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
+/** Calls `start` with a preloader for a logged-in shopper. Returns null for a visitor. */
+export const whenLoggedIn = <Ref>(args: LoaderContext, start: (preload: PreloadQuery) => Ref): Ref | null =>
+  sessionToken() ? start(preloaderOf(args)) : null
 
 const BRIEFLY_MS = 250
 
@@ -88,9 +88,9 @@ const BRIEFLY_MS = 250
  * query fails, this promise still resolves, and the page throws the error to the error boundary. On the server there is no time limit, and
  * a failed query fails the page.
  */
-export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
+export async function waitBriefly<Ref extends Parameters<typeof preloader.toPromise>[0]>(query: Ref): Promise<Ref> {
   if (import.meta.env.SSR) return query
-  const arrived = preloadQuery.toPromise(query).catch(() => undefined)
+  const arrived = preloader.toPromise(query).catch(() => undefined)
   const late = new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))
   await Promise.race([arrived, late])
   return query

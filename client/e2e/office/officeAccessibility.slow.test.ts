@@ -28,7 +28,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('has accessible pages and dialogs for staff, keys, webhooks and second factors, even on a small screen', async () => {
+  it('has accessible dialogs for staff, keys, webhooks and second factors, even on a small screen', async () => {
     const { app, origin } = shopfront
     const owner = await newStaff(app)
     const body = '{"type":"order.paid"}'
@@ -43,7 +43,6 @@ describe('the office', () => {
       const current = page.getByRole('navigation', { name: 'Office' }).locator('[aria-current]')
       const isInView = () => current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)
       await expect.poll(isInView, { message: path }).toBe(true)
-      await expectAccessible(page, path, [1280, 320])
     }
     const dialogs: [path: string, opener: RegExp, name: string | RegExp, send?: string][] = [
       ['/staff', /^Invite someone$/, 'Invite someone', 'Send invitation'],

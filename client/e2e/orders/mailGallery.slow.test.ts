@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { tellPasswordChanged } from '../../../server/domain/own-account/codeLogin'
-import { mailCode, mailNotice } from '../../../server/domain/accounts/codes/mailCodes'
+import { tellPasswordChanged } from '../../../server/domain/login/codeLogin'
+import { mailCode, mailNotice } from '../../../server/domain/login/codes/mailCodes'
 import {
   accountMessage,
   isNewsMail,

@@ -1,22 +1,15 @@
 /**
- * Tests that every page is accessible, shows its icons in forced colours, and stays right when the browser translates it. All visits ask for
- * reduced motion.
+ * Tests that every page is accessible, shows its icons in forced colours, isolates names written from right to left, and stays right when the
+ * browser translates it. One visit of a page shows all of it, because opening a page takes longer than looking at it. All visits ask for reduced
+ * motion.
  */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../axe'
 import { paths } from '../../paths'
-import { openShopfront } from '../browser'
-import {
-  buyersPages,
-  EVERY_FEATURE,
-  newBuyer,
-  newCollector,
-  newOwner,
-  openSettled,
-  ownersPages,
-  VISITORS_PAGES,
-} from '../everyPage'
+import { openShopfront, VIEWPORTS, type Visit } from '../browser'
+import { buyersPages, EVERY_FEATURE, newCollector, openSettled, ownersPages, VISITORS_PAGES } from '../everyPage'
+import { BUYERS_TEXTS, mixedTexts, nameFromRightToLeft, TEXTS, type Named } from '../rightToLeft'
 import { button, heading, notification } from '../visits'
 
 const shopfront = openShopfront(EVERY_FEATURE)
@@ -41,42 +34,6 @@ const hiddenIcons = (page: Page) =>
       })
       .map((icon) => icon.closest('button, a')!.outerHTML.slice(0, 200))
   })
-
-describe('every page', () => {
-  const expectForAll = async (page: Page, paths: string[]) => {
-    for (const path of paths) {
-      await page.emulateMedia({ forcedColors: 'none' })
-      await openSettled(page, shopfront.origin + path)
-      await expectAccessible(page, path, [1280, 390])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ forcedColors: 'active', colorScheme })
-        expect(await hiddenIcons(page), `${path} in forced ${colorScheme} colours`).toEqual([])
-      }
-    }
-  }
-
-  it('of a visitor is accessible and shows its icons in forced colours', async () => {
-    const { page, close } = await shopfront.visit('desktop', null)
-    const others = ['/products?group=decor', '/products?group=brands', '/no-such-page']
-    await expectForAll(page, [...Object.values(VISITORS_PAGES).flat(), ...others])
-    await close()
-  })
-
-  it('of a buyer is accessible and shows its icons in forced colours', async () => {
-    const buyer = await newBuyer(shopfront.app)
-    const { page, close } = await shopfront.visitAs(buyer, 'desktop', null)
-    await expectForAll(page, Object.values(buyersPages(buyer)).flat())
-    await close()
-  })
-
-  it('of the office is accessible and shows its icons in forced colours', async () => {
-    const buyer = await newBuyer(shopfront.app)
-    const owner = await newOwner(shopfront.app, buyer)
-    const { page, close } = await shopfront.visitAs(owner, 'desktop', null)
-    await expectForAll(page, Object.values(ownersPages(buyer, owner.mail)).flat())
-    await close()
-  })
-})
 
 /** Replaces each text with letters, as Chrome's translation does. */
 const translate = (page: Page) =>
@@ -147,43 +104,75 @@ describe('a page that the browser has translated', () => {
     expect(complaints).toEqual([])
     await close()
   })
+})
 
-  /** Translates each page, and leaves it by a link of the header, so that React removes what was translated. */
-  const expectToLeave = async (page: Page, complaints: string[], addresses: string[]) => {
-    const faults: Record<string, string[]> = {}
-    for (const path of addresses) {
-      await openSettled(page, shopfront.origin + path)
-      await translate(page)
-      const target = new URL(page.url()).pathname === paths.home() ? paths.products() : paths.home()
-      // Only the browser knows the links that the header shows at this width.
-      await page.evaluate((to) => document.querySelector<HTMLElement>(`header a[href="${to}"]`)!.click(), target)
-      await page.waitForURL((url) => url.pathname === target)
-      await heading(page).waitFor()
-      // A part that hydrates after it was translated differs from the server's. React reports #418 and draws this part again.
-      const found = complaints.splice(0).filter((each) => !each.includes('Minified React error #418'))
-      if (found.length > 0) faults[path] = found
+/** Leaves a translated page by a link of the header, so that React removes what was translated. */
+async function leave(page: Page): Promise<void> {
+  const target = new URL(page.url()).pathname === paths.home() ? paths.products() : paths.home()
+  // Only the browser knows the links that the header shows at this width.
+  await page.evaluate((to) => document.querySelector<HTMLElement>(`header a[href="${to}"]`)!.click(), target)
+  await page.waitForURL((url) => url.pathname === target)
+  await heading(page).waitFor()
+}
+
+/** Opens each page once and looks at all that it must do. Returns which of the names from right to left the pages show. */
+async function expectAllOf({ page, complaints }: Visit, addresses: string[], named?: Named): Promise<Set<string>> {
+  const shown = new Set<string>()
+  for (const path of addresses) {
+    await openSettled(page, shopfront.origin + path)
+    expect(complaints, path).toEqual([])
+    if (named) {
+      expect(await mixedTexts(page, named), `${path}, names from right to left`).toEqual([])
+      const text = await page.locator('body').innerText()
+      for (const each of TEXTS) if (text.includes(each)) shown.add(each)
     }
-    expect(faults).toEqual({})
+    await expectAccessible(page, path)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme })
+      expect(await hiddenIcons(page), `${path} in forced ${colorScheme} colours`).toEqual([])
+    }
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
+    await page.setViewportSize(VIEWPORTS.desktop)
+    // Axe complains that it cannot run in the frame of an email.
+    complaints.length = 0
+    await translate(page)
+    await leave(page)
+    // A part that hydrates after it was translated differs from the server's. React reports #418 and draws this part again.
+    const found = complaints.splice(0).filter((each) => !each.includes('Minified React error #418'))
+    expect(found, `${path}, translated`).toEqual([])
   }
+  return shown
+}
 
-  it('lets a visitor go to the next page', async () => {
-    const { page, complaints, close } = await shopfront.visit('desktop', null)
-    await expectToLeave(page, complaints, Object.values(VISITORS_PAGES).flat())
-    await close()
+describe('every page', () => {
+  it('of a visitor is accessible, shows its icons in forced colours and can be left when translated', async () => {
+    const visit = await shopfront.visit('desktop', null)
+    const others = ['/products?group=decor', '/products?group=brands']
+    await expectAllOf(visit, [...Object.values(VISITORS_PAGES).flat(), ...others])
+    await openSettled(visit.page, `${shopfront.origin}/no-such-page`)
+    await expectAccessible(visit.page, 'an unknown page')
+    await visit.close()
   })
 
-  it('lets a buyer go to the next page', async () => {
-    const buyer = await newBuyer(shopfront.app)
-    const { page, complaints, close } = await shopfront.visitAs(buyer, 'desktop', null)
-    await expectToLeave(page, complaints, Object.values(buyersPages(buyer)).flat())
-    await close()
-  })
+  describe('with names from right to left', () => {
+    let named: Named
+    beforeAll(async () => {
+      named = await nameFromRightToLeft(shopfront.app)
+    })
 
-  it('lets staff go to the next page', async () => {
-    const buyer = await newBuyer(shopfront.app)
-    const owner = await newOwner(shopfront.app, buyer)
-    const { page, complaints, close } = await shopfront.visitAs(owner, 'desktop', null)
-    await expectToLeave(page, complaints, Object.values(ownersPages(buyer, owner.mail)).flat())
-    await close()
+    it('of a buyer does all of this, and isolates the names', async () => {
+      const visit = await shopfront.visitAs(named.buyer, 'desktop', null)
+      const addresses = [paths.product('celadon-chai-cup'), ...Object.values(buyersPages(named.buyer)).flat()]
+      const shown = await expectAllOf(visit, addresses, named)
+      expect([...shown]).toEqual(expect.arrayContaining(BUYERS_TEXTS))
+      await visit.close()
+    })
+
+    it('of the office does all of this, and isolates the names', async () => {
+      const visit = await shopfront.visitAs(named.owner, 'desktop', null)
+      const shown = await expectAllOf(visit, Object.values(ownersPages(named.buyer, named.owner.mail)).flat(), named)
+      expect([...shown].sort()).toEqual([...TEXTS].sort())
+      await visit.close()
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Response } from 'playwright-core'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { SHOP } from '../../../server/shared/shop'
 import { openShopfront, type Device } from '../browser'
 import { emptyGuest, heading, isHydrated, logInAsGuest, notification, untilHydrated } from '../visits'
@@ -38,13 +38,33 @@ const PAGES = [
   ['/help/returns', /Return/],
 ] as const
 
-describe.each(PAGES)('%s', (path, title) => {
-  it('can be read without JavaScript', async () => {
-    const { page, close } = await shopfront.visit('phone', path, { javaScriptEnabled: false })
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await close()
+const UNKNOWN = [
+  ['product', '/product/none', 'Sorry! There is no such product.'],
+  ['path', '/none', 'Oops! Could not find the page!'],
+  ['path that cannot be decoded', '/%E0%A4%A', 'Oops! Could not find the page!'],
+  ['help page', '/help/none', 'Oops! Could not find the page!'],
+  ['category', '/products?category=none', 'Sorry! Could not find any products.'],
+  ['order link', '/track#none', 'Sorry! This link shows no order, or it has expired.'],
+] as const
+
+describe('without JavaScript', () => {
+  let page: Page
+  beforeAll(async () => {
+    ;({ page } = await shopfront.visit('phone', null, { javaScriptEnabled: false }))
   })
 
+  it.each(PAGES)('%s can be read', async (path, title) => {
+    await page.goto(shopfront.origin + path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  })
+
+  it.each(UNKNOWN.filter(([kind]) => kind !== 'order link'))('an unknown %s says so', async (_kind, path, text) => {
+    await page.goto(shopfront.origin + path)
+    await page.getByRole('main').getByText(text).waitFor()
+  })
+})
+
+describe.each(PAGES)('%s', (path) => {
   it('is hydrated without new requests and without changes to the server-rendered HTML', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     const asked: string[] = []
@@ -80,14 +100,7 @@ describe.each(PAGES)('%s', (path, title) => {
   })
 })
 
-describe.each([
-  ['product', '/product/none', 'Sorry! There is no such product.'],
-  ['path', '/none', 'Oops! Could not find the page!'],
-  ['path that cannot be decoded', '/%E0%A4%A', 'Oops! Could not find the page!'],
-  ['help page', '/help/none', 'Oops! Could not find the page!'],
-  ['category', '/products?category=none', 'Sorry! Could not find any products.'],
-  ['order link', '/track#none', 'Sorry! This link shows no order, or it has expired.'],
-])('an unknown %s', (_kind, path, text) => {
+describe.each(UNKNOWN)('an unknown %s', (_kind, path, text) => {
   it('is hydrated as the server rendered it', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     // Hydration must not depend on further answers, so these arrive late.
@@ -101,12 +114,6 @@ describe.each([
     // Chromium itself complains about the status of the document, and React Router about the path.
     const isExpected = (text: string) => text.includes('status of 404') || text.includes('could not be decoded')
     expect(complaints.filter((each) => !isExpected(each))).toEqual([])
-    await close()
-  })
-
-  it.skipIf(path.startsWith('/track'))('says so without JavaScript', async () => {
-    const { page, close } = await shopfront.visit('phone', path, { javaScriptEnabled: false })
-    await page.getByRole('main').getByText(text).waitFor()
     await close()
   })
 })

@@ -1,5 +1,5 @@
 /** The cart page: lines and summary. */
-import { useLoaderData } from 'react-router-dom'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { whyNotServed } from '../../../server/shared/delivery/served'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { ButtonLink } from '../../components/Button'
@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState'
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
-import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
@@ -17,8 +17,8 @@ import styles from './CartPage.module.css'
 import { CartPageQueryDocument, type CartPageQuery } from './CartPage.generated'
 import { CartSummary } from './CartSummary'
 
-export const loader = () =>
-  whenLoggedIn(() => preloadQuery(CartPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) => preload(CartPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 type Me = NonNullable<CartPageQuery['me']>
 

@@ -1,6 +1,6 @@
 /** The checkout page: delivery address, lines, prices and the Place Order button. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { whyNotServed } from '../../../server/shared/delivery/served'
 import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
@@ -22,7 +22,7 @@ import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { Summary, SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
-import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/orders/checkout'
 import { useSetCartQuantity } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
@@ -43,8 +43,8 @@ const ConfirmEmail = lazy(async () => ({
   default: (await import('../../components/session/ConfirmEmail')).ConfirmEmail,
 }))
 
-export const loader = () =>
-  whenLoggedIn(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) => preload(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 const TO_PROFILE_AFTER_MS = 1500
 

@@ -4,13 +4,13 @@ import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { InvoiceSheet } from '../../components/order/InvoiceSheet'
 import { ShopperPage } from '../../components/page/ShopperPage'
-import { preloadQuery, whenLoggedIn } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
 import { InvoicePageQueryDocument, type InvoicePageQuery } from './InvoicePage.generated'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  whenLoggedIn(() =>
-    preloadQuery(InvoicePageQueryDocument, { variables: { number: params.number! }, fetchPolicy: 'network-only' }),
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) =>
+    preload(InvoicePageQueryDocument, { variables: { number: args.params.number! }, fetchPolicy: 'network-only' }),
   )
 
 type Me = NonNullable<InvoicePageQuery['me']>

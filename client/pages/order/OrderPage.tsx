@@ -11,7 +11,7 @@ import { OrderStatus } from '../../components/order/OrderStatus'
 import { OrderTimeline } from '../../components/order/OrderTimeline'
 import { buyerStatusText, headlineOf, nextSteps } from '../../components/order/progress'
 import { ShopperPage } from '../../components/page/ShopperPage'
-import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
 import { paths } from '../../paths'
@@ -21,9 +21,9 @@ import { Value } from '../../components/Value'
 import styles from './OrderPage.module.css'
 import { OrderPageQueryDocument, type OrderPageQuery } from './OrderPage.generated'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  whenLoggedIn(() =>
-    preloadQuery(OrderPageQueryDocument, { variables: { number: params.number! }, fetchPolicy: 'cache-and-network' }),
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) =>
+    preload(OrderPageQueryDocument, { variables: { number: args.params.number! }, fetchPolicy: 'cache-and-network' }),
   )
 
 type Me = NonNullable<OrderPageQuery['me']>

@@ -13,16 +13,16 @@ import { buyerStatusText, headlineOf } from '../../components/order/progress'
 import { Photo } from '../../components/photo/Photo'
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ShopperPage } from '../../components/page/ShopperPage'
-import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
 import { Value } from '../../components/Value'
 import styles from './OrdersPage.module.css'
 import { OrdersPageQueryDocument, type OrdersPageQuery } from './OrdersPage.generated'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  whenLoggedIn(() =>
-    preloadQuery(OrdersPageQueryDocument, {
-      variables: { after: new URL(request.url).searchParams.get('after') },
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) =>
+    preload(OrdersPageQueryDocument, {
+      variables: { after: new URL(args.request.url).searchParams.get('after') },
       fetchPolicy: 'network-only',
     }),
   )

@@ -2,7 +2,7 @@
 import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useLoaderData, useLocation } from 'react-router-dom'
+import { Link, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
 import { UncheckedAddress } from '../../components/address/UncheckedAddress'
@@ -14,7 +14,7 @@ import { buyerStatusText, headlineOf } from '../../components/order/progress'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { logOut } from '../../data/account/login'
 import { useRemoveAddress, useSetDefaultAddress } from '../../data/account/addresses'
-import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/unsaved'
 import { officePaths, paths } from '../../paths'
@@ -29,8 +29,8 @@ import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.g
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog')).AccountDialog }))
 
-export const loader = () =>
-  whenLoggedIn(() => preloadQuery(ProfilePageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) => preload(ProfilePageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 type Me = NonNullable<ProfilePageQuery['me']>
 type Address = Me['addresses'][number]

@@ -1,5 +1,5 @@
 /** The shopper's wishlist. */
-import { useLoaderData } from 'react-router-dom'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
@@ -7,7 +7,7 @@ import { Bestsellers } from '../../components/product/Bestsellers'
 import { VariantCard } from '../../components/product/ProductCard'
 import { CardGrid } from '../../components/product/ProductGrid'
 import { ShopperPage } from '../../components/page/ShopperPage'
-import { whenLoggedIn, preloadQuery } from '../../data/apollo/apollo'
+import { whenLoggedIn } from '../../data/apollo/apollo'
 import { NoticesQueryDocument } from '../../data/account/notices.generated'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
@@ -17,8 +17,8 @@ import { PriceNotice } from './PriceNotice'
 import styles from './WishlistPage.module.css'
 import { WishlistPageQueryDocument, type WishlistPageQuery } from './WishlistPage.generated'
 
-export const loader = () =>
-  whenLoggedIn(() => preloadQuery(WishlistPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+export const loader = (args: LoaderFunctionArgs) =>
+  whenLoggedIn(args, (preload) => preload(WishlistPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 type Me = NonNullable<WishlistPageQuery['me']>
 

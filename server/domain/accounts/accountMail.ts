@@ -1,6 +1,10 @@
 /** The outbox messages for emails about an account. Their text is composed when they are sent. */
 import { z } from 'zod'
+import type { DbOrTx } from '../../database/db'
 import type { NewMessage } from '../../outbox/outbox'
+
+/** How long a code is valid. The email states this time. */
+export const CODE_MINUTES = 10
 
 /** Emails with a code. Their topic is the id of the code, whose row contains the address. */
 const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE', 'NEWS_CODE'] as const
@@ -54,3 +58,7 @@ export const accountMessage = (topic: string, body: z.input<typeof accountMailEv
       : `${topic}-${body.type}-${Date.parse(body.at)}`,
   body: JSON.stringify(body),
 })
+
+/** The address that a code was emailed to, or null if the code or its account was deleted. */
+export const findCodeAddress = async (db: DbOrTx, id: string): Promise<string | null> =>
+  (await db.mailCode.findUnique({ where: { id }, select: { email: true } }))?.email || null

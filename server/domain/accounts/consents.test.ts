@@ -4,7 +4,7 @@ import { ask } from '../../testing/calls'
 import { addressOf, newShopper, type Shopper } from '../../testing/data/factories'
 import { newcomer, PASSWORD } from '../../testing/data/fixtures'
 import { CONSENTS } from '../../shared/consents'
-import { deleteAccount } from '../own-account/account'
+import { deleteAccount } from '../own-account/deleteAccount'
 import { exportAccount } from '../own-account/exportAccount'
 import { listConsents } from './consents'
 

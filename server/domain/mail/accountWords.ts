@@ -1,6 +1,5 @@
 /** The wording of the emails about accounts. orderWords.ts has the emails about orders. html.ts and text.ts render both. */
-import { CODE_MINUTES } from '../accounts/codes/mailCodes'
-import type { AccountMailKind, NewsKind } from '../accounts/accountMail'
+import { CODE_MINUTES, type AccountMailKind, type NewsKind } from '../accounts/accountMail'
 import { INVITATION_DAYS } from '../staff/invitation'
 import type { Words } from './orderWords'
 

@@ -3,7 +3,6 @@
  * whether or not an account exists.
  */
 import type { ComposedMail } from '../../outbox/mail/mail'
-import { CODE_MINUTES, findCodeAddress } from '../accounts/codes/mailCodes'
 import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
 import { findInvitation } from '../staff/invitation'
@@ -14,6 +13,8 @@ import { greetingOf } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
 import {
+  CODE_MINUTES,
+  findCodeAddress,
   hasOwnAddress,
   isCodeMail,
   isNewsMail,

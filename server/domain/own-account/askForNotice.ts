@@ -2,13 +2,13 @@
 import type { NoticeKind } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { invalidMessage, noticeInput, parseField, parseInput, productId } from '../../shared/validation'
-import type { Viewer } from '../accounts/accounts'
-import { mailCode } from '../accounts/codes/mailCodes'
-import { hashBrowser } from '../accounts/recentLogins'
+import type { Viewer } from '../login/accounts'
+import { mailCode } from '../login/codes/mailCodes'
+import { hashBrowser } from '../login/recentLogins'
 import { lockCart } from '../lockCart'
 import { checkProduct, openNotice, type Notice } from '../notices/notices'
 import type { Shop } from '../shop'
-import { checkingCode, countCodeRequest, requireMail } from './codeLogin'
+import { checkingCode, countCodeRequest, requireMail } from '../login/codeLogin'
 
 interface Caller {
   /** The caller's network address. */

@@ -10,7 +10,7 @@ import { isShown, withPhotos, type Review } from '../reviews/reviews'
 import type { Shop } from '../shop'
 import { photoName } from '../../shared/photos'
 import { formatTimestamp } from '../../shared/timestamps'
-import type { Viewer } from '../accounts/accounts'
+import type { Viewer } from '../login/accounts'
 import { listAddresses } from '../accounts/addresses'
 import { listConsents } from '../accounts/consents'
 

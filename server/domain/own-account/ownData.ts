@@ -11,13 +11,13 @@ import {
 import { lockCart } from '../lockCart'
 import { moveNotices } from '../notices/notices'
 import type { Shop } from '../shop'
-import { checkOwner } from './account'
-import { type Viewer } from '../accounts/accounts'
-import { checkingCode, countCodeRequest, requireMail } from './codeLogin'
-import { mailCode, mailNotice } from '../accounts/codes/mailCodes'
+import { checkOwner } from '../login/owner'
+import { type Viewer } from '../login/accounts'
+import { checkingCode, countCodeRequest, requireMail } from '../login/codeLogin'
+import { mailCode, mailNotice } from '../login/codes/mailCodes'
 import { refuseDemoAccount } from '../accounts/demoAccount'
-import { hashBrowser } from '../accounts/recentLogins'
-import { forgetWrongs } from '../accounts/wrongTotals'
+import { hashBrowser } from '../login/recentLogins'
+import { forgetWrongs } from '../login/wrongTotals'
 
 /** Omitted fields stay as they are. Throws INVALID_INPUT, DEMO_ACCOUNT. */
 export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown): Promise<Viewer> {

@@ -11,9 +11,9 @@ import { maintain } from '../maintenance/maintenance'
 import { confirmPayment } from '../orders/placement/checkout'
 import { ORDER_COLUMNS } from '../orders/columns'
 import { placeOnce } from '../orders/placement/placement'
-import { deleteAccount } from './account'
-import { logIn } from '../accounts/accounts'
-import { requestCode } from './codeLogin'
+import { deleteAccount } from './deleteAccount'
+import { logIn } from '../login/accounts'
+import { requestCode } from '../login/codeLogin'
 import { exportAccount } from './exportAccount'
 
 const app = await startTestApp()

@@ -9,7 +9,7 @@ import {
   renewRecoveryCodes,
   setUpSecondFactor,
 } from '../../domain/office/access/secondFactor'
-import type { Viewer } from '../../domain/accounts/accounts'
+import type { Viewer } from '../../domain/login/accounts'
 import { addCustomerNote, listCustomers } from '../../domain/office/customerList'
 import { discardWebhook, listWebhooks, resendWebhook } from '../../domain/office/webhooks'
 import type { MutationResolvers, OfficeResolvers, Resolvers, UserResolvers } from '../../generated/graphql'

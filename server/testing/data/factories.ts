@@ -1,7 +1,7 @@
 /** Creates the shoppers, carts, stock and orders that a test needs, through the domain, as the shop itself does. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createAccount } from '../../domain/accounts/accounts'
+import { createAccount } from '../../domain/login/accounts'
 import { addAddress } from '../../domain/accounts/addresses'
 import { hashPassword } from '../../crypto/passwordHash'
 import { addToCart, setCartChoices } from '../../domain/cart/cart'

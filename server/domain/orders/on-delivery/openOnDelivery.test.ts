@@ -11,7 +11,7 @@ import {
   stockOf,
 } from '../../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../../testing/data/fixtures'
-import { deleteAccount } from '../../own-account/account'
+import { deleteAccount } from '../../own-account/deleteAccount'
 import { eraseAddresses } from '../../own-account/erasure'
 import { updateAddress } from '../../accounts/addresses'
 import { maintain } from '../../maintenance/maintenance'

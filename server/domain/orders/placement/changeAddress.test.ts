@@ -15,7 +15,7 @@ import {
 } from '../../../testing/data/factories'
 import { BENGALURU, BOWL, PASSWORD } from '../../../testing/data/fixtures'
 import { updateAddress } from '../../accounts/addresses'
-import { deleteAccount } from '../../own-account/account'
+import { deleteAccount } from '../../own-account/deleteAccount'
 import { sweepAddresses } from '../../own-account/erasure'
 import { shipOrder } from '../../office/orders/orderChanges'
 import { changeAddressByBuyer } from './changeAddress'

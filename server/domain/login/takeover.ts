@@ -9,7 +9,7 @@ import { orderNumber } from '../orders/order'
 import { endKeysOf } from '../staff/keysOfMembers'
 import { audit } from '../audit/audit'
 import { NO_PASSWORD } from '../../crypto/passwordHash'
-import { forgetPlaces } from '../accounts/recentLogins'
+import { forgetPlaces } from './recentLogins'
 
 export interface LeftByStranger {
   /** The numbers of the open orders, newest first. */

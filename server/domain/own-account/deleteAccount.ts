@@ -1,7 +1,7 @@
-/** Account actions: end all sessions, change the password, and delete the account. */
+/** Deletes an account, and what it holds. */
 import type { Tx } from '../../database/db'
-import { DomainError, invalidInput } from '../../shared/errors'
-import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from '../../shared/validation'
+import { DomainError } from '../../shared/errors'
+import { ownerProofInput, parseInput } from '../../shared/validation'
 import { lockCartIfAny } from '../lockCart'
 import { moveOrder, piecesOf } from '../orders/state/orderState'
 import { lockUnpaid } from '../orders/state/withOrder'
@@ -11,53 +11,14 @@ import { endNoticesOf } from '../notices/notices'
 import { eraseUploads } from '../buyer-photos/uploads'
 import { eraseReviews } from '../reviews/writeReview'
 import type { Shop } from '../shop'
-import { checkPassword, countSignIn, type Viewer } from '../accounts/accounts'
-import { checkCode, tellPasswordChanged } from './codeLogin'
+import type { Viewer } from '../login/accounts'
+import { checkOwner } from '../login/owner'
 import { endKeysOf } from '../staff/keysOfMembers'
 import { keepAnOwner } from '../staff/owners'
 import { refuseDemoAccount } from '../accounts/demoAccount'
 import { eraseAddresses } from './erasure'
-import { forgetWrongs } from '../accounts/wrongTotals'
-import { hashPassword } from '../../crypto/passwordHash'
-import { refuseGuessable } from '../accounts/passwords'
-import { forgetPlaces, recordLogin } from '../accounts/recentLogins'
-
-/** Invalidates all tokens of the account, including the current one. Throws UNAUTHENTICATED if a concurrent call ended the session. */
-export async function logOutEverywhere({ db }: Shop, { id, tokenVersion }: Viewer): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({
-      where: { id, tokenVersion },
-      data: { tokenVersion: { increment: 1 } },
-    })
-    if (count === 0) throw new DomainError('UNAUTHENTICATED')
-    await forgetPlaces(tx, id)
-  })
-}
-
-/**
- * Invalidates all tokens and returns the user, for whom the caller can sign a new token. `address` is the caller's network address. Throws
- * INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and UNAUTHENTICATED if a concurrent call ended the session.
- */
-export async function changePassword(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<Viewer> {
-  const { currentPassword, newPassword } = parseInput(changePasswordInput, input)
-  refuseDemoAccount(viewer)
-  await countSignIn(shop, address)
-  await checkPassword(shop, address, viewer, 'currentPassword', currentPassword)
-  await refuseGuessable('newPassword', newPassword, viewer.email)
-  const passwordHash = await hashPassword(newPassword)
-  return shop.db.$transaction(async (tx) => {
-    const [changed] = await tx.user.updateManyAndReturn({
-      where: { id: viewer.id, tokenVersion: viewer.tokenVersion },
-      data: { passwordHash, tokenVersion: { increment: 1 } },
-    })
-    if (!changed) throw new DomainError('UNAUTHENTICATED')
-    await forgetPlaces(tx, viewer.id)
-    await recordLogin(tx, changed, { network: shop.hashNetwork(address), browser: null })
-    // An unverified address may belong to a stranger, who would get an email for each change.
-    if (shop.settings.codesByMail && viewer.emailVerifiedAt) await tellPasswordChanged(tx, viewer.id)
-    return changed
-  })
-}
+import { forgetWrongs } from '../login/wrongTotals'
+import { forgetPlaces } from '../login/recentLogins'
 
 /**
  * Deletes cart, wishlist, addresses, consents, product notices and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
@@ -107,19 +68,6 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     })
     if (count === 0) throw new DomainError('UNAUTHENTICATED')
   })
-}
-
-/** Throws WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, and INVALID_INPUT if neither a password nor a code is given. */
-export async function checkOwner(
-  shop: Shop,
-  viewer: Viewer,
-  address: string,
-  { password, code, requestId }: { password?: string | null; code?: string | null; requestId?: string | null },
-): Promise<void> {
-  if (code != null) return checkCode(shop, address, viewer.email, { code, requestId })
-  if (password == null) throw invalidInput('password', invalidMessage('password'))
-  await countSignIn(shop, address)
-  await checkPassword(shop, address, viewer, 'password', password)
 }
 
 /** Placeholder values. The domain of the email address cannot exist, and no password has this hash. */

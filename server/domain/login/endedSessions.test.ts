@@ -11,7 +11,7 @@ import { composeAccountMail } from '../mail/composeAccountMail'
 import { orderNumber } from '../orders/order'
 import { CONSENTS } from '../../shared/consents'
 import { DomainError } from '../../shared/errors'
-import { addAddress, updateAddress } from './addresses'
+import { addAddress, updateAddress } from '../accounts/addresses'
 import { logIn } from './accounts'
 
 const app = await startTestApp({ SIGN_INS_PER_MINUTE: '0' }, { limits: without('codes', 'stock', 'coupons') })

@@ -4,14 +4,14 @@
  * stores no code: the server derives it from the row's id and its own secret.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { DbOrTx, Tx } from '../../../database/db'
+import type { Tx } from '../../../database/db'
 import { inSteps } from '../../../database/inSteps'
 import type { MailCode } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { addMessages } from '../../../outbox/outbox'
 import { CLOCK_SLACK_MS } from '../../clockSlack'
-import { accountMessage, type CodeMailKind, type NoticeKind } from '../accountMail'
-import { hashMailbox } from '../mailbox'
+import { accountMessage, CODE_MINUTES, type CodeMailKind, type NoticeKind } from '../../accounts/accountMail'
+import { hashMailbox } from '../../accounts/mailbox'
 import type { HashedNetwork } from '../../../guards/network'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations'
 import type { Limits } from '../../../guards/limits'
@@ -22,8 +22,6 @@ import { isKnownNetwork, isLastBrowser, MAX_KNOWN_NETWORKS } from '../recentLogi
 import { countWrong, findClosing, forgetWrong, keyOfAddress, WRONG_MAIL_CODES } from '../wrongTotals'
 import { countWrongOfNetworks } from './wrongCodes'
 
-/** How long a code is valid. The email states this time. */
-export const CODE_MINUTES = 10
 const NOTICE = 'NOTICE'
 /** The outbox keeps trying to send an email for three days. */
 const NOTICE_LIFETIME_MS = 7 * DAY_MS
@@ -287,7 +285,3 @@ export async function forgetCodes({ db }: { db: Shop['db'] }): Promise<void> {
   const expiresAt = before(INVITATION_KEPT_MS)
   await inSteps((limit) => db.staffInvitation.deleteMany({ where: { expiresAt }, limit }))
 }
-
-/** The address that a code was emailed to, or null if the code or its account was deleted. */
-export const findCodeAddress = async (db: DbOrTx, id: string): Promise<string | null> =>
-  (await db.mailCode.findUnique({ where: { id }, select: { email: true } }))?.email || null
