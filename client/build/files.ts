@@ -98,7 +98,7 @@ export const withoutTinyFiles = (): Plugin => ({
         fileName,
         new RegExp(`import\\{([^}]*)\\}from"\\./${own}";`),
         (imported) =>
-          `const{${properties(imported!, '', [0, -1])}}=(()=>{${helpers};return{${properties(exported!, '', [-1, 0])}}})();`,
+          `const{${properties(imported, '', [0, -1])}}=(()=>{${helpers};return{${properties(exported!, '', [-1, 0])}}})();`,
       )
     }
   },

@@ -207,7 +207,7 @@ describe('page code that does not load', () => {
     await page.getByRole('contentinfo').waitFor()
     await context.unroute('**/account-*.js')
     await button(page, 'Retry').click()
-    await page.getByRole('heading', { level: 1, name: /Wishlist/ }).waitFor()
+    await page.getByRole('main').getByText('Your wishlist is empty!').waitFor()
     await close()
   })
 
