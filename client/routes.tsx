@@ -1,4 +1,4 @@
-/** Maps each path to its page. The code of a page loads on demand. */
+/** Maps each path to its page. */
 import type { ComponentType } from 'react'
 import { data, type LazyRouteFunction, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
 import { PAGES } from '../server/shared/pages'
@@ -8,12 +8,21 @@ import { NotFound } from './components/page/NotFound'
 import type { PageHandle } from './components/page/PageHead'
 import { PageSkeleton } from './components/page/PageSkeleton'
 import { RequireSession } from './components/session/RequireSession'
+import * as help from './pages/help/HelpPage'
+import * as home from './pages/home/HomePage'
 import type { DialogProps } from './pages/office/kit/DialogRoute'
+import * as product from './pages/product/ProductPage'
+import * as products from './pages/products/ProductsPage'
+import * as studio from './pages/studio/StudioPage'
 
-const page = (name: keyof typeof PAGES, lazy: LazyRouteFunction<RouteObject>): RouteObject => ({
+/** The code of the pages that the server renders loads with the frame, so that hydration does not wait for another file. */
+const page = (
+  name: keyof typeof PAGES,
+  code: LazyRouteFunction<RouteObject> | Pick<RouteObject, 'Component' | 'loader'>,
+): RouteObject => ({
   path: PAGES[name].path,
   handle: PAGES[name] satisfies PageHandle,
-  lazy,
+  ...(typeof code === 'function' ? { lazy: code } : code),
 })
 
 const notFound: RouteObject = {
@@ -130,11 +139,11 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         HydrateFallback: PageSkeleton,
         children: [
-          page('home', () => import('./pages/home/HomePage')),
-          page('products', () => import('./pages/products/ProductsPage')),
-          page('product', () => import('./pages/product/ProductPage')),
-          page('studio', () => import('./pages/studio/StudioPage')),
-          page('help', () => import('./pages/help/HelpPage')),
+          page('home', home),
+          page('products', products),
+          page('product', product),
+          page('studio', studio),
+          page('help', help),
           page('forgotPassword', () => import('./pages/forgot-password/ForgotPasswordPage')),
           page('tester', () => import('./pages/tester/TesterPage')),
           page('unsubscribe', () => import('./pages/unsubscribe/UnsubscribePage')),

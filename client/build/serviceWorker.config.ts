@@ -10,26 +10,15 @@ import { compression } from 'vite-plugin-compression2'
 const client = resolve(import.meta.dirname, '..')
 const built = resolve(client, '../dist/client')
 
-/**
- * The files that every page needs, including the code that reports network failures. A phone has loaded all of them by the time the page is
- * idle.
- */
-const STARTING = [
-  'index.html',
-  'start/entry.client.tsx',
-  'components/layout/header/UnderHeader.tsx',
-  'data/showNotification.tsx',
-  'data/apollo/network.ts',
-]
+/** The files that every page needs (`files.ts`). A phone has loaded all of them by the time the page is idle. */
+const STARTING = ['start', 'react', 'router', 'apollo', 'shop', 'more']
 
+/** The names of these files, of the styles, the fonts and the drawings. */
 function startingFiles(): string[] {
   const manifest = JSON.parse(readFileSync(resolve(built, 'files.json'), 'utf8')) as Manifest
-  const filesOf = (key: string): string[] => {
-    const { file, imports = [], assets = [] } = manifest[key]!
-    return [file, ...assets, ...imports.flatMap(filesOf)]
-  }
-  const names = [...STARTING, 'style.css', 'components/drawings.svg'].flatMap(filesOf)
-  return [...new Set(names)].map((name) => `/${name}`)
+  return Object.values(manifest)
+    .filter(({ name }) => name === undefined || STARTING.includes(name))
+    .map(({ file }) => `/${file}`)
 }
 
 export default defineConfig({

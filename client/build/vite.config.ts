@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { FILES, withoutTinyFiles } from './files'
 
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
@@ -26,25 +27,27 @@ const PROXIED = [
   '/sitemap',
 ]
 
-/** The files that every page loads first, in dependency order. The list is complete only after bundling. */
-let startingFiles: string[] = []
-
-/** Writes the list of the startup files into the page. start/hydrateWhenIdle.ts fetches these files. */
-const nameCode = (): Plugin => ({
-  name: 'name-code',
-  apply: 'build',
-  enforce: 'pre',
-  generateBundle(_, bundle) {
-    const importsFirst = (name: string): string[] => {
-      const file = bundle[name]
-      return [...(file?.type === 'chunk' ? file.imports.flatMap(importsFirst) : []), name]
-    }
-    const entry = Object.keys(bundle).find((name) => bundle[name]!.name === 'entry.client')
-    startingFiles = entry === undefined ? [] : [...new Set(importsFirst(entry))]
-  },
-  transformIndexHtml: (html) =>
-    html.replace('<script', `<script data-code="${startingFiles.map((name) => `/${name}`).join(' ')}"`),
-})
+/** Writes the names of the client's files into the page: those that each page needs, in dependency order, and `more`. */
+function nameCode(): Plugin {
+  let names = ''
+  return {
+    name: 'name-code',
+    apply: 'build',
+    enforce: 'pre',
+    // The list is complete only after bundling.
+    generateBundle(_, bundle) {
+      const importsFirst = (name: string): string[] => {
+        const file = bundle[name]
+        return [...(file?.type === 'chunk' && !file.isEntry ? file.imports.flatMap(importsFirst) : []), name]
+      }
+      const named = (wanted: string) => Object.keys(bundle).find((name) => bundle[name]!.name === wanted)!
+      const start = named('start')
+      const code = [...new Set(importsFirst(named('shop')))].filter((name) => name !== start)
+      names = `data-code="${code.map((name) => `/${name}`).join(' ')}" data-more="/${named('more')}"`
+    },
+    transformIndexHtml: (html) => html.replace('<script', `<script ${names}`),
+  }
+}
 
 async function serverListens(): Promise<boolean> {
   const socket = connect(Number(serverPort), 'localhost')
@@ -73,13 +76,6 @@ const waitForServer = (): Plugin => ({
   },
 })
 
-/** Each of these libraries is bundled into its own file, which stays in the browser's cache when the shop's code changes. */
-const LIBRARY_CHUNKS = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
-  { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/, minShareCount: 4 },
-]
-
 /** Without this, Rolldown would warn about slow plugins on a busy machine. */
 const CHECKS = { bundlerTimings: false }
 
@@ -92,6 +88,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   base: '/',
   plugins: [
     react(),
+    !isSsrBuild && withoutTinyFiles(),
     nameCode(),
     waitForServer(),
     // Compresses at the highest level, because each file is compressed once and sent many times.
@@ -131,12 +128,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // The server and the service worker read this manifest.
         manifest: 'files.json',
         // Every target browser supports module preload.
-        modulePreload: {
-          polyfill: false,
-          // The startup files are already loaded, so further preload links for them would only cost time.
-          resolveDependencies: (_, files, { hostType }) =>
-            hostType === 'html' ? files : files.filter((file) => !startingFiles.includes(file)),
-        },
+        modulePreload: { polyfill: false },
         target: 'baseline-widely-available',
         // All the CSS together is no larger than one photo preview, so it is not split by page.
         cssCodeSplit: false,
@@ -145,7 +137,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Reading a property of these packages has no side effects.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
-            codeSplitting: { groups: LIBRARY_CHUNKS },
+            codeSplitting: FILES,
             // Chromium then compiles these files as a whole in the background, instead of compiling each function when the page first calls
             // it.
             postBanner: ({ name }) => (LIBRARIES.test(name) ? '//# allFunctionsCalledOnLoad' : ''),

@@ -38,15 +38,12 @@ watchBrowser()
 watchCode()
 
 /**
- * Loads the code and the data of the current page, so that the router keeps the scroll position. A page cannot contain
- * query references, so its loader runs again with the restored cache. Each part runs in a separate task, so the page
- * can respond to touches in between. Throws if the code does not load.
+ * Loads the data of the current page, so that the router keeps the scroll position. A page cannot contain query references, so its loader
+ * runs again with the restored cache.
  */
 async function loadPage({ error }: PageState): Promise<HydrationState> {
   const matches = matchRoutes(routes, window.location)!
   const { route, params } = matches.at(-1)!
-  await nextTask()
-  if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
   if (error) {
     // Its loader would not find the reason in the cache, because the server renders one page for all unknown products.
     const boundary = matches.findLast((match) => match.route.ErrorBoundary)!.route
@@ -54,7 +51,6 @@ async function loadPage({ error }: PageState): Promise<HydrationState> {
     return { errors: { [boundary.id]: error } }
   }
   if (typeof route.loader !== 'function') return {}
-  await nextTask()
   route.id = route.path!
   const args = { params, request: new Request(window.location.href) } as LoaderFunctionArgs
   try {
@@ -65,24 +61,26 @@ async function loadPage({ error }: PageState): Promise<HydrationState> {
   }
 }
 
-const hydrationData = state ? await loadPage(state) : undefined
-await nextTask()
-const router = createBrowserRouter(routes, { hydrationData })
-if (!router.state.initialized) {
-  await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()))
+/** Each part runs in a separate task, so the page can respond to touches in between. Throws if the page's code does not load. */
+export async function hydrate(): Promise<void> {
+  const hydrationData = state ? await loadPage(state) : undefined
+  await nextTask()
+  const router = createBrowserRouter(routes, { hydrationData })
+  if (!router.state.initialized) {
+    await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()))
+  }
+  const root = document.getElementById(ROOT_ID)!
+  const app = (
+    <StrictMode>
+      <ApolloProvider client={apollo}>
+        <PublicOrigin value={state?.origin ?? window.location.origin}>
+          <Started />
+          <RouterProvider router={router} />
+        </PublicOrigin>
+      </ApolloProvider>
+    </StrictMode>
+  )
+  leaveClicksToReact()
+  if (state) startTransition(() => void hydrateRoot(root, app))
+  else createRoot(root).render(app)
 }
-
-const root = document.getElementById(ROOT_ID)!
-const app = (
-  <StrictMode>
-    <ApolloProvider client={apollo}>
-      <PublicOrigin value={state?.origin ?? window.location.origin}>
-        <Started />
-        <RouterProvider router={router} />
-      </PublicOrigin>
-    </ApolloProvider>
-  </StrictMode>
-)
-leaveClicksToReact()
-if (state) startTransition(() => void hydrateRoot(root, app))
-else createRoot(root).render(app)

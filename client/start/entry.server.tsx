@@ -36,7 +36,7 @@ import { newCache } from '../data/apollo/cache'
 import { ShopQueryDocument } from '../data/catalogue/shop.generated'
 import { parseChoices, parseListing, paths, type OptionSlugs } from '../paths'
 import { routes } from '../routes'
-import { shellRoutes, shellSources } from './shells'
+import { shellCode, shellRoutes } from './shells'
 
 const handler = createStaticHandler(routes)
 const shellHandler = createStaticHandler(shellRoutes)
@@ -111,8 +111,8 @@ function newRendering(execute: ExecutePageOperation): Rendering {
 
 const load: PageRenderer['load'] = async (url, execute) => {
   const requestContext = newRendering(execute)
-  const sources = shellSources(url.pathname)
-  const used = sources ? shellHandler : handler
+  const code = shellCode(url.pathname)
+  const used = code ? shellHandler : handler
   const context = await used.query(new Request(url), { requestContext })
   if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
   const errors = Object.values(context.errors ?? {}) as unknown[]
@@ -125,14 +125,14 @@ const load: PageRenderer['load'] = async (url, execute) => {
     async render() {
       const { head, root } = await render(url, requestContext, used, context)
       // A shell is not hydrated, so it has no state. The browser replaces its head and its content.
-      if (sources) return { head: head.replace(/<(title|meta)\b/g, '<$1 data-until-page=""'), root, sources }
+      if (code) return { head: head.replace(/<(title|meta)\b/g, '<$1 data-until-page=""'), root, code }
       const state = JSON.stringify({
         origin: url.origin,
         cache: requestContext.client.extract(),
         error: errors[0],
       }).replaceAll('<', '\\u003c')
       const script = `<script type="application/json" id="${STATE_ID}">${state}</script>`
-      return { head, root: root + script, sources: [] }
+      return { head, root: root + script, code: [] }
     },
   }
 }

@@ -3,43 +3,62 @@
  * or at the first touch. It then evaluates the code in slices. The entry is evaluated last and hydrates the page.
  */
 import { STATE_ID } from '../../server/shared/rendering'
-import { checkReachability } from '../data/apollo/reachability'
 import { rememberViewedPage } from '../data/catalogue/recentlyViewed'
 import { nextTask, savesData, whenIdle } from '../idle'
 import { recordClicks } from './replayClicks'
 
 /** The time limit for a page whose photos do not arrive, and for a background tab, which is never painted. */
 const LOADED_AT_THE_LATEST_MS = 5000
-/** Long enough for the slowest usable network. Without a limit, a hanging request would block the hydration forever. */
-const TIMEOUT_MS = 60_000
 let retryAfterMs = 1000
 
-/** The client's JavaScript files, in dependency order. The build writes this list into the page. */
-const files = document.querySelector<HTMLElement>('[data-code]')?.dataset['code']?.split(' ') ?? []
+/** The client's files that each page needs, in dependency order, and the one that the first touches need. The build writes both into the page. */
+const { code = '', more = '' } = document.querySelector<HTMLElement>('[data-code]')?.dataset ?? {}
+const files = code.split(' ').filter(Boolean)
 const address = () => window.location.pathname + window.location.search
 const rendered = address()
 let hydrating: Promise<void> | undefined
-let wasImported = false
+let attempts = 0
+let failed: string | undefined
+
+/** Downloads and compiles a file. Evaluating it later needs no cache, because the browser keeps the module. */
+const preload = (href: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      failed = href
+      reject(new Error(`${href} did not load`))
+    }
+    document.head.append(link)
+  })
 
 async function hydrate(): Promise<void> {
-  // Downloads all files before the first import, because Chromium never fetches a failed module again.
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const responses = await Promise.all(files.map((file) => fetch(file, { signal })))
-  await Promise.all(responses.map((response) => response.arrayBuffer()))
-  // A 404 means that a new version of the shop has replaced this one. The page reloads only once, because another
-  // reload would not help.
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (responses.some(({ status }) => status === 404) && navigation?.type !== 'reload') return window.location.reload()
-  if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')
-  // A module that failed, such as the page's, would fail again without a reload.
-  if (wasImported && (await checkReachability())) return window.location.reload()
-  wasImported = true
+  attempts += 1
+  failed = undefined
+  const loading = files.map(preload)
+  // The connection is then free soon.
+  void Promise.race(loading)
+    .then(() => preload(more))
+    .catch(() => undefined)
+  await Promise.all(loading)
   for (const file of files) {
     await import(/* @vite-ignore */ file)
     await nextTask()
   }
-  await import('./entry.client')
+  await (await import('./entry.client')).hydrate()
   window.removeEventListener('popstate', onPopState)
+}
+
+/**
+ * A new version of the shop may have replaced this one, or the browser may never fetch a failed module again, as Chromium did in 2025. Only a
+ * reload helps then.
+ */
+async function reloadIfItHelps(): Promise<void> {
+  if (failed === undefined) return
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const { ok, status } = await fetch(failed)
+  if (ok ? attempts > 1 : status === 404 && navigation?.type !== 'reload') window.location.reload()
 }
 
 /**
@@ -47,10 +66,11 @@ async function hydrate(): Promise<void> {
  * touch.
  */
 function start(): void {
-  hydrating ??= hydrate().catch((error: unknown) => {
+  hydrating ??= hydrate().catch(async (error: unknown) => {
     console.error('The page could not be hydrated', error)
     setTimeout(() => (hydrating = undefined), 1000)
     if (!savesData()) setTimeout(start, (retryAfterMs *= 2))
+    await reloadIfItHelps().catch(() => undefined)
   })
 }
 

@@ -35,9 +35,6 @@ const CODE: Record<Name, { file: string; ownSkeleton?: true; skeleton?: Componen
   tester: { file: 'pages/tester/TesterPage.tsx' },
 }
 
-/** Every page in this list uses GraphQL operations. The code that sends operations is in a separate file. */
-const NETWORK = 'data/apollo/network.ts'
-
 const pages = import.meta.glob<{ Component: ComponentType }>('../pages/*/*Page.tsx')
 
 const shell = (Content: ComponentType) =>
@@ -71,6 +68,13 @@ const routeOf = (name: Name): RouteObject => {
 const names = Object.keys(CODE) as Name[]
 export const shellRoutes: RouteObject[] = [{ Component: Layout, children: names.map(routeOf) }]
 
-/** The source files that the page at a path loads first. Undefined for a page without a shell. */
-const sources = new Map(names.map((name) => [PAGES[name].path as string, [CODE[name].file, NETWORK]]))
-export const shellSources = (path: string): string[] | undefined => sources.get(path)
+/** The file of the client's build that contains a page's code (client/build/files.ts), if not each page loads it. */
+function codeOf(name: Name): string[] {
+  const [, area] = /^pages\/(login|signup|forgot-password|office|tester)/.exec(CODE[name].file) ?? []
+  if (area === undefined) return ['account']
+  return area === 'office' || area === 'tester' ? [area] : []
+}
+
+const code = new Map(names.map((name) => [PAGES[name].path as string, codeOf(name)]))
+/** The files of the page at a path that the browser fetches early. Undefined for a page without a shell. */
+export const shellCode = (path: string): string[] | undefined => code.get(path)

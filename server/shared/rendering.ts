@@ -36,8 +36,8 @@ interface RenderedPage {
   head: string
   /** The root element, with the state to hydrate it. A page that the browser renders has only its skeleton and no state. */
   root: string
-  /** Client sources whose code the browser fetches early, as paths in `client`. */
-  sources: string[]
+  /** The names of the client's files that the browser fetches early, besides those that each page needs (client/build/files.ts). */
+  code: string[]
 }
 
 /** Stands for all paths without a route, which share one page. */

@@ -57,26 +57,19 @@ const asksForPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): bool
 
 const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLIENT, { cacheControl: false })
 
-interface BuiltFile {
-  file: string
-  imports?: string[]
-}
-
-/**
- * Reads the build's manifest. The returned function creates links that preload the code of the given sources, except the code that every
- * page loads at the start. Styles and fonts come first, because the page's frame needs them.
- */
-function readPreloadLinks(): (sources: string[]) => string {
-  const built = JSON.parse(readFileSync(join(CLIENT, 'files.json'), 'utf8')) as Record<string, BuiltFile>
-  const withImports = (source: string): string[] => {
-    const { file, imports = [] } = built[source] ?? {}
-    return file === undefined ? [] : [file, ...imports.flatMap(withImports)]
-  }
-  const starting = new Set(['index.html', 'start/entry.client.tsx'].flatMap(withImports))
-  return (sources) => {
-    const files = new Set(sources.flatMap(withImports).filter((file) => !starting.has(file)))
-    return [...files].map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low" />`).join('')
-  }
+/** Reads the build's manifest. The returned function creates links that preload the client's files with the given names. */
+function readPreloadLinks(): (names: string[]) => string {
+  const built = JSON.parse(readFileSync(join(CLIENT, 'files.json'), 'utf8')) as Record<
+    string,
+    { file: string; name?: string }
+  >
+  const links = new Map(
+    Object.values(built).map(({ name, file }) => [
+      name,
+      `<link rel="modulepreload" href="/${file}" fetchpriority="low" />`,
+    ]),
+  )
+  return (names) => names.map((name) => links.get(name)!).join('')
 }
 
 type OptionSlugs = ReadonlyMap<string, ReadonlySet<string>>
@@ -158,8 +151,8 @@ export const pages = fp(
         status: loaded.status,
         missing: loaded.missing,
         async render() {
-          const { head, root, sources } = await loaded.render().catch(orUnavailable)
-          const links = preloadLinks(sources)
+          const { head, root, code } = await loaded.render().catch(orUnavailable)
+          const links = preloadLinks(code)
           return {
             html: [template[0], head, links, template[2], root, template[4]].join(''),
             isPublic: outcome.isPublic,

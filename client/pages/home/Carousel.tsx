@@ -93,7 +93,10 @@ export function Carousel() {
                   {slide.action}
                 </ButtonLink>
               </div>
-              <Photo image={slidePhoto(slide.photo)} decorative eager={i === 0} sizes="100vw" crop={WIDE_SLIDE} />
+              {/* Without code, only the first slide can be seen. Its photo and the code load first. */}
+              {(i === 0 || viewport) && (
+                <Photo image={slidePhoto(slide.photo)} decorative eager={i === 0} sizes="100vw" crop={WIDE_SLIDE} />
+              )}
             </div>
           ))}
         </div>
