@@ -14,6 +14,8 @@ export const SHOP = {
    */
   filterLimits: { characters: 200, categories: 200, values: 20 },
   returnWindowDays: 14,
+  /** The shop answers a return request within this many working days. */
+  answerWorkingDays: 2,
   /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,
   /**

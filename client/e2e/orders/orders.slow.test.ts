@@ -89,7 +89,7 @@ describe('a new account on a phone', () => {
 
     await button(page, 'Cancel order').click()
     const dialog = page.getByRole('dialog', { name: /^Cancel CER-/ })
-    await dialog.getByText('We refund Rs. 270 to the card or account you paid with.').waitFor()
+    await dialog.getByText('We refund Rs. 270 the way you paid.').waitFor()
     await dialog.getByRole('button', { name: 'Keep order' }).click()
     await dialog.waitFor({ state: 'detached' })
     await button(page, 'Cancel order').click()

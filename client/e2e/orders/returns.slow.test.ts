@@ -53,8 +53,8 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await dialog.getByRole('button', { name: 'Request return' }).click()
   await dialog.getByText('Please choose a reason').waitFor()
   await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')
-  await dialog.getByText('wrap the shards and throw them away').waitFor()
-  await dialog.getByRole('radio', { name: 'A new piece' }).check()
+  await dialog.getByText('You need not send shards back.').waitFor()
+  await dialog.getByRole('radio', { name: 'Replacement' }).check()
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'bowl.jpg',
     mimeType: 'image/jpeg',
@@ -173,7 +173,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
   await dialog.getByText('Please choose at least one item').waitFor()
   await dialog.getByRole('checkbox', { name: 'Celadon Chai Cup' }).check()
-  await dialog.getByText('We refund Rs. 540 to the card or account you paid with.').waitFor()
+  await dialog.getByText('We refund Rs. 540 the way you paid.').waitFor()
   // Staff change the order at the same time.
   await app.shop.db.order.update({ where: { id: order.id }, data: { version: { increment: 1 } } })
   await dialog.getByRole('button', { name: 'Cancel items' }).click()

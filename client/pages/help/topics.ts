@@ -30,7 +30,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Broken in transit',
-        text: 'Open the order in Track Order, choose Return, and add a photo. Choose a new piece or the money back. You need not send broken pieces to us: wrap the shards and throw them away.',
+        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
       },
       {
         heading: 'Refunds of online payments',
@@ -64,7 +64,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Broken in transit',
-        text: 'Open the order in Track Order, choose Return, and add a photo. Choose a new piece or the money back. You need not send broken pieces to us: wrap the shards and throw them away.',
+        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
       },
     ],
   },
