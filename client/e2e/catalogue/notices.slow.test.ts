@@ -41,10 +41,10 @@ describe('emails about products on a phone', () => {
 
     // Opening the link changes nothing. Only the button does.
     await page.goto(`${shopfront.origin}/unsubscribe?key=${unsubscribeKey(app.shop, email)}`)
-    await button(page, 'Stop these emails').waitFor()
+    await button(page, 'Unsubscribe').waitFor()
     await expectNoSidewaysScroll(page)
     expect(await db.productNotice.count({ where: { email } })).toBe(1)
-    await button(page, 'Stop these emails').click()
+    await button(page, 'Unsubscribe').click()
     await page.getByText('You get no more emails about products.').waitFor()
     expect(await db.productNotice.count({ where: { email } })).toBe(0)
     expect(complaints).toEqual([])
