@@ -14,7 +14,13 @@ import { LineReview } from '../review/LineReview'
 
 const OrderAddressDialog = lazy(async () => ({ default: (await import('./OrderAddressDialog')).OrderAddressDialog }))
 
-export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
+interface OrderDetailsProps {
+  order: FragmentType<OrderDetails_OrderFragment>
+  /** True in a narrow column, which has the prices below the products. */
+  isColumn?: boolean
+}
+
+export function OrderDetails({ order, isColumn = false }: OrderDetailsProps) {
   const { data: shown } = useSuspenseFragment({
     fragment: OrderDetails_OrderFragmentDoc,
     fragmentName: 'OrderDetails_order',
@@ -22,7 +28,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
   })
   const data = { ...shown, isDelivered: shown.deliveredAt !== null }
   return (
-    <div className={styles.columns}>
+    <div className={styles.columns} data-column={isColumn || undefined}>
       <div>
         <OrderProducts order={data}>
           {({ id, title, product }) =>

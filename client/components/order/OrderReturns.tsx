@@ -6,6 +6,7 @@ import { paths } from '../../paths'
 import { formatDate } from '../days'
 import { BuyerPhotos } from '../photo/BuyerPhotos'
 import { Value } from '../Value'
+import { written } from '../written'
 import styles from './OrderReturns.module.css'
 import type { OrderReturns_OrderFragment } from './OrderReturns.generated'
 
@@ -34,7 +35,7 @@ export const OrderReturns = ({ returns }: { returns: Request[] }) =>
       )}
       <Outcome request={request} />
       {request.note !== '' && (
-        <p className="written" dir="auto">
+        <p className="written" {...written(request.note)}>
           “{request.note}”
         </p>
       )}

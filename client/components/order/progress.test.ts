@@ -55,7 +55,21 @@ describe('the headline after the sale', () => {
       'Please send the items back',
     ],
     ['a request on a page without its details', order('RETURN_REQUESTED'), null],
-    ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'Refund to come'],
+    ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'We are refunding Rs. 450'],
+    ['a cancelled order', { ...order('REFUND_DUE'), owedPaise: 72_000, refunds: [] }, 'We are refunding Rs. 720'],
+    [
+      'a cancelled order whose refund was requested',
+      {
+        ...order('REFUND_DUE'),
+        refunds: [
+          { state: 'REQUESTED', amountPaise: 70_000 },
+          { state: 'REQUESTED', amountPaise: 2_050 },
+          { state: 'FAILED', amountPaise: 1 },
+        ],
+      },
+      'Rs. 720.50 is on its way back',
+    ],
+    ['items cancelled before the shipment', { ...order('PAID'), owedPaise: 1_000 }, 'Arrives by Wed, 2 Dec'],
     ['a requested refund', { ...delivered, refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],
     ['a requested full refund', { ...order('REFUND_DUE'), refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],
     ['a refund that is paid out', { ...delivered, refunds: [{ state: 'PROCESSED' }] }, 'Delivered on Fri, 20 Nov'],

@@ -1,4 +1,5 @@
 /** What an order's buyer reads about its state: what happened, and what happens next. */
+import { formatPaise } from '../../../server/shared/money/money'
 import { answeredBy } from '../../../server/shared/delivery/returnSteps'
 import { staysWithBuyer } from '../../../server/shared/delivery/returns'
 import type { OrderReturnLineState, OrderStatus, RefundState, ReturnReason, ReturnWish } from '../../generated/types'
@@ -41,7 +42,7 @@ interface Request {
 /** What a buyer who is logged in knows about returns and refunds. The list of orders and the page of a link do not load them. */
 interface AfterSale {
   returns?: Request[]
-  refunds?: { state: RefundState; at?: string }[]
+  refunds?: { state: RefundState; at?: string; amountPaise?: number }[]
   owedPaise?: number
 }
 
@@ -74,15 +75,23 @@ function arrivalDayOf({ status, items }: Omit<Headed, 'deliveredAt'>, now = Date
 export const showsDayOfEachLine = (order: Omit<Headed, 'deliveredAt'>, now = Date.now()): boolean =>
   isUnderway(order.status) && arrivalDayOf(order, now) === null
 
-/** Such as `Arrives by Tue, 5 Aug` or `Please send the items back`. Null if only the status can be said. */
+/** Such as `Arrives by Tue, 5 Aug`, `Please send the items back` or `Rs. 720 is on its way back`. Null if only the status can be said. */
 export function headlineOf(order: Headed, now = Date.now()): string | null {
   const { status, returns } = order
   if (status === 'RETURN_REQUESTED' && returns) {
     const request = returns.at(-1)
     return request && isAwaited(request) ? 'Please send the items back' : 'You asked for a return'
   }
-  if (refundState(order) === 'requested' && !isUnderway(status)) return 'Refund on its way'
-  if (refundState(order) === 'owed' && status === 'DELIVERED') return 'Refund to come'
+  const { refunds = [], owedPaise = 0 } = order
+  if (refundState(order) === 'requested' && !isUnderway(status)) {
+    const paise = refunds.reduce(
+      (sum, { state, amountPaise = 0 }) => sum + (state === 'REQUESTED' ? amountPaise : 0),
+      0,
+    )
+    return paise > 0 ? `${formatPaise(paise)} is on its way back` : 'Refund on its way'
+  }
+  // The shop has not requested this refund yet.
+  if (owedPaise > 0 && !isUnderway(status)) return `We are refunding ${formatPaise(owedPaise)}`
   if (status === 'REFUNDED') {
     const last = order.refunds?.filter(({ state }) => state === 'PROCESSED').at(-1)
     return last?.at ? `Refunded on ${formatDay(indianDay(Date.parse(last.at)))}` : null

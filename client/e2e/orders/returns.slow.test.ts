@@ -30,8 +30,9 @@ const shopfront = openShopfront({ AUTO_REFUND: '0' })
 
 const pathOf = (order: { serial: number }) => `/orders/${orderNumber(order)}`
 const officePathOf = (order: { serial: number }) => `/office/orders/${orderNumber(order)}`
+/** The status, which is the heading if nothing else can be said. */
 const standing = (page: Page, text: string) =>
-  page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
+  page.getByRole('main').locator('h1, [aria-live=polite]').getByText(text, { exact: true })
 
 const photo = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#a52' } })
@@ -152,7 +153,7 @@ it('staff refuse one line, accept another for money while its new piece is out o
   await staff.page.getByText(/is to be refunded for cancelled or returned items/).waitFor()
   expect(await stockOf(app, BOWL)).toBe(1)
   await buyer.page.reload()
-  await buyer.page.getByText('Refund to come', { exact: true }).waitFor()
+  await buyer.page.getByRole('heading', { level: 1, name: /^We are refunding Rs\./ }).waitFor()
   await buyer.page.getByText('1 returned', { exact: true }).waitFor()
   expect(staff.complaints.filter((text) => !text.includes('OUT_OF_STOCK'))).toEqual([])
   expect(buyer.complaints).toEqual([])
