@@ -12,6 +12,7 @@ import { useSetCartChoices } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/unsaved'
 import { Value } from '../../components/Value'
+import { written } from '../../components/written'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
 import { CouponDialog } from './CouponDialog'
@@ -69,7 +70,7 @@ export function CartSummary({ cart, warning, onCheckout }: CartSummaryProps) {
       <NotSaved control={controls.choice('giftWrap')} />
       <div className={styles.message}>
         {data.giftMessage !== null && (
-          <blockquote className="written" dir="auto">
+          <blockquote className="written" {...written(data.giftMessage)}>
             {data.giftMessage}
           </blockquote>
         )}
