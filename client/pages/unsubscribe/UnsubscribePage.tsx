@@ -39,7 +39,7 @@ export function Component() {
             </p>
           )}
           <Button busy={state === 'sending'} onClick={() => void stop()}>
-            Stop these emails
+            Unsubscribe
           </Button>
         </div>
       )}

@@ -89,7 +89,7 @@ function giftOf(order: Order): string[] {
   ]
 }
 
-const GIFT_MESSAGE = 'We print your gift message on a card in the parcel.'
+const GIFT_MESSAGE = 'We print your gift message and put it in the parcel.'
 
 const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => Said> = {
   PLACED: (order, { at }, { name }) => ({
