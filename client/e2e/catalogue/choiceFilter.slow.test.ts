@@ -9,7 +9,7 @@ describe('the filter by glaze', () => {
   it('works with the keyboard, and its cards show and open the chosen variant', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/products')
     const glazes = page.getByRole('complementary', { name: 'Filters' }).getByRole('group', { name: 'Glaze' })
-    await page.getByText('Glaze', { exact: true }).press('Enter')
+    await page.locator('aside summary', { hasText: 'Glaze' }).press('Enter')
     await glazes.getByRole('checkbox', { name: 'Celadon 2' }).focus()
     await page.keyboard.press('Space')
     await page.getByRole('heading', { level: 1, name: /\b2 products/ }).waitFor()

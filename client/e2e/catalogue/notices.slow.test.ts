@@ -65,7 +65,7 @@ describe('emails about products on a phone', () => {
     await button(page, 'Email me when it is back').click()
     await page.getByText(`We will email ${shopper.email} once`).waitFor()
     await page.goto(`${shopfront.origin}/wishlist`)
-    const price = page.getByRole('switch', { name: 'Tell me when the price falls' })
+    const price = page.getByRole('switch', { name: 'Tell me when the price drops' })
     await price.click()
     await expect.poll(() => db.productNotice.count(own)).toBe(2)
     await expectNoSidewaysScroll(page)

@@ -335,7 +335,7 @@ it('a parcel that did not arrive cancels the new pieces, and the dialogs say wha
   await end.getByLabel(/^Reason/).fill('Never came')
   await end.getByRole('button', { name: 'End return' }).click()
   await standing(staff.page, 'Delivered').waitFor()
-  await staff.page.getByText(`We cancelled the new pieces of order ${orderNumber(replacement)}.`).waitFor()
+  await staff.page.getByText(`We cancelled the replacement in order ${orderNumber(replacement)}.`).waitFor()
   await staff.page.goto(`${origin}${officePathOf(replacement)}`)
   await standing(staff.page, 'Cancelled').waitFor()
   expect(staff.complaints).toEqual([])

@@ -60,7 +60,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       { heading: 'What it costs', text: `Nothing. ${freeShippingCode} is applied automatically to every order.` },
       {
         heading: 'A product is sold out',
-        text: 'On its page, you can ask for one email when it is back. We write to the people who asked first, at most five for each piece, and keep no piece aside.',
+        text: 'On its page, you can ask for one email when it is back. We write to the people who asked first, at most five for each item, and keep none aside.',
       },
       {
         heading: 'Following your order',

@@ -1,6 +1,6 @@
 /**
  * A bar with the price and the cart button at the bottom of a narrow screen. It is there from the start, and goes while the page's own buttons
- * are in view.
+ * are wholly in view.
  */
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import styles from './BuyBar.module.css'
@@ -20,6 +20,8 @@ export function BuyBar({ buttons, children }: BuyBarProps) {
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => setNeeded(!entries.at(-1)!.isIntersecting), {
       rootMargin: `-${HEADER_HEIGHT}px 0px 0px`,
+      // A button that is half behind the bar is not in view.
+      threshold: 1,
     })
     observer.observe(buttons.current!)
     return () => observer.disconnect()

@@ -22,7 +22,7 @@ const NEWS_WORDS: Record<NewsKind, (notice: Notice & { title: string }) => Omit<
     heading: 'It is back in stock',
     paragraphs: [
       `You asked for an email when ${title} is back. You can buy it now for ${formatRupees(discounted)}.`,
-      `We do not keep a piece aside, and others get this email too. ${ONCE}`,
+      `We do not keep one aside, and others get this email too. ${ONCE}`,
     ],
   }),
   PRICE_FELL: ({ product: { discounted }, price, title }) => ({

@@ -2,7 +2,7 @@
 import type { Draft, DraftOrder } from './draft'
 
 /** The text of the link that stops such emails. */
-export const UNSUBSCRIBE = 'Stop all emails about products'
+export const UNSUBSCRIBE = 'Unsubscribe from product alerts'
 
 export function textOf(draft: Draft): string {
   const { greeting, paragraphs, code, action, parcel, order, footer, unsubscribeUrl } = draft
