@@ -17,7 +17,7 @@ async function expectInPlace(page: Page, device: Device): Promise<void> {
   const { x, y, width, height } = (await drawer(page).boundingBox())!
   const screen = page.viewportSize()!
   if (device === 'phone') {
-    const [bar] = await page.locator('[aria-label="Buy"][data-passed]').all()
+    const [bar] = await page.locator('[aria-label="Buy"][data-needed]').all()
     const end = (await bar?.boundingBox())?.y ?? screen.height
     expect(y + height).toBeLessThanOrEqual(end)
     expect(end - y - height).toBeLessThan(24)
@@ -187,4 +187,21 @@ describe('the drawer', () => {
     expect(await drawer(page).count()).toBe(0)
     await close()
   })
+})
+
+it('the photo and the link of a card follow the swatch under the pointer', async () => {
+  const { page, complaints, close } = await shopfront.visit('desktop', '/products?category=gifts')
+  const card = page.getByRole('article', { name: 'Lotus Tealight Holder' })
+  const photo = () => card.getByRole('img').first().getAttribute('src')
+  await card.waitFor()
+  expect(await photo()).not.toContain('--celadon')
+  // The second swatch.
+  const { x, y } = (await card.getByText('Celadon').locator('..').locator('[aria-hidden]').nth(1).boundingBox())!
+  await page.mouse.move(x + 5, y + 5)
+  await expect.poll(photo).toContain('lotus-tealight-holder--celadon')
+  expect(await card.getByRole('link').first().getAttribute('href')).toBe('/product/lotus-tealight-holder?glaze=celadon')
+  await page.mouse.move(x - 20, y + 5)
+  await expect.poll(photo).not.toContain('--celadon')
+  expect(complaints).toEqual([])
+  await close()
 })

@@ -38,7 +38,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     await page.getByRole('link', { name: '2', exact: true }).click()
     await page.waitForURL('**/products?page=2')
     await page.getByLabel(/^Bowls/).check()
-    await page.getByText('Rating', { exact: true }).click()
+    await page.locator('summary', { hasText: 'Rating' }).first().click()
     await page.getByLabel('3 stars & above').check()
     await page.getByLabel('To', { exact: true }).fill('2000')
     const sorting = page.getByRole('combobox', { name: 'Sort' })

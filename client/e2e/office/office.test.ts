@@ -116,7 +116,7 @@ describe('the office', () => {
     })
     await page.locator('input[type=file]').setInputFiles([await file('third.jpg', '#2a5')])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await button(page, 'Waiting for 1 photo').waitFor()
+    await page.getByRole('button', { name: 'Waiting for 1 photo' }).waitFor()
     await page.getByText('Please describe the photo').waitFor()
     await page.getByRole('textbox', { name: /^Photo 3/ }).fill('A green bowl')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
