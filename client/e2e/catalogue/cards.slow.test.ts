@@ -195,12 +195,11 @@ it('the photo and the link of a card follow the swatch under the pointer', async
   const photo = () => card.getByRole('img').first().getAttribute('src')
   await card.waitFor()
   expect(await photo()).not.toContain('--celadon')
-  // The second swatch.
-  const { x, y } = (await card.getByText('Celadon').locator('..').locator('[aria-hidden]').nth(1).boundingBox())!
-  await page.mouse.move(x + 5, y + 5)
+  const swatches = card.getByText('Celadon').locator('..').locator('[aria-hidden]')
+  await swatches.nth(1).hover()
   await expect.poll(photo).toContain('lotus-tealight-holder--celadon')
   expect(await card.getByRole('link').first().getAttribute('href')).toBe('/product/lotus-tealight-holder?glaze=celadon')
-  await page.mouse.move(x - 20, y + 5)
+  await swatches.nth(0).hover()
   await expect.poll(photo).not.toContain('--celadon')
   expect(complaints).toEqual([])
   await close()
