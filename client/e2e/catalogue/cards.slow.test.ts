@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../axe'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import { button, emptyGuest, heading, notification } from '../visits'
+import { button, emptyGuest, heading, notification, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -194,6 +194,7 @@ it('the photo and the link of a card follow the swatch under the pointer', async
   const card = page.getByRole('article', { name: 'Lotus Tealight Holder' })
   const photo = () => card.getByRole('img').first().getAttribute('src')
   await card.waitFor()
+  await untilHydrated(page)
   expect(await photo()).not.toContain('--celadon')
   const swatches = card.getByText('Celadon').locator('..').locator('[aria-hidden]')
   await swatches.nth(1).hover()
