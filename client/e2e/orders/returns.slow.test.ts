@@ -183,7 +183,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
   await buyer.page.getByText('2 cancelled', { exact: true }).waitFor()
   await standing(buyer.page, 'Paid').waitFor()
-  await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Money sent').waitFor()
+  await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Refund sent').waitFor()
   const prices = buyer.page.getByRole('region', { name: 'Price details' })
   expect(await prices.innerText()).toMatch(/To be refunded\s+Rs\. 540/)
   expect(await stockOf(app, CUP)).toBe(20)
