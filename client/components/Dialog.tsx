@@ -12,13 +12,14 @@ interface DialogProps {
   onClose: () => void
   title: ReactNode
   shape?: 'box' | 'left' | 'right'
-  /** The name of the field to focus first. Defaults to the close button. */
+  /** The name of the field to focus first. Defaults to the heading, so that a screen reader begins with the question. */
   initialFocus?: string
   children: ReactNode
 }
 
 export function Dialog({ onClose, title, shape = 'box', initialFocus, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
@@ -29,9 +30,8 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             const first = initialFocus && document.getElementsByName(initialFocus)[0]
-            if (!first) return
             event.preventDefault()
-            first.focus()
+            ;(first || heading.current)?.focus()
           }}
           // Radix returns the focus to its own trigger element. These dialogs are opened from elsewhere, and the opener
           // may have been removed by now.
@@ -44,7 +44,9 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
           }}
         >
           <div className={styles.head}>
-            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Title ref={heading} tabIndex={-1} className={styles.title}>
+              {title}
+            </Radix.Title>
             <Radix.Close className={styles.close} aria-label="Close">
               <X size={20} aria-hidden />
             </Radix.Close>

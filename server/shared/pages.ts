@@ -33,7 +33,7 @@ export const PAGES = {
   /** client/routes.tsx lists the office's pages. */
   office: { path: '/office/*', visibility: 'private' },
   join: { path: '/join', visibility: 'private', title: 'Join the staff' },
-  unsubscribe: { path: '/unsubscribe', visibility: 'private', title: 'Emails about products' },
+  unsubscribe: { path: '/unsubscribe', visibility: 'private', title: 'Product alerts' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   linkedReviews: { path: '/review', visibility: 'private', title: 'Review your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },

@@ -16,6 +16,8 @@ export const SHOP = {
   /** Pages show the stock if it is at most this number. */
   fewLeft: 5,
   returnWindowDays: 14,
+  /** The shop answers a return request within this many working days. */
+  answerWorkingDays: 2,
   /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,
   /**

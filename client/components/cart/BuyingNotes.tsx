@@ -11,7 +11,7 @@ export function BuyingNotes({ showsMethods }: { showsMethods: boolean }) {
   const { paymentProvider, returnWindowDays, contactEmail } = useShopSettings()
   return (
     <ul className={styles.notes} aria-label="Payment, returns and contact">
-      {showsMethods && (
+      {showsMethods && paymentProvider !== 'SANDBOX' && (
         <li>
           <Lock {...ICON} />
           <PaymentMarks />

@@ -1,10 +1,11 @@
 /**
  * Shows the line that was just added to the cart, with links to the cart and the checkout: below the cart icon, or on a phone at the bottom of
- * the screen. It does not take the focus. Escape, a press outside and time close it.
+ * the screen. It does not take the focus: F6 and the next Tab enter it. Escape, a press outside and time close it, but not while it has the
+ * focus.
  */
 import type { ApolloCache } from '@apollo/client'
 import { useApolloClient, useReactiveVar } from '@apollo/client/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
 import { latestAddition, type Addition } from '../../data/cart/addition'
@@ -17,6 +18,9 @@ import { X } from 'lucide-react'
 import { Photo } from '../photo/Photo'
 import { Value } from '../Value'
 import styles from './CartDrawer.module.css'
+
+/** Finds the open drawer. */
+export const CART_DRAWER = '[data-cart-drawer]'
 
 const CLOSES_AFTER_MS = 6000
 const LOGIN_PAGES: string[] = [paths.login(), paths.signup(), paths.forgotPassword()]
@@ -67,6 +71,7 @@ function readAdded(cache: ApolloCache, { variantId, message }: Addition) {
 function Panel({ message, line, subtotal, count }: Omit<NonNullable<ReturnType<typeof readAdded>>, 'id'>) {
   const panel = useRef<HTMLElement>(null)
   const [held, setHeld] = useState(false)
+  useTabThrough(panel)
   useEffect(() => {
     if (held) return
     const timer = setTimeout(close, CLOSES_AFTER_MS)
@@ -96,6 +101,7 @@ function Panel({ message, line, subtotal, count }: Omit<NonNullable<ReturnType<t
       ref={panel}
       className={styles.drawer}
       aria-label="In your cart"
+      data-cart-drawer
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -132,4 +138,31 @@ function Panel({ message, line, subtotal, count }: Omit<NonNullable<ReturnType<t
       </button>
     </section>
   )
+}
+
+/**
+ * The drawer is elsewhere in the document, so this puts it into the order of the Tab key: after the control that has the focus when the
+ * shopper first presses Tab, and before the one after it.
+ */
+function useTabThrough(panel: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    let before: HTMLElement | null = null
+    const onTab = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return
+      const active = document.activeElement as HTMLElement
+      const controls = [...panel.current!.querySelectorAll<HTMLElement>('a, button')]
+      const enters = before === null && !event.shiftKey && !panel.current!.contains(active)
+      if (enters) {
+        before = active
+        event.preventDefault()
+        controls[0]!.focus()
+      } else if (active === controls.at(event.shiftKey ? 0 : -1) && before?.isConnected) {
+        // Going on from here, the browser itself moves to the next control.
+        before.focus()
+        if (event.shiftKey) event.preventDefault()
+      }
+    }
+    document.addEventListener('keydown', onTab)
+    return () => document.removeEventListener('keydown', onTab)
+  }, [panel])
 }

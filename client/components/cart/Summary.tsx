@@ -17,13 +17,13 @@ interface SummaryProps {
   button: ReactNode
   /** The delivery date, such as `Arrives by Tue, 5 Aug`. Phones show it in the bar. */
   arrival?: string
-  /** Whether the notes list the payment methods. The page may list them elsewhere. */
+  /** Whether the notes list the payment methods, once before the payment. */
   showsMethods?: boolean
   /** Shown above the prices. */
   children?: ReactNode
 }
 
-export function Summary({ details, button, arrival, showsMethods = true, children }: SummaryProps) {
+export function Summary({ details, button, arrival, showsMethods = false, children }: SummaryProps) {
   return (
     <aside className={styles.summary} aria-label="Summary">
       {children}

@@ -34,7 +34,7 @@ export interface FormDialogProps {
   stale?: string | undefined
   /** The step of a dialog with several. Each step has fields and buttons of its own. */
   step?: string
-  /** The name of the field to focus first. Defaults to the close button. */
+  /** The name of the field to focus first. Defaults to the heading. */
   initialFocus?: string | undefined
   /** If set, replaces the form, for example with a secret that is shown only once. */
   result?: ReactNode

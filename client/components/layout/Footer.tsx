@@ -2,7 +2,6 @@
 import { Link } from 'react-router-dom'
 import { useCategories, useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
-import { PaymentMarks } from '../cart/PaymentMarks'
 import { EmailText } from '../EmailText'
 import styles from './Footer.module.css'
 
@@ -33,6 +32,13 @@ const COLUMNS = [
     ],
   },
 ]
+
+const linksOf = ({ links }: (typeof COLUMNS)[number]) =>
+  links.map(({ name, to }) => (
+    <li key={to}>
+      <Link to={to}>{name}</Link>
+    </li>
+  ))
 
 export function Footer() {
   const { name, contactEmail, socialLinks } = useShopSettings()
@@ -68,20 +74,16 @@ export function Footer() {
               ))}
             </ul>
           )}
-          <p className={styles.payment}>
-            <PaymentMarks />
-          </p>
         </div>
         {columns.map((column) => (
           <nav key={column.title} aria-label={column.title}>
-            <h2>{column.title}</h2>
-            <ul>
-              {column.links.map((link) => (
-                <li key={link.to}>
-                  <Link to={link.to}>{link.name}</Link>
-                </li>
-              ))}
-            </ul>
+            <h2 className={styles.wide}>{column.title}</h2>
+            <ul className={styles.wide}>{linksOf(column)}</ul>
+            {/* On a phone, the three lists are folded. */}
+            <details className={styles.folded}>
+              <summary>{column.title}</summary>
+              <ul>{linksOf(column)}</ul>
+            </details>
           </nav>
         ))}
       </div>

@@ -37,7 +37,7 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
           {hasEnded(order) && (
             <OrderStatus
               status={order.status}
-              text={order.status === 'REFUND_DUE' ? 'Refund to come' : statusText(order.status)}
+              text={order.status === 'REFUND_DUE' ? 'Refund in progress' : statusText(order.status)}
             />
           )}
         </header>

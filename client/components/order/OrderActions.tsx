@@ -47,7 +47,7 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
         )}
         {actions.includes('BUY_AGAIN') && (
           <Button look={look} busy={adding} onClick={() => void again()}>
-            Buy again
+            Order again
           </Button>
         )}
         {actions.includes('INVOICE') && (

@@ -31,7 +31,7 @@ export function OrderAddressDialog({ number, address, send, onClose }: OrderAddr
     <FormDialog
       title={`Address of ${number}`}
       action={question === null ? 'Change address' : 'Yes, change it'}
-      keep="Keep the address"
+      keep="Cancel"
       send={change}
       initialFocus="name"
       onChange={() => setQuestion(null)}

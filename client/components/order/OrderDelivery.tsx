@@ -1,6 +1,7 @@
 /** An order's delivery address, gift wrap and gift message, for its buyer, for staff and on the packing slip. */
 import { useLayoutEffect, useRef } from 'react'
 import { AddressText } from '../address/AddressText'
+import { written } from '../written'
 import styles from './OrderDelivery.module.css'
 import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 
@@ -29,7 +30,7 @@ export function GiftMessage({ text, isCard = false }: { text: string; isCard?: b
   return (
     <figure className={isCard ? `${styles.message} ${styles.card}` : styles.message}>
       <figcaption>Gift message</figcaption>
-      <blockquote ref={words} className="written" dir="auto">
+      <blockquote ref={words} className="written" {...written(text)}>
         {text}
       </blockquote>
     </figure>

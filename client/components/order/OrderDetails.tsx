@@ -14,11 +14,17 @@ import { LineReview } from '../review/LineReview'
 
 const OrderAddressDialog = lazy(async () => ({ default: (await import('./OrderAddressDialog')).OrderAddressDialog }))
 
-export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
+interface OrderDetailsProps {
+  order: FragmentType<OrderDetails_OrderFragment>
+  /** True in a narrow column, which has the prices below the products. */
+  isColumn?: boolean
+}
+
+export function OrderDetails({ order, isColumn = false }: OrderDetailsProps) {
   const shown = useFragmentData(OrderDetails_OrderFragmentDoc, order)
   const data = { ...shown, isDelivered: shown.deliveredAt !== null }
   return (
-    <div className={styles.columns}>
+    <div className={styles.columns} data-column={isColumn || undefined}>
       <div>
         <OrderProducts order={data}>
           {({ id, title, product }) =>

@@ -5,7 +5,7 @@ import { paths } from '../../paths'
 
 export function OrderHelp({ number }: { number: string }) {
   const { contactEmail } = useShopSettings()
-  const text = 'Help with this order'
+  const text = 'Contact us about this order'
   return contactEmail ? (
     <a className="text-link" href={`mailto:${contactEmail}?subject=${encodeURIComponent(`Help with order ${number}`)}`}>
       {text}

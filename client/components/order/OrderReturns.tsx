@@ -1,10 +1,12 @@
 /** The buyer's return requests: each line with its state, the note and photos, and what the buyer gets. */
 import { Link } from 'react-router-dom'
+import { returnSteps } from '../../../server/shared/delivery/returnSteps'
 import { RETURN_REASONS, staysWithBuyer } from '../../../server/shared/delivery/returns'
 import { paths } from '../../paths'
 import { formatDate } from '../days'
 import { BuyerPhotos } from '../photo/BuyerPhotos'
 import { Value } from '../Value'
+import { written } from '../written'
 import styles from './OrderReturns.module.css'
 import type { OrderReturns_OrderFragment } from './OrderReturns.generated'
 
@@ -33,7 +35,7 @@ export const OrderReturns = ({ returns }: { returns: Request[] }) =>
       )}
       <Outcome request={request} />
       {request.note !== '' && (
-        <p className="written" dir="auto">
+        <p className="written" {...written(request.note)}>
           “{request.note}”
         </p>
       )}
@@ -42,23 +44,38 @@ export const OrderReturns = ({ returns }: { returns: Request[] }) =>
   ))
 
 function stateOf({ state, reason }: Request['lines'][number]): string {
-  if (state === 'REQUESTED') return 'We decide on it soon.'
+  if (state === 'REQUESTED') return ''
   if (state === 'REFUSED') return 'Not accepted.'
-  if (state === 'ACCEPTED') return 'Accepted. Please send it back.'
-  return staysWithBuyer(reason) ? 'Accepted. You need not send it back.' : 'Accepted, and back with us.'
+  if (state === 'ACCEPTED' || staysWithBuyer(reason)) return 'Accepted.'
+  return 'Accepted, and back with us.'
 }
 
-function Outcome({ request: { wish, decidedAt, replacement, lines } }: { request: Request }) {
-  if (decidedAt === null) return <p>You asked for {wish === 'REPLACEMENT' ? 'new pieces' : 'the money back'}.</p>
-  if (lines.every(({ state }) => state === 'REFUSED')) return null
-  if (replacement === null) return <p>You get the money back.</p>
+/** What to do now, and what the buyer gets. */
+function Outcome({ request: { wish, requestedAt, replacement, lines } }: { request: Request }) {
+  const steps = returnSteps({
+    lines: lines.map(({ item, ...line }) => ({ ...line, title: item.title })),
+    wish,
+    requestedAt: new Date(requestedAt),
+  })
+  const isOpen = lines.some(({ state }) => state === 'REQUESTED')
+  const isRefused = lines.every(({ state }) => state === 'REFUSED')
   return (
-    <p>
-      The new pieces come with order{' '}
-      <Link to={paths.order(replacement)} className="text-link">
-        {replacement}
-      </Link>
-      .
-    </p>
+    <>
+      {isOpen && <p>You asked for a {wish === 'REPLACEMENT' ? 'replacement' : 'refund'}.</p>}
+      {steps !== '' && <p>{steps}</p>}
+      {!isOpen &&
+        !isRefused &&
+        (replacement === null ? !steps && <p>We refund the price.</p> : <Replacement number={replacement} />)}
+    </>
   )
 }
+
+const Replacement = ({ number }: { number: string }) => (
+  <p>
+    Your replacement is order{' '}
+    <Link to={paths.order(number)} className="text-link">
+      {number}
+    </Link>
+    .
+  </p>
+)

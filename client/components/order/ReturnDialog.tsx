@@ -1,5 +1,6 @@
-/** The dialog in which a buyer asks to return pieces of a delivered order, for their price or for new ones. */
+/** The dialog in which a buyer asks to return pieces of a delivered order, for a refund or a replacement. */
 import { useState } from 'react'
+import { returnSteps } from '../../../server/shared/delivery/returnSteps'
 import {
   MAX_RETURN_NOTE_LENGTH,
   MAX_RETURN_PHOTOS,
@@ -22,8 +23,8 @@ import type { OrderActions_OrderFragment } from './OrderActions.generated'
 const REASONS = Object.entries(RETURN_REASONS) as [ReturnReason, string][]
 
 const WISHES: [ReturnWish, string][] = [
-  ['REFUND', 'The money back'],
-  ['REPLACEMENT', 'A new piece'],
+  ['REFUND', 'Refund'],
+  ['REPLACEMENT', 'Replacement'],
 ]
 
 const isReason = (value: string | undefined): value is ReturnReason => value !== undefined && value in RETURN_REASONS
@@ -45,7 +46,12 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   const pieces = pickedPieces(lines, picked)
   const given = pieces.map(({ id }) => reasons[id])
   const isBroken = given.some((reason) => reason !== undefined && staysWithBuyer(reason))
-  // New pieces are for faults, so not for a buyer who no longer wants the items.
+  const asked = pieces.flatMap(({ id, quantity }) => {
+    const reason = reasons[id]
+    const title = items.find((item) => item.id === id)!.title
+    return isReason(reason) ? [{ title, quantity, reason, state: 'REQUESTED' as const }] : []
+  })
+  // Replacements are for faults, so not for a buyer who no longer wants the items.
   const mayReplace = given.some((reason) => isReason(reason) && reason !== 'CHANGED_MIND')
 
   const check = (note: string): FormError | null => {
@@ -107,12 +113,6 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
                 </SelectField>
               )}
             </LinePicker>
-            {isBroken && (
-              <p className={form.notice}>
-                Please add a photo of the damage. You need not send broken pieces back: wrap the shards and throw them
-                away.
-              </p>
-            )}
             {mayReplace && (
               <fieldset className={form.choices}>
                 <legend>What would you like?</legend>
@@ -123,6 +123,12 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
                   </label>
                 ))}
               </fieldset>
+            )}
+            {asked.length > 0 && (
+              <p className={form.notice}>
+                {isBroken && 'Please add a photo of the damage. '}
+                {returnSteps({ lines: asked, wish: mayReplace ? wish : 'REFUND', requestedAt: new Date() })}
+              </p>
             )}
             {coupon && (
               <p>{keptCoupon(coupon)} For the others, we refund what you paid: their price with the coupon.</p>

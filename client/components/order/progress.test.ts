@@ -36,6 +36,7 @@ const request = (
   { wish = 'REFUND', isDecided = false }: { wish?: ReturnWish; isDecided?: boolean } = {},
 ) => ({
   wish,
+  requestedAt: '2026-11-27T09:00:00Z',
   decidedAt: isDecided ? '2026-11-26T10:00:00Z' : null,
   lines: Object.entries(reasons).map(([reason, state]) => ({ reason: reason as ReturnReason, state })),
 })
@@ -54,7 +55,21 @@ describe('the headline after the sale', () => {
       'Please send the items back',
     ],
     ['a request on a page without its details', order('RETURN_REQUESTED'), null],
-    ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'Refund to come'],
+    ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'We are refunding Rs. 450'],
+    ['a cancelled order', { ...order('REFUND_DUE'), owedPaise: 72_000, refunds: [] }, 'We are refunding Rs. 720'],
+    [
+      'a cancelled order whose refund was requested',
+      {
+        ...order('REFUND_DUE'),
+        refunds: [
+          { state: 'REQUESTED', amountPaise: 70_000 },
+          { state: 'REQUESTED', amountPaise: 2_050 },
+          { state: 'FAILED', amountPaise: 1 },
+        ],
+      },
+      'Rs. 720.50 is on its way back',
+    ],
+    ['items cancelled before the shipment', { ...order('PAID'), owedPaise: 1_000 }, 'Arrives by Wed, 2 Dec'],
     ['a requested refund', { ...delivered, refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],
     ['a requested full refund', { ...order('REFUND_DUE'), refunds: [{ state: 'REQUESTED' }] }, 'Refund on its way'],
     ['a refund that is paid out', { ...delivered, refunds: [{ state: 'PROCESSED' }] }, 'Delivered on Fri, 20 Nov'],
@@ -71,20 +86,20 @@ describe('the steps to come', () => {
   const names = (given: Parameters<typeof nextSteps>[0]) => nextSteps(given, NOW).map(({ name }) => name)
 
   it.each<[string, ReturnType<typeof request>, string[]]>([
-    ['open', request({ OTHER: 'REQUESTED' }), ['Our answer', 'Items back with us', 'Money sent']],
-    ['open, of broken pieces', request({ DAMAGED: 'REQUESTED' }), ['Our answer', 'Money sent']],
+    ['open', request({ OTHER: 'REQUESTED' }), ['Our answer', 'Items back with us', 'Refund sent']],
+    ['open, of broken pieces', request({ DAMAGED: 'REQUESTED' }), ['Our answer', 'Refund sent']],
     [
-      'open, for new pieces',
+      'open, for a replacement',
       request({ DAMAGED: 'REQUESTED', WRONG_ITEM: 'REQUESTED' }, { wish: 'REPLACEMENT' }),
-      ['Our answer', 'Items back with us', 'New pieces sent'],
+      ['Our answer', 'Items back with us', 'Replacement sent'],
     ],
     [
       'accepted',
       request({ DAMAGED: 'COMPLETED', OTHER: 'ACCEPTED' }, { isDecided: true }),
-      ['Items back with us', 'Money sent'],
+      ['Items back with us', 'Refund sent'],
     ],
     [
-      'accepted, for new pieces',
+      'accepted, for a replacement',
       request({ WRONG_ITEM: 'ACCEPTED' }, { wish: 'REPLACEMENT', isDecided: true }),
       ['Items back with us'],
     ],
@@ -93,19 +108,19 @@ describe('the steps to come', () => {
   )
 
   it('include the refund of cancelled and returned pieces, until it is paid out', () => {
-    expect(names({ ...order('DELIVERED'), owedPaise: 1, refunds: [] })).toEqual(['Money sent'])
-    expect(names({ ...order('DELIVERED'), refunds: [{ state: 'REQUESTED' }] })).toEqual(['Money sent'])
+    expect(names({ ...order('DELIVERED'), owedPaise: 1, refunds: [] })).toEqual(['Refund sent'])
+    expect(names({ ...order('DELIVERED'), refunds: [{ state: 'REQUESTED' }] })).toEqual(['Refund sent'])
     expect(names({ ...order('DELIVERED'), refunds: [{ state: 'PROCESSED' }] })).toEqual([])
     expect(names({ ...order('PAID'), owedPaise: 1, refunds: [] })).toEqual([
-      'Money sent',
+      'Refund sent',
       'Packed and shipped',
       'Delivered',
     ])
   })
 
   it.each<[OrderStatus, string[]]>([
-    ['PAID', ['Packed and shipped: Next', 'Delivered: Expected by Wed, 2 Dec']],
-    ['CONFIRMED', ['Packed and shipped: Next', 'Delivered: Expected by Wed, 2 Dec']],
+    ['PAID', ['Packed and shipped: Next step', 'Delivered: Expected by Wed, 2 Dec']],
+    ['CONFIRMED', ['Packed and shipped: Next step', 'Delivered: Expected by Wed, 2 Dec']],
     ['SHIPPED', ['Delivered: Expected by Wed, 2 Dec']],
     ['AWAITING_PAYMENT', []],
     ['DELIVERED', []],
@@ -121,11 +136,11 @@ describe('the steps to come', () => {
 
 describe("the status in the buyer's words", () => {
   it.each<[OrderStatus[], string]>([
-    [['AWAITING_PAYMENT', 'PAID', 'REFUND_DUE'], 'Cancelled. Refund to come'],
-    [['AWAITING_PAYMENT', 'CANCELLED', 'REFUND_DUE'], 'Cancelled. Refund to come'],
-    [['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE'], 'Returned. Refund to come'],
-    [['PAID', 'SHIPPED', 'RETURNED', 'REFUND_DUE'], 'Returned. Refund to come'],
-    [['PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE'], 'Refund to come'],
+    [['AWAITING_PAYMENT', 'PAID', 'REFUND_DUE'], 'Cancelled, refund in progress'],
+    [['AWAITING_PAYMENT', 'CANCELLED', 'REFUND_DUE'], 'Cancelled, refund in progress'],
+    [['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE'], 'Returned, refund in progress'],
+    [['PAID', 'SHIPPED', 'RETURNED', 'REFUND_DUE'], 'Returned, refund in progress'],
+    [['PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE'], 'Refund in progress'],
     [['AWAITING_PAYMENT', 'PAID'], 'Paid'],
     [['AWAITING_PAYMENT', 'CANCELLED'], 'Cancelled'],
   ])('fits %s', (statuses, text) =>

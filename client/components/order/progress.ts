@@ -1,4 +1,6 @@
 /** What an order's buyer reads about its state: what happened, and what happens next. */
+import { formatPaise } from '../../../server/shared/money/money'
+import { answeredBy } from '../../../server/shared/delivery/returnSteps'
 import { staysWithBuyer } from '../../../server/shared/delivery/returns'
 import type { OrderReturnLineState, OrderStatus, RefundState, ReturnReason, ReturnWish } from '../../generated/types'
 import { formatDay } from '../days'
@@ -15,9 +17,9 @@ interface Progress {
 export function buyerStatusText({ status, timeline }: Progress): string {
   if (status !== 'REFUND_DUE') return statusText(status)
   const earlier = timeline.map((event) => event.status)
-  if (earlier.includes('RETURNED')) return 'Returned. Refund to come'
-  if (earlier.includes('SHIPPED') || earlier.includes('DELIVERED')) return 'Refund to come'
-  return 'Cancelled. Refund to come'
+  if (earlier.includes('RETURNED')) return 'Returned, refund in progress'
+  if (earlier.includes('SHIPPED') || earlier.includes('DELIVERED')) return 'Refund in progress'
+  return 'Cancelled, refund in progress'
 }
 
 /** True if the order may still be delivered. */
@@ -31,6 +33,7 @@ const indianDay = (instant: number): string => new Date(instant + INDIA_AHEAD_OF
 
 /** A return request, as far as its progress depends on it. */
 interface Request {
+  requestedAt: string
   wish: ReturnWish
   decidedAt: string | null
   lines: { reason: ReturnReason; state: OrderReturnLineState }[]
@@ -39,7 +42,7 @@ interface Request {
 /** What a buyer who is logged in knows about returns and refunds. The list of orders and the page of a link do not load them. */
 interface AfterSale {
   returns?: Request[]
-  refunds?: { state: RefundState; at?: string }[]
+  refunds?: { state: RefundState; at?: string; amountPaise?: number }[]
   owedPaise?: number
 }
 
@@ -72,15 +75,23 @@ function arrivalDayOf({ status, items }: Omit<Headed, 'deliveredAt'>, now = Date
 export const showsDayOfEachLine = (order: Omit<Headed, 'deliveredAt'>, now = Date.now()): boolean =>
   isUnderway(order.status) && arrivalDayOf(order, now) === null
 
-/** Such as `Arrives by Tue, 5 Aug` or `Please send the items back`. Null if only the status can be said. */
+/** Such as `Arrives by Tue, 5 Aug`, `Please send the items back` or `Rs. 720 is on its way back`. Null if only the status can be said. */
 export function headlineOf(order: Headed, now = Date.now()): string | null {
   const { status, returns } = order
   if (status === 'RETURN_REQUESTED' && returns) {
     const request = returns.at(-1)
     return request && isAwaited(request) ? 'Please send the items back' : 'You asked for a return'
   }
-  if (refundState(order) === 'requested' && !isUnderway(status)) return 'Refund on its way'
-  if (refundState(order) === 'owed' && status === 'DELIVERED') return 'Refund to come'
+  const { refunds = [], owedPaise = 0 } = order
+  if (refundState(order) === 'requested' && !isUnderway(status)) {
+    const paise = refunds.reduce(
+      (sum, { state, amountPaise = 0 }) => sum + (state === 'REQUESTED' ? amountPaise : 0),
+      0,
+    )
+    return paise > 0 ? `${formatPaise(paise)} is on its way back` : 'Refund on its way'
+  }
+  // The shop has not requested this refund yet.
+  if (owedPaise > 0 && !isUnderway(status)) return `We are refunding ${formatPaise(owedPaise)}`
   if (status === 'REFUNDED') {
     const last = order.refunds?.filter(({ state }) => state === 'PROCESSED').at(-1)
     return last?.at ? `Refunded on ${formatDay(indianDay(Date.parse(last.at)))}` : null
@@ -100,32 +111,38 @@ export interface Step {
 /** The steps that are still to come: of the parcel, or of a return and its refund. */
 export function nextSteps(order: Omit<Headed, 'deliveredAt'>, now = Date.now()): Step[] {
   const { status } = order
-  if (status === 'RETURN_REQUESTED') return stepsOfReturn(order.returns?.at(-1))
+  if (status === 'RETURN_REQUESTED') return stepsOfReturn(order.returns?.at(-1), now)
   const refund = refundSteps(order)
   if (!isUnderway(status) || status === 'AWAITING_PAYMENT') return refund
   const day = arrivalDayOf(order, now)
   const delivered = { name: statusText('DELIVERED'), about: day ? `Expected by ${formatDay(day)}` : 'Still to come' }
   if (status === 'SHIPPED') return [...refund, delivered]
-  return [...refund, { name: 'Packed and shipped', about: 'Next' }, delivered]
+  return [...refund, { name: 'Packed and shipped', about: 'Next step' }, delivered]
 }
 
 function refundSteps(order: AfterSale & { status: OrderStatus }): Step[] {
   const state = refundState(order)
   if (state === null || order.refunds === undefined) return []
-  return [{ name: 'Money sent', about: state === 'requested' ? 'On its way' : 'Next' }]
+  return [{ name: 'Refund sent', about: state === 'requested' ? 'On its way' : 'Next step' }]
 }
 
 /** Broken pieces stay with the buyer, so the shop waits only for the other ones. */
-function stepsOfReturn(request: Request | undefined): Step[] {
+function stepsOfReturn(request: Request | undefined, now: number): Step[] {
   if (!request) return []
   const isOpen = request.decidedAt === null
   const comesBack = isOpen ? request.lines.some(({ reason }) => !staysWithBuyer(reason)) : isAwaited(request)
-  const waits = comesBack ? [{ name: 'Items back with us', about: isOpen ? 'If we accept the return' : 'Next' }] : []
-  // New pieces have an order of their own as soon as the shop has accepted the return.
-  if (!isOpen) return [...waits, ...(request.wish === 'REFUND' ? [{ name: 'Money sent', about: 'Then' }] : [])]
+  const waits = comesBack
+    ? [{ name: 'Items back with us', about: isOpen ? 'If we accept the return' : 'Next step' }]
+    : []
+  // A replacement has an order of their own as soon as the shop has accepted the return.
+  if (!isOpen) return [...waits, ...(request.wish === 'REFUND' ? [{ name: 'Refund sent', about: 'Then' }] : [])]
   const gets =
     request.wish === 'REPLACEMENT'
-      ? { name: 'New pieces sent', about: 'In an order that costs nothing' }
-      : { name: 'Money sent', about: 'To the card or account you paid with' }
-  return [{ name: 'Our answer', about: 'We email you' }, ...waits, gets]
+      ? { name: 'Replacement sent', about: 'Free' }
+      : { name: 'Refund sent', about: 'The way you paid' }
+  return [
+    { name: 'Our answer', about: `We email you ${answeredBy(new Date(request.requestedAt), new Date(now))}` },
+    ...waits,
+    gets,
+  ]
 }

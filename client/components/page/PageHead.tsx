@@ -24,6 +24,8 @@ interface PageHeadProps {
   description?: string
   /** The page's canonical path and query. */
   path?: string
+  /** The address in link previews, such as of a glaze. Defaults to `path`. */
+  address?: string | undefined
   /** The photo in link previews. Defaults to the shop's photo. */
   photo?: { url: string; alt: string }
   /** Schema.org objects, as JSON-LD. */
@@ -37,6 +39,7 @@ export function PageHead({
   previewTitle = title,
   description,
   path,
+  address = path,
   photo = SHOP_PHOTO,
   data = [],
   noindex = false,
@@ -57,7 +60,7 @@ export function PageHead({
           <meta property="og:site_name" content={name} />
           <meta property="og:title" content={previewTitle} />
           {description && <meta property="og:description" content={description} />}
-          <meta property="og:url" content={origin + path} />
+          <meta property="og:url" content={origin + address} />
         </>
       )}
       <meta

@@ -1,6 +1,7 @@
 /** Product cards in a grid. */
 import type { FragmentType } from '@apollo/client/masking'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { useApolloClient } from '@apollo/client/react'
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { Link, useViewTransitionState } from 'react-router-dom'
 import { useFragmentData } from '../../data/reading'
 import { paths } from '../../paths'
@@ -18,11 +19,14 @@ import {
   type ProductCard_VariantFragment,
   type VariantCard_ProductFragment,
 } from './ProductCard.generated'
+import { CardVariantsQueryDocument } from './CardVariants.generated'
 import { Rating } from './Rating'
 import { Swatches } from './Swatches'
 import { WishlistButton } from './WishlistButton'
 
 const SecondPhoto = lazy(async () => ({ default: (await import('../photo/SecondPhoto')).SecondPhoto }))
+/** A longer title, in characters, may not fit on its two lines. */
+const LONG_TITLE = 30
 const SIZES = '(max-width: 640px) 46vw, (max-width: 960px) 30vw, 276px'
 
 interface CardLook {
@@ -68,17 +72,34 @@ interface CardProps extends CardLook {
 const choicesOf = ({ options }: ProductCard_VariantFragment): Record<string, string> =>
   Object.fromEntries(options.map(({ option, value }) => [option.slug, value.slug]))
 
+/** The variant whose colour the shopper points at. Its photos load at the first one. */
+function usePointedVariant(productId: string) {
+  const client = useApolloClient()
+  const [pointed, setPointed] = useState<ProductCard_VariantFragment | null>(null)
+  const wanted = useRef('')
+  const point = async (colour: string) => {
+    wanted.current = colour
+    const { data } = await client.query({ query: CardVariantsQueryDocument, variables: { id: productId } })
+    const found = data?.product?.variants.find(({ options }) => options.some(({ value }) => value.swatch === colour))
+    if (found && wanted.current === colour) setPointed(found)
+  }
+  // Without the photo, the card stays as it is.
+  return [pointed, (colour: string) => void point(colour).catch(() => undefined)] as const
+}
+
 function Card({
   data,
   title,
   variants = null,
-  variant = null,
+  variant: filtered = null,
   eager = false,
   alwaysAdds = false,
   heading: Heading = 'h3',
   note,
 }: CardProps) {
   const titleId = useId()
+  const [pointed, point] = usePointedVariant(data.id)
+  const variant = pointed ?? filtered
   const href = paths.product(data.id, variant && variant.id !== data.id ? choicesOf(variant) : {})
   // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
@@ -100,11 +121,12 @@ function Card({
         <Heading id={titleId} className={styles.title}>
           <Link
             to={href}
+            title={title.length > LONG_TITLE ? title : undefined}
             viewTransition={!prefersReducedMotion()}
             className={styles.link}
             onClick={() => setPressed(true)}
           >
-            {title}
+            <span>{title}</span>
           </Link>
         </Heading>
       </div>
@@ -112,11 +134,11 @@ function Card({
         <WishlistButton product={data} shape="heart" describedBy={titleId} />
       </div>
       <div className={styles.facts}>
-        <Rating product={data} />
+        <Rating product={data} short />
         <PriceTag price={data.price} isLowest={variants?.variesInPrice} />
         {variants ? (
           <>
-            <Swatches variants={variants} />
+            <Swatches variants={variants} onPoint={point} />
             {!variants.availableForSale && <SoldOut />}
           </>
         ) : (

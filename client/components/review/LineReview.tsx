@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../Button'
 import { Stars } from '../product/Stars'
 import type { OwnReview, Reviewed } from '../../data/reviews/reviews'
+import { written } from '../written'
 import styles from './LineReview.module.css'
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog')).ReviewDialog }))
@@ -19,32 +20,32 @@ interface LineReviewProps {
 
 export function LineReview({ about, title, canWrite, review, onChange }: LineReviewProps) {
   const [isOpen, setOpen] = useState(false)
-  const written = review?.withdrawnAt === null ? review : null
-  if (!canWrite && !written) return null
+  const own = review?.withdrawnAt === null ? review : null
+  if (!canWrite && !own) return null
   return (
     <div className={styles.line}>
-      {written && (
+      {own && (
         <div>
           <p className={styles.own}>Your review</p>
-          <Stars rating={written.stars} />
-          {written.text !== '' && (
-            <p dir="auto" className={styles.text}>
-              {written.text}
+          <Stars rating={own.stars} />
+          {own.text !== '' && (
+            <p {...written(own.text)} className={styles.text}>
+              {own.text}
             </p>
           )}
         </div>
       )}
-      {written && written.hiddenReason !== null && (
+      {own && own.hiddenReason !== null && (
         <p className={styles.hidden}>
-          We do not show your review: <bdi>{written.hiddenReason}</bdi>
+          We do not show your review: <bdi>{own.hiddenReason}</bdi>
         </p>
       )}
       <Button
         look="quiet"
-        aria-label={`${written ? 'Edit your review of' : 'Write a review of'} ${title}`}
+        aria-label={`${own ? 'Edit review' : 'Write a review'} of ${title}`}
         onClick={() => setOpen(true)}
       >
-        {written ? 'Edit review' : 'Write a review'}
+        {own ? 'Edit review' : 'Write a review'}
       </Button>
       <Suspense>
         {isOpen && (
@@ -52,7 +53,7 @@ export function LineReview({ about, title, canWrite, review, onChange }: LineRev
             about={about}
             title={title}
             canWrite={canWrite}
-            review={written}
+            review={own}
             onClose={(isChanged) => {
               setOpen(false)
               if (isChanged) onChange?.()

@@ -3,6 +3,7 @@ import { formatDate } from '../days'
 import { BuyerPhotos } from '../photo/BuyerPhotos'
 import { Stars } from '../product/Stars'
 import { Value } from '../Value'
+import { written } from '../written'
 import styles from './Review.module.css'
 import type { Review_ReviewFragment } from './Review.generated'
 
@@ -18,7 +19,7 @@ export const Review = ({ review }: { review: Omit<Review_ReviewFragment, ' $frag
       </p>
     </div>
     {review.text !== '' && (
-      <p dir="auto" className={styles.text}>
+      <p {...written(review.text)} className={styles.text}>
         {review.text}
       </p>
     )}
@@ -26,7 +27,7 @@ export const Review = ({ review }: { review: Omit<Review_ReviewFragment, ' $frag
     {review.reply !== null && (
       <div className={styles.reply}>
         <p className={styles.name}>Reply from the studio</p>
-        <p dir="auto" className={styles.text}>
+        <p {...written(review.reply)} className={styles.text}>
           {review.reply}
         </p>
       </div>

@@ -61,7 +61,7 @@ export function ReviewDialog({ about, title, canWrite, review, onClose }: Review
   return (
     <FormDialog
       title={<bdi>{title}</bdi>}
-      action={canWrite ? (review ? 'Save review' : 'Send review') : null}
+      action={canWrite ? (review ? 'Save review' : 'Post review') : null}
       keep={null}
       otherButton={
         review
@@ -84,7 +84,7 @@ export function ReviewDialog({ about, title, canWrite, review, onClose }: Review
       {(errorOf, { busy }) => (
         <>
           <fieldset className={form.choices} aria-describedby={errorOf('stars') && 'stars-error'}>
-            <legend>Your stars</legend>
+            <legend>Your rating</legend>
             <div className={styles.stars}>
               {STAR_WORDS.map((word, i) => (
                 <label key={word} title={word} data-on={i < stars || undefined}>

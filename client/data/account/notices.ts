@@ -59,7 +59,7 @@ const useNotifyWhenPriceFalls = () =>
     ...FAILED,
     control: controls.priceNotice(variantId),
     variables: { variantId },
-    done: ['We will email you once when the price falls'],
+    done: ['We will email you once, when the price drops'],
   }))
 
 export const useStopNotice = () =>

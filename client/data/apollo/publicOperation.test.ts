@@ -70,6 +70,7 @@ describe('a client operation', () => {
   const PUBLIC_OPERATIONS = [
     'ReviewsPageQuery',
     'BestsellersQuery',
+    'CardVariantsQuery',
     'HomePageQuery',
     'ProductPageQuery',
     'ProductsPageQuery',

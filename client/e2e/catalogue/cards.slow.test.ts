@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../axe'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import { button, emptyGuest, heading, notification } from '../visits'
+import { button, emptyGuest, heading, notification, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -17,7 +17,7 @@ async function expectInPlace(page: Page, device: Device): Promise<void> {
   const { x, y, width, height } = (await drawer(page).boundingBox())!
   const screen = page.viewportSize()!
   if (device === 'phone') {
-    const [bar] = await page.locator('[aria-label="Buy"][data-passed]').all()
+    const [bar] = await page.locator('[aria-label="Buy"][data-needed]').all()
     const end = (await bar?.boundingBox())?.y ?? screen.height
     expect(y + height).toBeLessThanOrEqual(end)
     expect(end - y - height).toBeLessThan(24)
@@ -187,4 +187,21 @@ describe('the drawer', () => {
     expect(await drawer(page).count()).toBe(0)
     await close()
   })
+})
+
+it('the photo and the link of a card follow the swatch under the pointer', async () => {
+  const { page, complaints, close } = await shopfront.visit('desktop', '/products?category=gifts')
+  const card = page.getByRole('article', { name: 'Lotus Tealight Holder' })
+  const photo = () => card.getByRole('img').first().getAttribute('src')
+  await card.waitFor()
+  await untilHydrated(page)
+  expect(await photo()).not.toContain('--celadon')
+  const swatches = card.getByText('Celadon').locator('..').locator('[aria-hidden]')
+  await swatches.nth(1).hover()
+  await expect.poll(photo).toContain('lotus-tealight-holder--celadon')
+  expect(await card.getByRole('link').first().getAttribute('href')).toBe('/product/lotus-tealight-holder?glaze=celadon')
+  await swatches.nth(0).hover()
+  await expect.poll(photo).not.toContain('--celadon')
+  expect(complaints).toEqual([])
+  await close()
 })

@@ -41,10 +41,10 @@ describe('emails about products on a phone', () => {
 
     // Opening the link changes nothing. Only the button does.
     await page.goto(`${shopfront.origin}/unsubscribe?key=${unsubscribeKey(app.shop, email)}`)
-    await button(page, 'Stop these emails').waitFor()
+    await button(page, 'Unsubscribe').waitFor()
     await expectNoSidewaysScroll(page)
     expect(await db.productNotice.count({ where: { email } })).toBe(1)
-    await button(page, 'Stop these emails').click()
+    await button(page, 'Unsubscribe').click()
     await page.getByText('You get no more emails about products.').waitFor()
     expect(await db.productNotice.count({ where: { email } })).toBe(0)
     expect(complaints).toEqual([])
@@ -65,7 +65,7 @@ describe('emails about products on a phone', () => {
     await button(page, 'Email me when it is back').click()
     await page.getByText(`We will email ${shopper.email} once`).waitFor()
     await page.goto(`${shopfront.origin}/wishlist`)
-    const price = page.getByRole('switch', { name: 'Tell me when the price falls' })
+    const price = page.getByRole('switch', { name: 'Tell me when the price drops' })
     await price.click()
     await expect.poll(() => db.productNotice.count(own)).toBe(2)
     await expectNoSidewaysScroll(page)

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
@@ -12,12 +13,30 @@ const SHOWN = 'sea-glass-serving-bowl'
 const PRODUCT = `/product/${SHOWN}`
 
 describe('the sticky bar with the price and cart button', () => {
-  it("appears on a phone once the page's buttons are scrolled out of view, and covers nothing", async () => {
+  it("is there from the start on a phone, goes while the page's buttons are in view, and covers nothing", async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
     await untilHydrated(page)
     const bar = page.getByRole('region', { name: 'Buy' })
     const footer = page.getByRole('contentinfo')
-    expect(await bar.count()).toBe(0)
+    // The first screen has the button.
+    const ownButton = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
+    const bottomOf = async (button: Locator) => {
+      const box = await button.boundingBox()
+      return box ? box.y + box.height : Infinity
+    }
+    const inBar = bar.getByRole('button', { name: 'Add to Cart' })
+    await expect
+      .poll(async () => Math.min(await bottomOf(ownButton), (await inBar.count()) ? await bottomOf(inBar) : Infinity))
+      .toBeLessThanOrEqual(844)
+    const photo = (await page.getByRole('region', { name: 'Photos' }).getByRole('listitem').first().boundingBox())!
+    const banner = (await page.getByRole('banner').boundingBox())!
+    expect([photo.x, photo.width, photo.y]).toEqual([0, 390, banner.y + banner.height])
+    await page
+      .getByRole('spinbutton')
+      .or(page.getByRole('group', { name: 'Quantity' }))
+      .first()
+      .scrollIntoViewIfNeeded()
+    await bar.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { name: 'Goes well with' }).evaluate((each) => each.scrollIntoView())
     await bar.getByRole('button', { name: 'Add to Cart' }).waitFor()
     expect((await bar.boundingBox())!.y + (await bar.boundingBox())!.height).toBe(844)
@@ -34,7 +53,6 @@ describe('the sticky bar with the price and cart button', () => {
       .poll(async () => (await bar.boundingBox())!.y + (await bar.boundingBox())!.height)
       .toBeLessThanOrEqual((await footer.boundingBox())!.y)
     await page.evaluate(() => window.scrollTo(0, 0))
-    await bar.waitFor({ state: 'hidden' })
     await expectNoSidewaysScroll(page)
     expect(complaints).toEqual([])
     await close()

@@ -109,6 +109,20 @@ describe('the office', () => {
     await button(page, 'Save').click()
     await notification(page, 'Saved').first().waitFor()
 
+    // Save waits for a photo, and then asks what it shows.
+    await page.route('**/office/photos', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await page.locator('input[type=file]').setInputFiles([await file('third.jpg', '#2a5')])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Waiting for 1 photo' }).waitFor()
+    await page.getByText('Please describe the photo').waitFor()
+    await page.getByRole('textbox', { name: /^Photo 3/ }).fill('A green bowl')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    // The first photo belongs to the product's own row.
+    await expect.poll(() => app.shop.db.productImage.count({ where: { productId: 'monsoon-bowl' } })).toBe(2)
+
     await button(page, 'Use the new values').waitFor({ state: 'detached' })
     // Hiding a product does not count as an unsaved change to the form.
     await button(page, 'Hide from shoppers').click()

@@ -140,7 +140,7 @@ describe('the owner of an email that a stranger signed up with', () => {
     await notice.getByText('Please check the addresses below.').waitFor()
     await expectNoSidewaysScroll(page)
     await notice.getByRole('link', { name: number }).click()
-    await page.getByRole('heading', { level: 1, name: number }).waitFor()
+    await page.getByText(number, { exact: true }).first().waitFor()
     await page.getByText('Placed before you confirmed your email.').waitFor()
     await page.goto(`${shopfront.origin}/orders`)
     await page.getByRole('article', { name: number }).getByText('Placed before you confirmed your email').waitFor()

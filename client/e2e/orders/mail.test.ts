@@ -52,7 +52,7 @@ describe('an email on a phone', () => {
     const link = await page.getByRole('link', { name: 'View your order' }).getAttribute('href')
     const { pathname, hash } = new URL(link!)
     await page.goto(shopfront.origin + pathname + hash)
-    await page.getByRole('heading', { name: number }).waitFor()
+    await page.getByText(number, { exact: true }).first().waitFor()
     await page.getByText('Returned').first().waitFor()
     await page.getByText('Celadon Chai Cup').waitFor()
     await page.getByRole('link', { name: 'Track parcel' }).waitFor()

@@ -37,8 +37,9 @@ async function shopperWith(wanted: Record<string, number>): Promise<Shopper> {
 
 const pathOf = (order: Order) => `/orders/${orderNumber(order)}`
 const status = async ({ id }: Order) => (await readOrder(shopfront.app, id)).status
+/** The status, which is the heading if nothing else can be said. */
 const standing = (page: Page, text: string) =>
-  page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
+  page.getByRole('main').locator('h1, [aria-live=polite]').getByText(text, { exact: true })
 const till = (page: Page) => page.getByRole('dialog').filter({ hasText: 'TEST MODE' })
 
 async function buy(wanted: Record<string, number>) {
@@ -89,12 +90,12 @@ describe('a new account on a phone', () => {
 
     await button(page, 'Cancel order').click()
     const dialog = page.getByRole('dialog', { name: /^Cancel CER-/ })
-    await dialog.getByText('We refund Rs. 270 to the card or account you paid with.').waitFor()
+    await dialog.getByText('We refund Rs. 270 the way you paid.').waitFor()
     await dialog.getByRole('button', { name: 'Keep order' }).click()
     await dialog.waitFor({ state: 'detached' })
     await button(page, 'Cancel order').click()
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await standing(page, 'Cancelled. Refund to come').waitFor()
+    await standing(page, 'Cancelled, refund in progress').waitFor()
     await page
       .getByRole('region', { name: 'Timeline' })
       .getByText(/^You cancelled this order\. We will refund Rs\. 270/)
@@ -124,7 +125,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('shows its payment deadline, and a Buy again button once it has expired', async () => {
+  it('shows its payment deadline, and an Order again button once it has expired', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 2 })
     const { order } = await checkOut(app, shopper)
@@ -135,7 +136,7 @@ describe('an unpaid order', () => {
     await page.getByText('Not paid in time, so we released the items.').waitFor()
     expect(await button(page, 'Pay Rs. 540').count()).toBe(0)
     await setStock(app, { [CUP]: 1 })
-    await button(page, 'Buy again').click()
+    await button(page, 'Order again').click()
     await page.waitForURL('**/cart')
     await page.getByText('Celadon Chai Cup').first().waitFor()
     expect(complaints).toEqual([])
@@ -209,7 +210,7 @@ describe('a delivered order', () => {
     const { shopper, order } = await buy({ [CUP]: 2, [BOWL]: 1 })
     await setStock(app, { [CUP]: 1, [BOWL]: 0 })
     const { page, complaints, close } = await visitAs(shopper, pathOf(order))
-    await button(page, 'Buy again').click()
+    await button(page, 'Order again').click()
     await notification(page, 'Only 1 left of Celadon Chai Cup. Sea Glass Serving Bowl is sold out.').waitFor()
     await page.waitForURL('**/cart')
     await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).waitFor()
@@ -262,7 +263,7 @@ describe('the way of an order', () => {
     ])
     const text = await page.getByRole('main').innerText()
     expect(text.match(/pay_\w+/g)).toHaveLength(1)
-    const help = await page.getByRole('link', { name: 'Help with this order' }).getAttribute('href')
+    const help = await page.getByRole('link', { name: 'Contact us about this order' }).getAttribute('href')
     expect(help).toBe(`mailto:hello@cerashop.example?subject=Help%20with%20order%20${orderNumber(order)}`)
     expect(complaints).toEqual([])
     await close()

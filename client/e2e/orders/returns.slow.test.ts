@@ -30,8 +30,9 @@ const shopfront = openShopfront({ AUTO_REFUND: '0' })
 
 const pathOf = (order: { serial: number }) => `/orders/${orderNumber(order)}`
 const officePathOf = (order: { serial: number }) => `/office/orders/${orderNumber(order)}`
+/** The status, which is the heading if nothing else can be said. */
 const standing = (page: Page, text: string) =>
-  page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
+  page.getByRole('main').locator('h1, [aria-live=polite]').getByText(text, { exact: true })
 
 const photo = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#a52' } })
@@ -53,8 +54,8 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await dialog.getByRole('button', { name: 'Request return' }).click()
   await dialog.getByText('Please choose a reason').waitFor()
   await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')
-  await dialog.getByText('wrap the shards and throw them away').waitFor()
-  await dialog.getByRole('radio', { name: 'A new piece' }).check()
+  await dialog.getByText('You need not send shards back.').waitFor()
+  await dialog.getByRole('radio', { name: 'Replacement' }).check()
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'bowl.jpg',
     mimeType: 'image/jpeg',
@@ -152,7 +153,7 @@ it('staff refuse one line, accept another for money while its new piece is out o
   await staff.page.getByText(/is to be refunded for cancelled or returned items/).waitFor()
   expect(await stockOf(app, BOWL)).toBe(1)
   await buyer.page.reload()
-  await buyer.page.getByText('Refund to come', { exact: true }).waitFor()
+  await buyer.page.getByRole('heading', { level: 1, name: /^We are refunding Rs\./ }).waitFor()
   await buyer.page.getByText('1 returned', { exact: true }).waitFor()
   expect(staff.complaints.filter((text) => !text.includes('OUT_OF_STOCK'))).toEqual([])
   expect(buyer.complaints).toEqual([])
@@ -173,7 +174,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
   await dialog.getByText('Please choose at least one item').waitFor()
   await dialog.getByRole('checkbox', { name: 'Celadon Chai Cup' }).check()
-  await dialog.getByText('We refund Rs. 540 to the card or account you paid with.').waitFor()
+  await dialog.getByText('We refund Rs. 540 the way you paid.').waitFor()
   // Staff change the order at the same time.
   await app.shop.db.order.update({ where: { id: order.id }, data: { version: { increment: 1 } } })
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
@@ -182,7 +183,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await dialog.getByRole('button', { name: 'Cancel items' }).click()
   await buyer.page.getByText('2 cancelled', { exact: true }).waitFor()
   await standing(buyer.page, 'Paid').waitFor()
-  await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Money sent').waitFor()
+  await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Refund sent').waitFor()
   const prices = buyer.page.getByRole('region', { name: 'Price details' })
   expect(await prices.innerText()).toMatch(/To be refunded\s+Rs\. 540/)
   expect(await stockOf(app, CUP)).toBe(20)
@@ -334,7 +335,7 @@ it('a parcel that did not arrive cancels the new pieces, and the dialogs say wha
   await end.getByLabel(/^Reason/).fill('Never came')
   await end.getByRole('button', { name: 'End return' }).click()
   await standing(staff.page, 'Delivered').waitFor()
-  await staff.page.getByText(`We cancelled the new pieces of order ${orderNumber(replacement)}.`).waitFor()
+  await staff.page.getByText(`We cancelled the replacement in order ${orderNumber(replacement)}.`).waitFor()
   await staff.page.goto(`${origin}${officePathOf(replacement)}`)
   await standing(staff.page, 'Cancelled').waitFor()
   expect(staff.complaints).toEqual([])

@@ -237,13 +237,13 @@ describe('a click before hydration', () => {
   })
 
   it('selects another radio button', async () => {
-    const { page, release, close } = await visitSlowly('desktop', '/products?sort=price-low')
-    const choice = page.getByRole('radio', { name: 'Price: high to low' })
+    const { page, release, close } = await visitSlowly('desktop', '/products?rating=4')
+    const choice = page.getByRole('radio', { name: '3 stars & above' })
     await choice.check()
     release()
-    await page.waitForURL('**/products?sort=price-high')
+    await page.waitForURL('**/products?rating=3')
     expect(await choice.isChecked()).toBe(true)
-    expect(await page.getByRole('radio', { name: 'Price: low to high' }).isChecked()).toBe(false)
+    expect(await page.getByRole('radio', { name: '4 stars & above' }).isChecked()).toBe(false)
     await close()
   })
 

@@ -42,6 +42,7 @@ describe('the listing', () => {
     const { page, close } = await shopfront.visit('desktop', '/products')
     await page.getByRole('checkbox', { name: /^Cups/ }).check()
     await page.waitForURL('**/products?category=cups')
+    await page.locator('summary', { hasText: 'Rating' }).first().click()
     await page.getByRole('radio', { name: '4 stars & above' }).check()
     await page.waitForURL('**/products?category=cups&rating=4')
     const where = { categoryId: 'cups', rating: { gte: 4 }, hiddenAt: null }
@@ -107,7 +108,7 @@ describe('the listing', () => {
     await button(page, 'Next').click()
     await page.waitForURL('**/products?page=2')
     await page.getByRole('link', { name: '2', exact: true, includeHidden: false }).waitFor()
-    await page.getByRole('radio', { name: 'Price: low to high' }).check()
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Price: low to high')
     await page.waitForURL('**/products?sort=price-low')
     const amounts = async () => {
       const prices = await page.getByRole('article').locator('strong').allTextContents()

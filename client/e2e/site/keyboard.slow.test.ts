@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { newShopper } from '../../../server/testing/data/factories'
 import { openShopfront, VIEWPORTS } from '../browser'
 import { button, emptyGuest, notification, newcomerWith } from '../visits'
 
@@ -138,6 +139,36 @@ describe('a shopper who uses only the keyboard', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await expect.poll(() => button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
+    await close()
+  })
+
+  it.each(['F6', 'Tab'])('reaches the box about the cart with %s, and buys from it', async (key) => {
+    const shopper = await newShopper(shopfront.app)
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', '/product/grand-moon-jar')
+    const box = page.getByRole('region', { name: 'In your cart' })
+    const isFocused = (target: Locator) =>
+      expect.poll(() => target.evaluate((e) => e === document.activeElement)).toBe(true)
+    const toCart = page.getByRole('main').getByRole('link', { name: 'Go to Cart' }).first()
+    await press(page, page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first())
+    await box.waitFor()
+    await toCart.waitFor()
+    await page.keyboard.press(key)
+    await isFocused(box.getByRole('link', { name: 'See cart' }))
+    // Back to the button, and in again.
+    await page.keyboard.press(key === 'Tab' ? 'Shift+Tab' : key)
+    await isFocused(toCart)
+    await page.keyboard.press('F6')
+    await isFocused(box.getByRole('link', { name: 'See cart' }))
+    await page.keyboard.press('Tab')
+    await isFocused(box.getByRole('link', { name: 'Checkout' }))
+    // Longer than the box stays without the focus.
+    await page.waitForTimeout(6500)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/checkout')
+    await press(page, button(page, 'Place Order'))
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }))
+    await page.waitForURL('**/order_summary')
+    expect(complaints).toEqual([])
     await close()
   })
 

@@ -11,6 +11,7 @@ import { useSetCartChoices } from '../../data/cart/cart'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { controls } from '../../data/unsaved'
 import { Value } from '../../components/Value'
+import { written } from '../../components/written'
 import { useFragmentData } from '../../data/reading'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
@@ -65,7 +66,7 @@ export function CartSummary({ cart, warning, onCheckout }: CartSummaryProps) {
       <NotSaved control={controls.choice('giftWrap')} />
       <div className={styles.message}>
         {data.giftMessage !== null && (
-          <blockquote className="written" dir="auto">
+          <blockquote className="written" {...written(data.giftMessage)}>
             {data.giftMessage}
           </blockquote>
         )}

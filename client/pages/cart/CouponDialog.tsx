@@ -1,4 +1,7 @@
-/** The coupon dialog. A selected coupon takes effect only when it is applied. The dialog always opens with the applied coupon selected. */
+/**
+ * The coupon dialog. A selected coupon takes effect only when it is applied. The dialog opens with the applied coupon selected, or else with the best
+ * one for this cart.
+ */
 import type { FragmentType } from '@apollo/client/masking'
 import { useState } from 'react'
 import { whyNotFor } from '../../../server/shared/money/couponRule'
@@ -17,13 +20,14 @@ interface CouponDialogProps {
 
 export function CouponDialog({ cart, onClose }: CouponDialogProps) {
   const data = useFragmentData(CouponDialog_CartFragmentDoc, cart)
-  const [code, setCode] = useState(data.coupon?.code)
   const [setChoices] = useSetCartChoices()
   const { cartTotal, offerDiscount } = data.priceDetails
   const offers = data.couponOffers.map((offer) => ({
     ...offer,
     problem: whyNotFor(offer.coupon, cartTotal - offerDiscount),
   }))
+  const best = offers.find((offer) => offer.best && offer.problem === null)
+  const [code, setCode] = useState(data.coupon?.code ?? best?.coupon.code)
   const canApply = offers.some(({ coupon, problem }) => coupon.code === code && problem === null)
   const apply = () => {
     if (code) {
@@ -46,7 +50,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
     >
       {() => (
         <ul className={styles.offers}>
-          {offers.map(({ coupon, savings, best, problem }) => (
+          {offers.map(({ coupon, savings, best: isBest, problem }) => (
             <li key={coupon.code}>
               <label className={styles.offer}>
                 <input
@@ -61,7 +65,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                 <span id={`coupon-${coupon.code}`}>
                   <strong>
                     {coupon.code}
-                    {best && <em>Best for this cart</em>}
+                    {isBest && <em>Best for this cart</em>}
                   </strong>
                   <bdi>{coupon.description}</bdi>.{' '}
                   {problem ?? (

@@ -1,4 +1,4 @@
-/** The dialog for a gift: a message for the packing slip, and whether the parcel shows no prices. */
+/** The dialog for a gift: a message that the shop prints, and whether the parcel shows no prices. */
 import { useState } from 'react'
 import { giftCharacters, MAX_GIFT_CHARACTERS, MAX_GIFT_UNITS, whyNotGift } from '../../../server/shared/giftMessage'
 import { counted } from '../../../server/shared/sentences'
@@ -29,7 +29,7 @@ export function GiftDialog({ choices, onClose }: GiftDialogProps) {
     return null
   }
   return (
-    <FormDialog title="A gift" action="Save" keep={null} send={save} onClose={onClose}>
+    <FormDialog title="Gift message" action="Save" keep={null} send={save} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextField
@@ -42,11 +42,11 @@ export function GiftDialog({ choices, onClose }: GiftDialogProps) {
             onChange={({ target }) => setMessage(target.value)}
             // After a refusal, the message follows what the shopper types.
             error={errorOf('giftMessage') && (problem ?? undefined)}
-            hint={`We print it on the packing slip. ${counted(Math.abs(left), 'character')} ${left < 0 ? 'too many' : 'left'}.`}
+            hint={`We print it and put it in the parcel. ${counted(Math.abs(left), 'character')} ${left < 0 ? 'too many' : 'left'}.`}
           />
           <label className={form.check}>
             <input type="checkbox" checked={hidePrices} onChange={({ target }) => setHidePrices(target.checked)} />
-            Put no prices in the parcel
+            Leave prices out of the parcel
           </label>
         </>
       )}

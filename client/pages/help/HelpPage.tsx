@@ -18,30 +18,50 @@ export function Component() {
   const topic = useLoaderData<typeof loader>()
   const page = TOPICS[topic]
   const { contactEmail } = useShopSettings()
+  const topics = HELP_TOPICS.map((name) => (
+    <Link key={name} to={paths.help(name)} aria-current={name === topic ? 'page' : undefined}>
+      {TOPICS[name].title}
+    </Link>
+  ))
   const parts = page.parts.filter(({ byEmail }) => !byEmail || contactEmail)
   return (
     <div className={`wrap page ${styles.page}`}>
       <PageHead title={page.title} description={page.parts[0]!.text} path={paths.help(topic)} />
-      <nav aria-label="Help topics" className={styles.topics}>
-        {HELP_TOPICS.map((name) => (
-          <Link key={name} to={paths.help(name)} aria-current={name === topic ? 'page' : undefined}>
-            {TOPICS[name].title}
-          </Link>
-        ))}
+      <nav aria-label="Help topics">
+        <div className={styles.topics}>{topics}</div>
+        {/* On a phone, the list is folded. */}
+        <details key={topic} className={styles.menu}>
+          <summary>{page.title}</summary>
+          {topics}
+        </details>
       </nav>
       <article className={styles.text}>
         <h1>{page.title}</h1>
-        {parts.map(({ id, heading, text, byEmail }) => (
-          <section key={heading} id={id}>
-            <h2>{heading}</h2>
-            {byEmail && (
-              <a href={`mailto:${contactEmail}`} className="text-link">
-                {contactEmail}
-              </a>
-            )}
-            <p>{text}</p>
-          </section>
-        ))}
+        {parts.map(({ id, heading, text, byEmail }) => {
+          const answer = (
+            <>
+              {byEmail && (
+                <a href={`mailto:${contactEmail}`} className="text-link">
+                  {contactEmail}
+                </a>
+              )}
+              <p>{text}</p>
+            </>
+          )
+          return page.isFolded ? (
+            <details key={heading} id={id}>
+              <summary>
+                <h2>{heading}</h2>
+              </summary>
+              {answer}
+            </details>
+          ) : (
+            <section key={heading} id={id}>
+              <h2>{heading}</h2>
+              {answer}
+            </section>
+          )
+        })}
       </article>
     </div>
   )

@@ -20,14 +20,14 @@ export const TERMS = {
     },
     {
       heading: 'Cancelling',
-      text: 'You can cancel an order free of charge until we have shipped it. Open the order in Track Order.',
+      text: 'You can cancel an order free of charge until we have shipped it. Open the order in Your orders.',
     },
     {
       heading: 'Delivery',
       text: `We deliver within ${deliveryDays.minimum} to ${deliveryDays.maximum} days. Remote places can take longer. Checkout shows the day of each item. The items are our risk until they are in your hands.`,
     },
     {
-      heading: 'Returns and refunds',
+      heading: 'Return & Refund',
       text: `You can return or exchange unused items within ${returnWindowDays} days of delivery. We replace or refund what arrives broken. The page Return & Refund says how.`,
     },
     {

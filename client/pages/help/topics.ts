@@ -10,6 +10,8 @@ const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP
 
 interface Topic {
   title: string
+  /** True for a list of questions, whose answers are folded. */
+  isFolded?: boolean
   /**
    * `byEmail` adds the shop's email address. The page omits this part if the shop has no address. `id` is the target of links.
    */
@@ -19,10 +21,11 @@ interface Topic {
 export const TOPICS: Record<HelpTopic, Topic> = {
   returns: {
     title: 'Return & Refund',
+    isFolded: true,
     parts: [
       {
         heading: `${returnWindowDays} days to change your mind`,
-        text: `You can return or exchange unused items within ${returnWindowDays} days of delivery, in the box that they came in. Open the order in Track Order, choose Return, and choose the items and their number. We email you our answer.`,
+        text: `You can return or exchange unused items within ${returnWindowDays} days of delivery, in the box that they came in. Open the order in Your orders, choose Return, and choose the items and their number. We email you our answer.`,
       },
       {
         heading: 'Exchanges',
@@ -30,7 +33,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Broken in transit',
-        text: 'Open the order in Track Order, choose Return, and add a photo. Choose a new piece or the money back. You need not send broken pieces to us: wrap the shards and throw them away.',
+        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
       },
       {
         heading: 'Refunds of online payments',
@@ -44,6 +47,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
   },
   shipping: {
     title: 'Shipping',
+    isFolded: true,
     parts: [
       {
         heading: 'Where we deliver',
@@ -56,20 +60,21 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       { heading: 'What it costs', text: `Nothing. ${freeShippingCode} is applied automatically to every order.` },
       {
         heading: 'A product is sold out',
-        text: 'On its page, you can ask for one email when it is back. We write to the people who asked first, at most five for each piece, and keep no piece aside.',
+        text: 'On its page, you can ask for one email when it is back. We write to the people who asked first, at most five for each item, and keep none aside.',
       },
       {
         heading: 'Following your order',
-        text: 'Track Order lists your orders. Once we have shipped one, its page names the courier and the tracking number.',
+        text: 'Your orders are listed in your account. Once we have shipped one, its page names the courier and the tracking number.',
       },
       {
         heading: 'Broken in transit',
-        text: 'Open the order in Track Order, choose Return, and add a photo. Choose a new piece or the money back. You need not send broken pieces to us: wrap the shards and throw them away.',
+        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
       },
     ],
   },
   faq: {
     title: 'FAQ',
+    isFolded: true,
     parts: [
       {
         heading: 'How long does delivery take?',
@@ -85,11 +90,11 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Where is my order?',
-        text: 'Track Order, at the bottom of our shop pages, lists your orders and shows where each one is.',
+        text: 'Your orders, in your account, lists them and shows where each one is.',
       },
       {
         heading: 'Can I cancel an order?',
-        text: 'Yes, the whole order or only some items, until we have shipped it. Open the order in Track Order. We refund to the card, bank account or UPI ID that you paid with.',
+        text: 'Yes, the whole order or only some items, until we have shipped it. Open the order in Your orders. We refund to the card, bank account or UPI ID that you paid with.',
       },
       {
         heading: 'Can I pay cash on delivery?',
@@ -97,7 +102,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Who can review an item?',
-        text: 'Everyone who bought it from us, once it has arrived. Open the order in Track Order and choose to write a review. You can change or withdraw it at any time. Once three buyers have reviewed a product, its stars are their average. Before that, they are our own rating.',
+        text: "Everyone who bought it from us, once it has arrived. Open the order in Your orders and choose to write a review. You can change or withdraw it at any time. Once three buyers have reviewed a product, its stars are their average. Before that, they are the studio's own rating.",
       },
       {
         heading: 'Are the items safe for food and the dishwasher?',
@@ -131,7 +136,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Keyboard',
-        text: 'F6 moves the focus to the newest notification, for example to its Undo button, and back. The notification stays while it has the focus.',
+        text: 'F6 moves the focus to the newest notification, for example to its Undo button, and back. After Add to Cart, F6 or Tab moves it to the box with See cart and Checkout. A notification or box stays while it has the focus.',
       },
       {
         heading: 'Known limits',

@@ -59,17 +59,16 @@ function Shown({ order }: { order: TrackedOrder }) {
   const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
   const cash = cashText(standing)
   const headline = headlineOf({ ...order, deliveredAt: order.shipment?.deliveredAt ?? null })
+  const status = buyerStatusText(order)
   return (
     <>
       <div className={styles.head}>
-        <h1 className="order-number">{order.number}</h1>
-        <OrderStatus status={order.status} text={buyerStatusText(order)} />
+        <p className={`order-number ${styles.number}`}>{order.number}</p>
+        <h1>
+          <Value>{headline ?? status}</Value>
+        </h1>
+        {headline && <OrderStatus status={order.status} text={status} />}
       </div>
-      {headline && (
-        <p className={styles.headline}>
-          <Value>{headline}</Value>
-        </p>
-      )}
       <p>
         Ordered by <bdi>{order.firstName}</bdi> on <Value>{formatDate(order.placedAt)}</Value>, for delivery to{' '}
         <bdi>{order.city}</bdi>.{cash !== '' && ` ${cash}.`}

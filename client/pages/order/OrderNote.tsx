@@ -29,7 +29,7 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
 }
 
 function sentenceOf(order: Omit<OrderNote_OrderFragment, ' $fragmentName'>): string | null {
-  const { status, expiresAt, returnableUntil, actions, payOnDelivery, returns, refunds, timeline } = order
+  const { status, expiresAt, returnableUntil, actions, payOnDelivery, refunds, timeline } = order
   if (actions.includes('PAY') && expiresAt)
     return `It is not paid yet. We hold its items for you until ${formatTime(expiresAt)}.`
   if (status === 'AWAITING_PAYMENT')
@@ -37,10 +37,6 @@ function sentenceOf(order: Omit<OrderNote_OrderFragment, ' $fragmentName'>): str
   if (status === 'CONFIRMED' && payOnDelivery)
     return `Please keep ${formatPaise(payablePaise(order))} ready for the courier.`
   if (returnableUntil) return `Return by ${formatDate(returnableUntil)}.`
-  if (status === 'RETURN_REQUESTED' && returns.at(-1)?.decidedAt)
-    return 'We have accepted your return. Please send us the items in their box.'
-  if (status === 'RETURN_REQUESTED')
-    return 'We have your request. Please keep the items in their box until we email you.'
   // The note gives the reason, for example a payment of the wrong amount. If refunds exist, OrderParcel shows their amounts.
   if (status === 'REFUND_DUE' && refunds.length === 0) {
     const note = timeline.find((event) => event.status === 'REFUND_DUE')?.note ?? 'We will refund what you paid.'

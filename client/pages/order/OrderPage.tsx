@@ -43,6 +43,7 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
     )
   }
   const headline = headlineOf(order)
+  const status = buyerStatusText(order)
   return (
     <>
       <Link to={paths.orders()} className={`text-link ${styles.back}`}>
@@ -50,33 +51,33 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
       </Link>
       <p className={styles.shop}>{name}</p>
       <div className={styles.head}>
-        <h1 className="order-number">{order.number}</h1>
-        <span aria-live="polite">
-          <OrderStatus status={order.status} text={buyerStatusText(order)} />
-        </span>
+        <p className={`order-number ${styles.number}`}>{order.number}</p>
+        <h1>
+          <Value>{headline ?? status}</Value>
+        </h1>
+        <span aria-live="polite">{headline && <OrderStatus status={order.status} text={status} />}</span>
       </div>
-      <div className={styles.ways}>
-        {headline && (
-          <p className={styles.headline}>
-            <Value>{headline}</Value>
-          </p>
-        )}
-        <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
-        <OrderNote order={order} />
-        <OrderParcel order={order} />
-        <OrderReturns returns={order.returns} />
-        <OrderActions order={order} />
-        <p className={styles.help}>
-          <OrderHelp number={order.number} />
-        </p>
+      <div className={styles.columns}>
+        <div>
+          <div className={styles.ways}>
+            <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
+            <OrderNote order={order} />
+            <OrderParcel order={order} />
+            <OrderReturns returns={order.returns} />
+            <OrderActions order={order} />
+            <p className={styles.help}>
+              <OrderHelp number={order.number} />
+            </p>
+          </div>
+          <OrderTimeline
+            events={order.timeline}
+            next={nextSteps(order)}
+            paymentId={order.paymentId}
+            returns={order.returns}
+          />
+        </div>
+        <OrderDetails order={order} isColumn />
       </div>
-      <OrderTimeline
-        events={order.timeline}
-        next={nextSteps(order)}
-        paymentId={order.paymentId}
-        returns={order.returns}
-      />
-      <OrderDetails order={order} />
     </>
   )
 }

@@ -97,7 +97,7 @@ function Form({ productId, me }: { productId: string; me: Pick<Notices, 'email' 
             autoComplete="email"
             maxLength={254}
             defaultValue={me?.email ?? ''}
-            hint="One email when it is back, and no others."
+            hint="We email you once, when it is back."
             error={errorOf('email')}
           />
         )

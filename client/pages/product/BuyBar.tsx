@@ -1,6 +1,6 @@
 /**
- * A bar with the price and the cart button at the bottom of a narrow screen. It appears after the shopper has scrolled past the page's own
- * buttons.
+ * A bar with the price and the cart button at the bottom of a narrow screen. It is there from the start, and goes while the page's own buttons
+ * are wholly in view.
  */
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import styles from './BuyBar.module.css'
@@ -11,32 +11,24 @@ interface BuyBarProps {
   children: ReactNode
 }
 
-/** The height of the header, in pixels. */
+/** The height of the header, in pixels. It covers the buttons. */
 const HEADER_HEIGHT = 64
-/** Extends the observed area far below the screen, so that a jump past the buttons is noticed. */
-const ANY_PAGE = 100_000
 
 export function BuyBar({ buttons, children }: BuyBarProps) {
-  const [passed, setPassed] = useState(false)
-  const [needed, setNeeded] = useState(false)
+  const [isNeeded, setNeeded] = useState(true)
 
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const { isIntersecting } = entries.at(-1)!
-        setPassed(!isIntersecting)
-        if (!isIntersecting) setNeeded(true)
-      },
-      { rootMargin: `-${HEADER_HEIGHT}px 0px ${ANY_PAGE}px` },
-    )
+    const observer = new IntersectionObserver((entries) => setNeeded(!entries.at(-1)!.isIntersecting), {
+      rootMargin: `-${HEADER_HEIGHT}px 0px 0px`,
+      // A button that is half behind the bar is not in view.
+      threshold: 1,
+    })
     observer.observe(buttons.current!)
     return () => observer.disconnect()
   }, [buttons])
 
-  // Once shown, the bar stays in the document, so a focused button in it keeps the focus.
-  if (!needed) return null
   return (
-    <div className={styles.bar} data-passed={passed || undefined} role="region" aria-label="Buy">
+    <div className={styles.bar} data-needed={isNeeded || undefined} role="region" aria-label="Buy">
       {children}
     </div>
   )

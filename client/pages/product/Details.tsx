@@ -1,11 +1,11 @@
-/** A product's details: material, size with a drawing, capacity, weight and the studio's rating. */
+/** A product's details: material, size with a drawing, capacity and weight. */
 import styles from './Details.module.css'
 import type { ProductPageQuery } from './ProductPage.generated'
 import { SizeDrawing } from './size/SizeDrawing'
 
 type Facts = Pick<
   NonNullable<ProductPageQuery['product']>,
-  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe' | 'rating' | 'ratingSource'
+  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe'
 >
 
 const KILOGRAM = 1000
@@ -17,20 +17,28 @@ const weightText = (grams: number): string =>
 /** `280 ml`, or `2.4 litres`. */
 const capacityText = (ml: number): string => (ml < 1000 ? `${ml} ml` : `${Number((ml / 1000).toFixed(2))} litres`)
 
-export function Details({ product }: { product: Facts }) {
-  const { title, material, dimensions, capacityMl, weightGrams, isFoodSafe, rating, ratingSource } = product
+function factsOf({ material, dimensions, capacityMl, weightGrams, isFoodSafe }: Facts): [string, string][] {
   const facts: [string, string | null][] = [
     ['Material', material],
     ['Size', dimensions],
     ['Holds', capacityMl === null ? null : capacityText(capacityMl)],
     ['Weight', weightGrams === null ? null : weightText(weightGrams)],
     ['Food safe', isFoodSafe === null ? null : isFoodSafe ? 'Yes' : 'No, not for food or drink'],
-    ['Our rating', ratingSource === 'STUDIO' ? `${rating} of 5, until three buyers have reviewed it` : null],
   ]
+  return facts.flatMap(([term, text]) => (text ? [[term, text]] : []))
+}
+
+/** False for a product of which only the title is known. */
+export const hasDetails = (product: Facts): boolean => factsOf(product).length > 0
+
+export function Details({ product }: { product: Facts }) {
+  const { title, dimensions } = product
   return (
     <>
       <dl className={styles.details}>
-        {facts.map(([term, text]) => text && <Detail key={term} term={term} text={text} />)}
+        {factsOf(product).map(([term, text]) => (
+          <Detail key={term} term={term} text={text} />
+        ))}
       </dl>
       <SizeDrawing title={title} dimensions={dimensions} />
     </>

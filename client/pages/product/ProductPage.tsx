@@ -37,7 +37,16 @@ import { Reviews } from './reviews/Reviews'
 import { Sections } from './Sections'
 import { ShareButton } from './share/ShareButton'
 import { VariantPicker } from './VariantPicker'
-import { addressOfVariant, chosenVariant, openedVariant, wholeIdOf, type Product, type Variant } from './variants'
+import {
+  addressOfVariant,
+  chosenVariant,
+  openedVariant,
+  photosOf,
+  sharedAddress,
+  wholeIdOf,
+  type Product,
+  type Variant,
+} from './variants'
 
 /**
  * Throws a 404 response if the product does not exist. If the response arrives after the navigation, the page itself shows that the product
@@ -113,7 +122,11 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
     <>
       <ProductHead product={product} variant={variant} />
       <div className={styles.product}>
-        <Gallery key={variant.id} images={shown.images} transitionName={toAnother ? 'none' : 'product-photo'}>
+        <Gallery
+          key={variant.id}
+          images={photosOf(product, variant)}
+          transitionName={toAnother ? 'none' : 'product-photo'}
+        >
           <WishlistButton product={shown} shape="heart" />
         </Gallery>
         <div>
@@ -123,7 +136,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
               <span aria-hidden>/</span>
               <Link to={paths.products({ categories: [product.category.id] })}>{product.category.name}</Link>
             </nav>
-            <ShareButton title={title} />
+            <ShareButton title={title} path={sharedAddress(product, variant)} />
           </div>
           <h1 data-long={title.length > LONG_TITLE || undefined}>{title}</h1>
           <Rating product={product} />
@@ -153,10 +166,12 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
         </section>
       )}
       <RecentlyViewed productId={wholeIdOf(product)} />
-      <BuyBar buttons={purchase}>
-        <PriceTag price={shown.price} />
-        <CartButton product={shown} quantity={quantity} look="primary" />
-      </BuyBar>
+      {shown.availableForSale && (
+        <BuyBar buttons={purchase}>
+          <PriceTag price={shown.price} />
+          <CartButton product={shown} quantity={quantity} look="primary" />
+        </BuyBar>
+      )}
     </>
   )
 }
@@ -168,15 +183,20 @@ const titleOf = (product: Product): string =>
 function ProductHead({ product, variant }: { product: Product; variant: Variant }) {
   const origin = use(PublicOrigin)
   const { description, category, variants, reviewSummary } = product
-  const { images } = variant.product
+  const images = photosOf(product, variant)
   const image = images[0]!
   const id = wholeIdOf(product)
   const path = paths.product(id)
+  const address = sharedAddress(product, variant)
   const name = titleOf(product)
   const title = variant.id === id ? name : variant.product.fullTitle
   const offers = variants.map((each) => ({
     '@type': 'Offer',
-    ...(variants.length > 1 && { name: each.product.fullTitle, sku: each.product.sku ?? each.id }),
+    ...(variants.length > 1 && {
+      name: each.product.fullTitle,
+      sku: each.product.sku ?? each.id,
+      image: each.product.images.map(({ url }) => origin + url),
+    }),
     url: origin + addressOfVariant(product, each),
     price: each.product.price.discounted,
     priceCurrency: 'INR',
@@ -190,6 +210,7 @@ function ProductHead({ product, variant }: { product: Product; variant: Variant 
     description,
     sku: id,
     category: category.name,
+    url: origin + address,
     image: images.map(({ url }) => origin + url),
     ...(product.material && { material: product.material }),
     // Search engines accept only ratings by buyers, so the studio's grade is not part of it.
@@ -208,7 +229,14 @@ function ProductHead({ product, variant }: { product: Product; variant: Variant 
   ])
   return (
     <>
-      <PageHead title={title} description={description} path={path} photo={image} data={[offer, trail]} />
+      <PageHead
+        title={title}
+        description={description}
+        path={path}
+        address={address}
+        photo={image}
+        data={[offer, trail]}
+      />
       <PhotoPreload image={image} sizes={GALLERY_SIZES} />
     </>
   )

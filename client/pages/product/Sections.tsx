@@ -5,7 +5,7 @@ import { DAYS_TO_REMOTE } from '../../../server/shared/delivery/remoteDelivery'
 import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
-import { Details } from './Details'
+import { Details, hasDetails } from './Details'
 import type { ProductPageQuery } from './ProductPage.generated'
 import styles from './Sections.module.css'
 
@@ -20,9 +20,11 @@ export function Sections({ product, hasCashOnDelivery }: SectionsProps) {
   const { minimum, maximum } = SHOP.deliveryDays
   return (
     <div className={styles.sections}>
-      <Section title="Details" open>
-        <Details product={product} />
-      </Section>
+      {hasDetails(product) && (
+        <Section title="Details" open>
+          <Details product={product} />
+        </Section>
+      )}
       {product.care && (
         <Section title="Care">
           <p>{product.care}</p>

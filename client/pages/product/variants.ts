@@ -33,6 +33,13 @@ export function openedVariant(product: Product): Variant {
   return product.variantOf !== null || own.stock > 0 ? own : firstToBuy(product.variants)
 }
 
+/** The photos of the variant, then those of the product: on a table, for scale, in the box. */
+export function photosOf(product: Product, { product: { images } }: Variant): Variant['product']['images'] {
+  const whole = product.variants.find(({ id }) => id === wholeIdOf(product))?.product ?? product
+  const own = new Set(images.map(({ url }) => url))
+  return [...images, ...whole.images.filter(({ url }) => !own.has(url))]
+}
+
 const optionsOf = ({ options }: Product): OptionSlugs =>
   new Map(options.map(({ slug, values }) => [slug, new Set(values.map((value) => value.slug))]))
 
@@ -52,6 +59,10 @@ export function withValue(product: Product, chosen: Variant, option: string, val
   const having = product.variants.filter((variant) => choicesOf(variant)[option] === value)
   return having.length > 0 ? closest(having, choicesOf(chosen)) : null
 }
+
+/** The address to share: it keeps the variant, and drops parameters of no meaning. */
+export const sharedAddress = (product: Product, variant: Variant): string =>
+  product.variants.length > 1 ? addressOfVariant(product, variant) : paths.product(wholeIdOf(product))
 
 /** The address of the product with this variant chosen. It names the choices, because a plain address shows what can be bought. */
 export const addressOfVariant = (product: Product, variant: Variant): string =>

@@ -9,7 +9,7 @@ import styles from './Privacy.module.css'
 
 type Notice = Notices['notices'][number]
 
-const ABOUT: Record<Notice['kind'], string> = { AVAILABLE: 'back in stock', PRICE: 'price falls' }
+const ABOUT: Record<Notice['kind'], string> = { AVAILABLE: 'back in stock', PRICE: 'price drops' }
 
 export function ProductNotices({ notices }: Pick<Notices, 'notices'>) {
   if (notices.length === 0) return null

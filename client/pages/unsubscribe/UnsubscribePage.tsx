@@ -20,7 +20,7 @@ export function Component() {
     setState(isDone ? 'done' : 'failed')
   }
   return (
-    <FormPage title="Emails about products">
+    <FormPage title="Product alerts">
       <meta name="referrer" content="no-referrer" />
       {state === 'done' ? (
         <div className={form.form}>
@@ -31,7 +31,7 @@ export function Component() {
         <div className={form.form}>
           <p>
             Stop all emails that you asked for about products, such as when one is back in stock or when its price
-            falls. Emails about your orders still arrive.
+            drops. Emails about your orders still arrive.
           </p>
           {state === 'failed' && (
             <p role="alert" className={form.error}>
@@ -39,7 +39,7 @@ export function Component() {
             </p>
           )}
           <Button busy={state === 'sending'} onClick={() => void stop()}>
-            Stop these emails
+            Unsubscribe
           </Button>
         </div>
       )}

@@ -16,7 +16,7 @@ export function PriceNotice({ me, productId }: { me: Notices; productId: string 
         <Link to={paths.profile()} className="text-link">
           Confirm your email
         </Link>{' '}
-        to hear when the price falls
+        to hear when the price drops
       </p>
     )
   return (
@@ -29,7 +29,7 @@ export function PriceNotice({ me, productId }: { me: Notices; productId: string 
           aria-busy={loading}
           onChange={(event) => loading || set(event.target.checked)}
         />
-        Tell me when the price falls
+        Tell me when the price drops
       </label>
       <NotSaved control={controls.priceNotice(productId)} />
     </div>

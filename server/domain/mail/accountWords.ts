@@ -24,7 +24,7 @@ const NOT_YOU = 'If this was not you, change your password now and tell an owner
 
 export const ACCOUNT_WORDS: Record<
   Exclude<AccountMailKind, NewsKind>,
-  (shopName: string, holder: Holder) => Omit<Words, 'parcelUrl'>
+  (shopName: string, holder: Holder) => Omit<Words, 'parcel'>
 > = {
   CODE: (shopName, { firstName, isUnverified }) => ({
     subject: `Your ${shopName} code`,

@@ -37,7 +37,7 @@ export async function composeAccountMail(
   if (to === null || (hasCode && Date.now() > +at + CODE_MINUTES * 60_000)) return null
   const account = await db.user.findUnique({
     where: { email: to },
-    select: { firstName: true, isDemo: true, emailVerifiedAt: true },
+    select: { firstName: true, lastName: true, isDemo: true, emailVerifiedAt: true },
   })
   // This notice is stored for every address, so that storing it does not reveal accounts.
   if (type === 'CODES_CLOSED' && !account) return null
@@ -52,14 +52,14 @@ export async function composeAccountMail(
     ...words,
     shopName,
     origin: settings.mail.origin,
-    greeting: greetingOf(holder.firstName ?? ''),
+    greeting: greetingOf(account?.firstName ?? '', account?.lastName),
     code: hasCode ? mailCodes.of(topic) : null,
     action: invitation && {
       // Browsers do not send the part after # to servers, so no log contains the key.
       url: `${settings.mail.origin}${PAGES.join.path}#${invitation.key}`,
       linkText: 'Join the staff',
     },
-    parcelUrl: null,
+    parcel: null,
     order: null,
     footer: [
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),

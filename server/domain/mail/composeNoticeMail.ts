@@ -15,14 +15,14 @@ import { textOf } from './text'
 const ONCE = 'This is the only email about it. To get another one, ask again on the product’s page.'
 
 /** `title` names the variant. */
-const NEWS_WORDS: Record<NewsKind, (notice: Notice & { title: string }) => Omit<Words, 'parcelUrl'>> = {
+const NEWS_WORDS: Record<NewsKind, (notice: Notice & { title: string }) => Omit<Words, 'parcel'>> = {
   BACK_IN_STOCK: ({ product: { discounted }, title }) => ({
     subject: `${title} is back in stock`,
     preheader: `You can buy it for ${formatRupees(discounted)}.`,
     heading: 'It is back in stock',
     paragraphs: [
       `You asked for an email when ${title} is back. You can buy it now for ${formatRupees(discounted)}.`,
-      `We do not keep a piece aside, and others get this email too. ${ONCE}`,
+      `We do not keep one aside, and others get this email too. ${ONCE}`,
     ],
   }),
   PRICE_FELL: ({ product: { discounted }, price, title }) => ({
@@ -46,7 +46,7 @@ export async function composeNoticeMail(
   if (type === 'PRICE_FELL' && notice.product.discounted >= notice.price) return null
   const account = await db.user.findUnique({
     where: { email: notice.email },
-    select: { firstName: true, isDemo: true, emailVerifiedAt: true },
+    select: { firstName: true, lastName: true, isDemo: true, emailVerifiedAt: true },
   })
   const words = NEWS_WORDS[type]({ ...notice, title: isolate(fullTitle(notice.product)) })
   const { shopName, seller, contactEmail } = settings
@@ -58,10 +58,10 @@ export async function composeNoticeMail(
     shopName,
     origin,
     // A name in an unconfirmed account may be a stranger's.
-    greeting: greetingOf(account?.emailVerifiedAt ? account.firstName : ''),
+    greeting: account?.emailVerifiedAt ? greetingOf(account.firstName, account.lastName) : greetingOf(''),
     code: null,
     action: { url: `${origin}${fillPath(PAGES.product.path, notice.productId)}`, linkText: 'View the product' },
-    parcelUrl: null,
+    parcel: null,
     order: null,
     footer: [
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { formatRupees } from '../../shared/money/money'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../../testing/data/factories'
+import { checkOut, fillCart, newShopper, newStaff, payFor, readOrder, setStock } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { recordPayment } from '../orders/payment/payment'
 import { confirmPayment } from '../orders/placement/checkout'
 import { setGiftWrap } from '../cart/cart'
+import { requestReturn } from '../orders/after-sale/ask'
 import { cancelByBuyer } from '../orders/after-sale/cancel'
 import { findOrderByLink } from '../orders/messages/linkedOrder'
 import { moveOrder } from '../orders/state/orderState'
@@ -181,7 +182,6 @@ describe('an email', () => {
     'Asha\nBcc: a@b.example',
     'Asha\u2028Pay now',
     'Asha\u202eyaP',
-    'A'.repeat(41),
     ' ',
   ])('omits the name %j from the greeting', async (firstName) => {
     const { shopper, id } = await order()
@@ -191,6 +191,47 @@ describe('an email', () => {
     expect(mail!.text).toMatch(/^Hello,\n/)
     expect(mail!.html).toContain('>Hello,<')
     for (const text of [mail!.html, mail!.text]) expect(text).not.toMatch(/evil|onerror|Pay now|b\.example|A{20}/)
+  })
+
+  it.each([
+    ['A'.repeat(41), 'Rao', 'Hello Rao,'],
+    ['A'.repeat(41), 'Rao Bahadur', 'Hello Rao,'],
+    ['A'.repeat(41), 'evil.example Rao', 'Hello,'],
+    ['A'.repeat(41), 'B'.repeat(41), 'Hello,'],
+    [`${'Venkata '.repeat(9)}`, 'Iyer', 'Hello Iyer,'],
+    ['Pay at evil.example', 'Iyer', 'Hello,'],
+  ])('greets %s %s with %s', async (firstName, lastName, greeting) => {
+    const { shopper, id } = await paid()
+    await db.user.update({ where: { id: shopper.id }, data: { firstName, lastName } })
+    const [mail] = await mailsOf(id)
+    expect(mail!.text.startsWith(greeting)).toBe(true)
+    expect(mail!.html + mail!.subject).not.toMatch(/evil|A{20}|B{20}/)
+  })
+
+  it('about a return lists the items of the request, and no price', async () => {
+    const { shopper, id, number } = await paid('SHIPPED', 'DELIVERED')
+    const { lines } = await readOrder(app, id)
+    await requestReturn(shop, shopper, number, { reason: 'DAMAGED', lines: [{ id: lines[0]!.id, quantity: 1 }] })
+    const asked = (await mailsOf(id)).at(-1)!
+    expect(asked.text).toContain(`1 of 2 x ${lines[0]!.title}`)
+    expect(asked.text.replaceAll('\n', ' ')).toMatch(/Please keep the shards until we answer, by \w+day, \d+ \w+\./)
+    expect(asked.text + asked.html).not.toMatch(/Rs\.|Total|box/)
+    await move(id, 'DELIVERED')
+    const refused = (await mailsOf(id)).at(-1)!
+    expect(refused.kind).toBe('RETURN_REFUSED')
+    expect(refused.text).toContain(`1 of 2 x ${lines[0]!.title}`)
+    expect(refused.text + refused.html).not.toMatch(/Rs\.|Total/)
+  })
+
+  it('about a shipment names the day and links to the page of a known courier', async () => {
+    const { id } = await paid()
+    const parcel = { carrier: 'Delhivery', trackingNumber: '12345678901', trackingUrl: null }
+    await db.order.update({ where: { id }, data: parcel })
+    await move(id, 'SHIPPED')
+    const mail = (await mailsOf(id)).at(-1)!
+    expect(mail.text).toContain('Track with Delhivery:\nhttps://www.delhivery.com/track-v2/package/12345678901')
+    expect(mail.text).toMatch(/It should reach you by\s\w+,/)
+    expect(mail.html).toContain('>Track with Delhivery</a>')
   })
 
   it.each(['Asha', 'K.L. Rao', "D'Souza", 'Anna-Maria', 'मीरा', 'ക്ഷ\u200d', 'A'.repeat(40)])(

@@ -3,13 +3,16 @@ import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { AGREED_TO_REVIEW_REQUESTS } from '../accounts/consents'
 import { orderNumber, withHistory } from '../orders/order'
-import { readMailEvent } from '../orders/messages/chooseMail'
+import { readMailEvent, type MailKind } from '../orders/messages/chooseMail'
 import type { Shop } from '../shop'
-import { draftOf } from './draft'
-import { harmlessName } from './greeting'
+import { draftOf, piecesOfReturn } from './draft'
+import { nameInMail } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
-import { wordsOf, type Replaced } from './orderWords'
+import { wordsOf, type AskedReturn, type Replaced } from './orderWords'
+
+/** Their email lists the pieces of the return instead of the order with its total. */
+const RETURN_MAILS = new Set<MailKind>(['RETURN_REQUESTED', 'RETURN_ACCEPTED', 'RETURN_REFUSED', 'RETURNED'])
 
 export const withBuyer = {
   ...withHistory,
@@ -19,9 +22,18 @@ export const withBuyer = {
     include: { replaces: { select: { order: { select: { serial: true, owedPaise: true, payOnDelivery: true } } } } },
   },
   replaces: { select: { order: { select: { serial: true } }, lines: { select: { state: true } } } },
+  returns: {
+    orderBy: { id: 'asc' },
+    select: {
+      wish: true,
+      requestedAt: true,
+      lines: { orderBy: { id: 'asc' }, select: { orderLineId: true, quantity: true, reason: true, state: true } },
+    },
+  },
   user: {
     select: {
       firstName: true,
+      lastName: true,
       email: true,
       isDemo: true,
       deletedAt: true,
@@ -53,6 +65,17 @@ function replacedBy({ replaces, lines }: OrderWithBuyer): Replaced | null {
   }
 }
 
+/** The request that an email about a return reports on. Null for a parcel that came back without one. */
+function returnAt({ returns, lines }: OrderWithBuyer, at: Date): AskedReturn | null {
+  const request = returns.filter(({ requestedAt }) => requestedAt <= at).at(-1)
+  if (!request) return null
+  const asked = request.lines.map(({ orderLineId, ...each }) => {
+    const { title, quantity: bought } = lines.find(({ id }) => id === orderLineId)!
+    return { ...each, title, bought }
+  })
+  return { ...request, lines: asked }
+}
+
 /** Like composeOrderMail, for an order that has already been loaded. */
 export function composeOf(
   { settings, orderLinks, reviewLinks }: Pick<Shop, 'settings' | 'orderLinks' | 'reviewLinks'>,
@@ -69,9 +92,11 @@ export function composeOf(
   if (to === null) return null
   const key = isToStaff ? null : (isReview ? reviewLinks : orderLinks).sign({ orderId, generation, issuedAt: event.at })
   const sender = { ...settings, origin: settings.mail.origin }
-  const firstName = isToStaff ? '' : user.firstName
-  const words = wordsOf(order, event, { name: harmlessName(firstName), replaced: replacedBy(order) })
-  const draft = draftOf(sender, order, { firstName, key, isReview }, words)
+  const name = isToStaff ? '' : nameInMail(user.firstName, user.lastName)
+  const asked = RETURN_MAILS.has(event.type) ? returnAt(order, event.at) : null
+  const words = wordsOf(order, event, { name, replaced: replacedBy(order), asked })
+  const pieces = RETURN_MAILS.has(event.type) ? piecesOfReturn(order, asked) : null
+  const draft = draftOf(sender, order, { name, key, isReview, pieces }, words)
   return {
     kind: event.type,
     number: orderNumber(order),

@@ -5,14 +5,15 @@ import { PAGES } from '../../shared/pages'
 import { formatPaise } from '../../shared/money/money'
 import { nowOf } from '../orders/charges'
 import { orderNumber, type Order } from '../orders/order'
+import { allPieces } from '../orders/pieces'
 import { greetingOf } from './greeting'
-import type { Words } from './orderWords'
+import type { AskedReturn, Words } from './orderWords'
 
 /** The order in an email: the pieces that are sent, or still to be sent, and what they cost. */
 export interface DraftOrder {
   number: string
-  /** The total is null in a replacement, which costs nothing. */
-  lines: { title: string; quantity: number; total: string | null }[]
+  /** The total is null in a replacement, which costs nothing, and in an email about a return. */
+  lines: { title: string; quantity: string; total: string | null }[]
   totals: { name: string; amount: string }[]
 }
 
@@ -39,19 +40,24 @@ type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin:
 export function draftOf(
   { shopName, seller, contactEmail, origin }: Sender,
   order: Order,
-  { firstName, key, isReview = false }: { firstName: string; key: string | null; isReview?: boolean },
+  {
+    name,
+    key,
+    isReview = false,
+    pieces = null,
+  }: { name: string; key: string | null; isReview?: boolean; pieces?: DraftOrder['lines'] | null },
   words: Words,
 ): Draft {
   return {
     ...words,
     shopName,
     origin,
-    greeting: greetingOf(firstName),
+    greeting: greetingOf(name),
     code: null,
     action: actionOf(origin, order, { key, isReview }),
     order: {
       number: orderNumber(order),
-      ...pricesOf(order),
+      ...(pieces ? { lines: pieces, totals: [] } : pricesOf(order)),
     },
     footer: [
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
@@ -76,6 +82,16 @@ function actionOf(
     : { url: `${origin}${PAGES.linkedOrder.path}#${key}`, linkText: 'View your order' }
 }
 
+/** The pieces that an email about a return concerns, without prices: those of the request, or of the parcel that came back without one. */
+export const piecesOfReturn = (order: Order, asked: AskedReturn | null): DraftOrder['lines'] =>
+  (asked?.lines ?? allPieces(order).map(({ line, quantity }) => ({ ...line, quantity, bought: quantity }))).map(
+    ({ title, quantity, bought }) => ({
+      title: isolate(title),
+      quantity: quantity === bought ? String(quantity) : `${quantity} of ${bought}`,
+      total: null,
+    }),
+  )
+
 /** Returned pieces were sent, so their line says how many came back. */
 function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
   const now = nowOf(order)
@@ -83,7 +99,13 @@ function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
     const { sent: quantity, price } = now.lines[i]!
     if (quantity === 0) return []
     const back = returned > 0 ? ` (${returned} returned)` : ''
-    return [{ title: isolate(title) + back, quantity, total: order.isReplacement ? null : formatPaise(price) }]
+    return [
+      {
+        title: isolate(title) + back,
+        quantity: String(quantity),
+        total: order.isReplacement ? null : formatPaise(price),
+      },
+    ]
   })
   const parts: [string, number][] = [
     [`Coupon ${order.couponCode}`, -now.coupon],

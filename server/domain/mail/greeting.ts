@@ -13,7 +13,13 @@ export function harmlessName(firstName: string): string {
   return isShort && isHarmless(name) ? name : ''
 }
 
-export function greetingOf(firstName: string): string {
-  const name = harmlessName(firstName)
+/** The first name, or if it is only too long, the first word of the last name. Empty if a name could contain a message. */
+export function nameInMail(firstName: string, lastName: string): string {
+  const isOnlyLong = firstName.length > MAX_NAME_LENGTH && isHarmless(firstName)
+  return harmlessName(isOnlyLong ? lastName.trim().split(/\s+/)[0]! : firstName)
+}
+
+export function greetingOf(firstName: string, lastName = ''): string {
+  const name = nameInMail(firstName, lastName)
   return name === '' ? 'Hello,' : `Hello ${isolate(name)},`
 }

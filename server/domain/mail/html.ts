@@ -111,7 +111,7 @@ const codeOf = (code: string): Html =>
     ${code}
   </p>`
 
-const waysOf = ({ url, linkText }: NonNullable<Draft['action']>, { parcelUrl }: Draft): Html =>
+const waysOf = ({ url, linkText }: NonNullable<Draft['action']>, { parcel }: Draft): Html =>
   html`<p style="margin:24px 0">
       <a
         href="${url}"
@@ -119,7 +119,7 @@ const waysOf = ({ url, linkText }: NonNullable<Draft['action']>, { parcelUrl }: 
         >${linkText}</a
       >
     </p>
-    ${parcelUrl === null ? [] : html`<p style="margin:0 0 24px"><a class="link" href="${parcelUrl}" style="color:${CLAY}">Track your parcel</a></p>`}`
+    ${parcel ? html`<p style="margin:0 0 24px"><a class="link" href="${parcel.url}" style="color:${CLAY}">${parcel.linkText}</a></p>` : []}`
 
 const orderOf = ({ number, lines, totals }: DraftOrder): Html =>
   html`<div class="panel" style="padding:16px 20px;border-radius:8px;background:${SAND}">

@@ -20,10 +20,10 @@ const draftFor = (name: string): Draft => ({
   greeting: greetingOf(name),
   code: null,
   action: null,
-  parcelUrl: null,
+  parcel: null,
   order: {
     number: 'CER-000001',
-    lines: [{ title: isolate(name), quantity: 2, total: 'Rs. 2' }],
+    lines: [{ title: isolate(name), quantity: '2', total: 'Rs. 2' }],
     totals: [{ name: 'Total', amount: 'Rs. 2' }],
   },
   footer: [],

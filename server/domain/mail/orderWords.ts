@@ -1,5 +1,7 @@
 /** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
 import { CURRENCY, formatPaise, formatRupees } from '../../shared/money/money'
+import { dayInIndia } from '../../shared/delivery/delivery'
+import { answeredBy, returnSteps, type LineOfReturn } from '../../shared/delivery/returnSteps'
 import { isolate } from '../../shared/isolate'
 import { REVIEW_LINK_DAYS } from '../../shared/reviews'
 import { SHOP } from '../../shared/shop'
@@ -18,7 +20,7 @@ export interface Words {
   heading: string
   paragraphs: string[]
   /** The carrier's tracking page. */
-  parcelUrl: string | null
+  parcel: { url: string; linkText: string } | null
 }
 
 const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
@@ -27,7 +29,7 @@ const day = new Intl.DateTimeFormat('en-IN', { weekday: 'long', day: 'numeric', 
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ')
 const dateOf = (at: Date): string => plainSpaces(date.format(at))
 
-type Said = Omit<Words, 'parcelUrl'>
+type Said = Omit<Words, 'parcel'>
 
 /** What a replacement stands in for. */
 export interface Replaced {
@@ -39,16 +41,28 @@ export interface Replaced {
   owed: { number: string; owedPaise: number; payOnDelivery: boolean } | null
 }
 
+/** A return request with its lines. */
+export interface AskedReturn {
+  wish: 'REFUND' | 'REPLACEMENT'
+  requestedAt: Date
+  lines: (LineOfReturn & { bought: number })[]
+}
+
 interface Known {
   /** The buyer's first name if it is harmless, and empty otherwise. */
   name: string
   /** Null for an order that is not a replacement. */
   replaced: Replaced | null
+  /** Null for an email about no return request. */
+  asked: AskedReturn | null
 }
 
 export function wordsOf(order: Order, event: MailEvent, known: Known): Words {
-  const parcelUrl = event.type === 'SHIPPED' ? (shipmentOf(order)?.trackingUrl ?? null) : null
-  return { ...WORDS[event.type](order, event, known), parcelUrl }
+  const shipment = event.type === 'SHIPPED' ? shipmentOf(order) : null
+  const parcel = shipment?.trackingUrl
+    ? { url: shipment.trackingUrl, linkText: `Track with ${isolate(shipment.carrier)}` }
+    : null
+  return { ...WORDS[event.type](order, event, known), parcel }
 }
 
 const PACKING = "We're packing your order and will email you when it ships."
@@ -71,34 +85,34 @@ function giftOf(order: Order): string[] {
   return [
     ...(isGiftWrapped(order) ? ['We will wrap your order as a gift.'] : []),
     ...(giftMessage === null ? [] : [message]),
-    ...(hidePrices ? ['The parcel will contain no prices.'] : []),
+    ...(hidePrices ? ['We leave prices out of the parcel.'] : []),
   ]
 }
 
-const GIFT_MESSAGE = 'We print your gift message on the slip in the parcel.'
+const GIFT_MESSAGE = 'We print your gift message and put it in the parcel.'
 
 const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => Said> = {
-  PLACED: (order, _event, { name }) => ({
+  PLACED: (order, { at }, { name }) => ({
     subject: confirmed(order, name),
     preheader: `Please keep ${formatPaise(payablePaise(order))} ready for cash on delivery.`,
     heading: 'Thank you for your order',
     paragraphs: [
-      `${PACKING}${arrival(order)}`,
+      `${PACKING}${arrival(order, at)}`,
       ...giftOf(order),
       `You chose cash on delivery. Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`,
     ],
   }),
-  PAID: (order, _event, { name }) => ({
+  PAID: (order, { at }, { name }) => ({
     subject: confirmed(order, name),
     preheader: `We've received ${formatRupees(order.totalAmount)} and are packing your order.`,
     heading: 'Thank you for your order',
     paragraphs: [
       `We've received your payment of ${formatRupees(order.totalAmount)}.`,
-      `${PACKING}${arrival(order)}`,
+      `${PACKING}${arrival(order, at)}`,
       ...giftOf(order),
     ],
   }),
-  SHIPPED: (order, _event, { replaced }) => {
+  SHIPPED: (order, { at }, { replaced }) => {
     const shipment = shipmentOf(order)
     return {
       subject: `Order ${orderNumber(order)} is on its way`,
@@ -106,9 +120,9 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
       heading: 'Your order is on its way',
       paragraphs: [
         shipment
-          ? `We've shipped your order with ${isolate(shipment.carrier)}. The tracking number is ${isolate(shipment.trackingNumber)}.`
-          : "We've shipped your order.",
-        ...newPiecesOf(replaced),
+          ? `We've shipped your order with ${isolate(shipment.carrier)}. The tracking number is ${isolate(shipment.trackingNumber)}.${arrival(order, at)}`
+          : `We've shipped your order.${arrival(order, at)}`,
+        ...replacementOf(replaced),
         ...(order.payOnDelivery
           ? [`Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`]
           : []),
@@ -121,7 +135,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
     heading: 'Your order has arrived',
     paragraphs: [
       'Your order has been delivered. We hope you like it.',
-      ...newPiecesOf(replaced),
+      ...replacementOf(replaced),
       `If something is wrong, you can request a return within ${SHOP.returnWindowDays} days.`,
     ],
   }),
@@ -134,10 +148,10 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
         (causeOf(order, at) === 'BUYER'
           ? 'Your order has been cancelled, as you asked.'
           : 'We have cancelled your order, and will not send it.'),
-      ...formerPiecesOf(replaced),
+      ...formerReplacementOf(replaced),
       order.paymentId === null
         ? moneyOfUnpaid(replaced)
-        : "We'll refund what you paid to the card or account you used, and email you when it's done.",
+        : "We'll refund what you paid the way you paid, and email you when it's done.",
     ],
   }),
   REFUNDED: (order, { amount = 0, currency = CURRENCY, at }) => {
@@ -156,18 +170,21 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
       preheader: 'The page of your order shows the new address.',
       heading: 'The delivery address has changed',
       paragraphs: [
-        `${isOfBuyer ? 'You' : 'We'} changed the delivery address of your order. The page of your order shows the new one.${arrival(order)}`,
+        `${isOfBuyer ? 'You' : 'We'} changed the delivery address of your order. The page of your order shows the new one.${arrival(order, at)}`,
         `If ${isOfBuyer ? 'this was not you' : 'you did not ask for this'}, please write to us before we ship the parcel.`,
       ],
     }
   },
-  RETURN_REQUESTED: (order, { note }) => ({
+  RETURN_REQUESTED: (order, { at, note }, { asked }) => ({
     subject: `We've received your return request for order ${orderNumber(order)}`,
-    preheader: 'Please keep the items in their box until we email you.',
+    preheader: `We answer ${answeredBy(at, at)}.`,
     heading: "We've received your return request",
     paragraphs: [
       ...(note === undefined ? [] : [note]),
-      'Please keep the items in their box until we email you about the next step.',
+      asked
+        ? // As on the day of the request, even if staff have decided before the email leaves.
+          returnSteps({ ...asked, lines: asked.lines.map((line) => ({ ...line, state: 'REQUESTED' })) }, at)
+        : `We answer ${answeredBy(at, at)}.`,
     ],
   }),
   ITEMS_CANCELLED: (order, { note, at, amount }, { replaced }) => ({
@@ -176,13 +193,13 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
     heading: 'Some items have been cancelled',
     paragraphs: [
       note ?? `${causeOf(order, at) === 'BUYER' ? 'You' : 'We'} cancelled some items.`,
-      ...newPiecesOf(replaced),
+      ...replacementOf(replaced),
       order.payOnDelivery
         ? `Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`
         : order.isReplacement
           ? moneyOfUnpaid(replaced)
           : amount === undefined
-            ? "We'll refund their price to the card or account you used, and email you when it's done."
+            ? "We'll refund their price the way you paid, and email you when it's done."
             : `We'll refund ${formatPaise(amount)}, and email you when it's done.`,
     ],
   }),
@@ -242,7 +259,7 @@ function extentOf(order: Order, { amount, currency }: { amount: number; currency
 function moneyOfUnpaid(replaced: Replaced | null): string {
   if (replaced?.owed && replaced.owed.owedPaise > 0) {
     const { number, owedPaise, payOnDelivery } = replaced.owed
-    const how = payOnDelivery ? '' : ' to the card or account you used'
+    const how = payOnDelivery ? '' : ' the way you paid'
     return `We owe you ${formatPaise(owedPaise)} for order ${number}. We'll refund it${how}, and email you when it's done.`
   }
   return replaced?.isAwaited
@@ -251,23 +268,23 @@ function moneyOfUnpaid(replaced: Replaced | null): string {
 }
 
 /** Names the order that a replacement belongs to. */
-const newPiecesOf = (replaced: Replaced | null): string[] =>
-  replaced === null ? [] : [`This order has new pieces for items of order ${replaced.number}, and costs nothing.`]
+const replacementOf = (replaced: Replaced | null): string[] =>
+  replaced === null ? [] : [`This is a free replacement for items of order ${replaced.number}.`]
 
-const formerPiecesOf = (replaced: Replaced | null): string[] =>
-  replaced === null ? [] : [`It had new pieces for items of order ${replaced.number}.`]
+const formerReplacementOf = (replaced: Replaced | null): string[] =>
+  replaced === null ? [] : [`It was a replacement for items of order ${replaced.number}.`]
 
 function moneyOfReturn({ payOnDelivery, events, status, ...order }: Order, replaced: Replaced | null): string {
   const owedPaise = replaced?.owed?.owedPaise ?? order.owedPaise
   if (payOnDelivery && !events.some((event) => event.status === 'DELIVERED')) return NOTHING_TO_PAY
-  // New pieces replace the returned ones.
+  // A replacement stands in for the returned pieces.
   if (status === 'DELIVERED' && owedPaise === 0) return 'Thank you for sending them back.'
   return "We'll check the items and email you when we refund you."
 }
 
-/** Empty for an order without lines, which exists only if it was created manually in the database. */
-function arrival({ lines }: Order): string {
-  if (lines.length === 0) return ''
+/** Empty if the day is over, and for an order without lines, which exists only if it was created manually in the database. */
+function arrival({ lines }: Order, at: Date): string {
   const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))
+  if (lines.length === 0 || last < Date.parse(dayInIndia(at))) return ''
   return ` It should reach you by ${plainSpaces(day.format(last))}.`
 }

@@ -2,16 +2,16 @@
 import type { Draft, DraftOrder } from './draft'
 
 /** The text of the link that stops such emails. */
-export const UNSUBSCRIBE = 'Stop all emails about products'
+export const UNSUBSCRIBE = 'Unsubscribe from product alerts'
 
 export function textOf(draft: Draft): string {
-  const { greeting, paragraphs, code, action, parcelUrl, order, footer, unsubscribeUrl } = draft
+  const { greeting, paragraphs, code, action, parcel, order, footer, unsubscribeUrl } = draft
   return [
     greeting,
     ...(code === null ? [] : [`    ${code}`]),
     ...paragraphs,
     ...(action ? [`${action.linkText}:\n${action.url}`] : []),
-    ...(parcelUrl === null ? [] : [`Track your parcel:\n${parcelUrl}`]),
+    ...(parcel ? [`${parcel.linkText}:\n${parcel.url}`] : []),
     ...(order ? orderOf(order) : []),
     ['-- ', ...footer, ...(unsubscribeUrl === null ? [] : [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`])].join('\n'),
     '',

@@ -1,5 +1,6 @@
 /** The actions that an order's buyer can take. Pages and mutations both use this module. */
 import type { OrderStatus } from '../../generated/prisma/client'
+import { trackingLink } from '../../shared/delivery/couriers'
 import { SHOP } from '../../shared/shop'
 import type { Order } from './order'
 import { returnablePieces } from './pieces'
@@ -24,12 +25,13 @@ const eventOf = ({ events }: Order, ...statuses: OrderStatus[]) =>
 /** Null before delivery. */
 export const deliveredAt = (order: Order): Date | null => eventOf(order, 'DELIVERED')?.at ?? null
 
-/** Null before shipment. */
+/** Null before shipment. The tracking page is the one that staff entered, or else the courier's. */
 export function shipmentOf(order: Order) {
   const { carrier, trackingNumber, trackingUrl } = order
   const shippedAt = eventOf(order, 'SHIPPED')?.at
   if (carrier === null || trackingNumber === null || !shippedAt) return null
-  return { carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt: deliveredAt(order) }
+  const link = trackingUrl ?? trackingLink(carrier, trackingNumber)
+  return { carrier, trackingNumber, trackingUrl: link, shippedAt, deliveredAt: deliveredAt(order) }
 }
 
 /** The time at which the return window closes. */

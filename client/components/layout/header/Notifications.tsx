@@ -2,9 +2,10 @@
 import 'react-toastify/ReactToastify.css'
 import { Slide, toast, ToastContainer } from 'react-toastify/unstyled'
 import { useEffect, useRef, type FocusEvent } from 'react'
+import { CART_DRAWER } from '../../cart/CartDrawer'
 import styles from './Notifications.module.css'
 
-/** Moves the focus to the newest notification and back. */
+/** Moves the focus to the cart drawer, or else to the newest notification, and back. */
 const KEY = 'F6'
 const NOTIFICATION = '[role="alert"]'
 
@@ -21,15 +22,16 @@ export function Notifications() {
     region?.setAttribute('aria-keyshortcuts', KEY)
     let origin: Element | null = null
     const move = (event: KeyboardEvent) => {
-      const newest = [...(area.current?.querySelectorAll<HTMLElement>(NOTIFICATION) ?? [])].at(-1)
+      const toasts = [...(area.current?.querySelectorAll<HTMLElement>(NOTIFICATION) ?? [])]
+      const newest = document.querySelector<HTMLElement>(CART_DRAWER) ?? toasts.at(-1)
       if (event.key !== KEY || event.ctrlKey || event.altKey || event.metaKey || !newest) return
       event.preventDefault()
-      if (area.current?.contains(document.activeElement)) {
+      if (newest.contains(document.activeElement) || area.current?.contains(document.activeElement)) {
         if (origin instanceof HTMLElement && origin.isConnected) origin.focus()
         return
       }
       origin = document.activeElement
-      const target = newest.querySelector('button') ?? newest
+      const target = newest.querySelector<HTMLElement>('a, button') ?? newest
       if (target === newest) newest.tabIndex = -1
       target.focus()
     }

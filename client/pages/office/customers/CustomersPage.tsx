@@ -37,7 +37,7 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
       </Link>
     ),
   },
-  { name: 'Email', cell: ({ email }) => email },
+  { name: 'Email', look: 'wide', cell: ({ email }) => email },
   { name: 'Mobile', cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>None</span> },
   {
     name: 'Orders',
@@ -67,6 +67,7 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
   },
   {
     name: 'Status',
+    look: 'whole',
     cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
   },
 ]

@@ -6,8 +6,9 @@ export interface Column<Row> {
   /** The heading. On a phone, it stands before the value. A column without a name is a drawing, which screen readers skip. */
   name: string
   cell: (row: Row) => ReactNode
-  /** A `number` is aligned to the right, a `whole` text does not wrap, and a `long` text stands below its name on a phone. */
-  look?: 'number' | 'whole' | 'long' | 'drawing'
+  /** A `number` is aligned to the right, a `whole` text does not wrap, a `wide` one such as an email is at least 14
+   * characters wide, and a `long` text stands below its name on a phone. */
+  look?: 'number' | 'whole' | 'wide' | 'long' | 'drawing'
   /**
    * The place in the row of a phone, if all columns have one: the end of the first line, the second line or its end, or the third line. The
    * value is then shown without its name.
@@ -41,38 +42,40 @@ export function DataTable<Row>({
   const isPlaced = others.every(({ place }) => place)
   if (rows.length === 0 && empty) return empty
   return (
-    <table className={isPlaced ? `${table.table} ${table.placed}` : table.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ name, look }) =>
-            name ? (
-              <th key={name} scope="col" className={look && table[look]}>
-                {name}
-              </th>
-            ) : (
-              <td key={name} className={look && table[look]} />
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            <th scope="row">{first!.cell(row)}</th>
-            {others.map(({ name, cell, look, place }) => (
-              <td
-                key={name}
-                data-name={name || undefined}
-                data-place={place}
-                aria-hidden={name === '' || undefined}
-                className={look && table[look]}
-              >
-                {cell(row)}
-              </td>
-            ))}
+    <div className={table.scroll}>
+      <table className={isPlaced ? `${table.table} ${table.placed}` : table.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, look }) =>
+              name ? (
+                <th key={name} scope="col" className={look && table[look]}>
+                  {name}
+                </th>
+              ) : (
+                <td key={name} className={look && table[look]} />
+              ),
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <th scope="row">{first!.cell(row)}</th>
+              {others.map(({ name, cell, look, place }) => (
+                <td
+                  key={name}
+                  data-name={name || undefined}
+                  data-place={place}
+                  aria-hidden={name === '' || undefined}
+                  className={look && table[look]}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

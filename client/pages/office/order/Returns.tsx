@@ -6,6 +6,7 @@ import { BuyerPhotos } from '../../../components/photo/BuyerPhotos'
 import { Value } from '../../../components/Value'
 import { officePaths } from '../../../paths'
 import type { OfficeOrder } from './orderChange'
+import { written } from '../../../components/written'
 import styles from './Returns.module.css'
 
 export type ReturnRequest = OfficeOrder['order']['returns'][number]
@@ -57,7 +58,7 @@ export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
 export const BuyerWords = ({ request: { note, photos } }: { request: Pick<ReturnRequest, 'note' | 'photos'> }) => (
   <>
     {note !== '' && (
-      <p className="written" dir="auto">
+      <p className="written" {...written(note)}>
         “{note}”
       </p>
     )}

@@ -2,11 +2,12 @@
  * The product form. It saves the whole product with the version that the page showed. If a colleague saved first, it
  * lists their changes and keeps the typed values.
  */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { goodsMessage, stock as stockSchema } from '../../../../server/shared/goods'
 import { Button, ButtonLink } from '../../../components/Button'
 import { focusField, onSubmit } from '../../../components/form/form'
+import { counted } from '../../../../server/shared/sentences'
 import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import { notify } from '../../../data/notifications'
 import { isStale, type MutationError } from '../../../data/sendMutation'
@@ -33,7 +34,7 @@ import {
   type Draft,
 } from './productDraft'
 import { ProductFields } from './ProductFields'
-import { ProductPhotos } from './ProductPhotos'
+import { ProductPhotos, type Uploads } from './ProductPhotos'
 import { ProductPreview } from './ProductPreview'
 
 export interface ProductFormProps {
@@ -51,7 +52,9 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : initial))
   const [errors, setErrors] = useState<MutationError[]>([])
   const [news, setNews] = useState<string[]>([])
-  const [isSending, setSending] = useState(false)
+  const [uploads, setUploads] = useState<Uploads>({ sending: 0, failed: 0 })
+  /** The form that is to be saved when its last photo has arrived. */
+  const [waiting, setWaiting] = useState<HTMLFormElement | null>(null)
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved', { reloads: false })
   const keyOf = useCallKey()
   const unsaved = hasChanges(draft, base, initial)
@@ -65,12 +68,16 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
       setErrors(found)
       if (found[0]?.field) focusField(form, found[0].field)
     }
+    const waits = uploads.sending > 0
+    setWaiting(waits ? form : null)
+    if (waits) return
+    if (uploads.failed > 0)
+      return refuse([fieldError('images', 'The shop does not have every photo. Retry or skip it.')])
     const keepsCategory = base?.product.category.id === draft.categoryId
     const { input, errors: wrong } = checkDraft(draft, keepsCategory ? base.product.categoryName : null)
     const stock = wholeNumber(draft.stock) ?? 0
     const badStock = base || stockSchema.safeParse(stock).success ? [] : [fieldError('stock', goodsMessage('stock'))]
     if (!input || badStock.length > 0) return refuse([...wrong, ...badStock])
-    if (isSending) return refuse([fieldError('images', 'A photo is still on its way. Please save again in a moment.')])
     const change = base
       ? { id: base.id, version: base.version, input: { ...input, hidden: false } }
       : { input: { ...input, stock } }
@@ -85,6 +92,10 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
     if (saved && !base) await navigate(officePaths.product(saved.id), { replace: true, state: AFTER_SAVE })
     else if (saved) setDraft(draftOf(saved))
   }
+
+  useEffect(() => {
+    if (uploads.sending === 0) waiting?.requestSubmit()
+  }, [waiting, uploads.sending])
 
   return (
     <>
@@ -107,7 +118,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
               setErrors((now) => errorsAfter(now, { photos: [] }))
             }}
             error={errors.find(({ field }) => field === 'images')?.message}
-            onSending={setSending}
+            onUploads={setUploads}
           />
           <ProductFields draft={draft} onChange={set} categories={categories} errors={errors} isNew={!base} />
           <FormErrors
@@ -122,8 +133,14 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
             </ul>
           )}
           <div className={form.buttons}>
-            <Button type="submit" busy={loading}>
-              {base ? 'Save' : draft.variantOf ? 'Add variant' : 'Add product'}
+            <Button type="submit" busy={loading || waiting !== null}>
+              {waiting
+                ? `Waiting for ${counted(uploads.sending, 'photo')}`
+                : base
+                  ? 'Save'
+                  : draft.variantOf
+                    ? 'Add variant'
+                    : 'Add product'}
             </Button>
             {base && isStale(errors) && (
               <Button

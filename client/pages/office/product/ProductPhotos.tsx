@@ -18,8 +18,13 @@ interface ProductPhotosProps {
   /** Takes a function that receives the current photos, because an upload may finish at any time. */
   onChange: (change: (photos: DraftPhoto[]) => DraftPhoto[]) => void
   error: string | undefined
-  /** Called with true while a photo is on its way. */
-  onSending: (isSending: boolean) => void
+  onUploads: (uploads: Uploads) => void
+}
+
+/** The numbers of photos that are on their way, and of those that the shop does not have. */
+export interface Uploads {
+  sending: number
+  failed: number
 }
 
 interface Upload {
@@ -35,10 +40,11 @@ interface Upload {
 
 let lastUpload = 0
 
-export function ProductPhotos({ photos, onChange, error, onSending }: ProductPhotosProps) {
+export function ProductPhotos({ photos, onChange, error, onUploads }: ProductPhotosProps) {
   const [uploads, setUploads] = useState<Upload[]>([])
-  const isSending = uploads.some((upload) => upload.error === null)
-  useEffect(() => onSending(isSending), [isSending, onSending])
+  const sending = uploads.filter((upload) => upload.error === null).length
+  const failed = uploads.length - sending
+  useEffect(() => onUploads({ sending, failed }), [sending, failed, onUploads])
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()

@@ -76,7 +76,7 @@ const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => 
           </>
         ),
       },
-      { name: 'Email', cell: ({ email }) => email },
+      { name: 'Email', look: 'wide', cell: ({ email }) => email },
       {
         name: 'Role',
         cell: ({ staffRole, blockedAt }) => (

@@ -1,5 +1,5 @@
 /**
- * A product's photos. On a narrow screen, they are a row: swiped, scrolled, or chosen with thumbnails. The row uses native scrolling, so it
+ * A product's photos. On a narrow screen, they are a row: swiped, scrolled, or chosen with the dots on it. The row uses native scrolling, so it
  * works before hydration and without scripts. On a wide screen, the first photo is large and the others are below it. The arrow keys move
  * between the photos, and each opens in full screen.
  */
@@ -32,7 +32,6 @@ function sizesOf(index: number, count: number): string {
   if (count === 2) return GALLERY_SIZES
   return index < 3 || count === 4 ? HALF_SIZES : SMALL_SIZES
 }
-const THUMBNAIL_SIZES = '72px'
 
 interface GalleryProps {
   images: Photo_ImageFragment[]
@@ -81,38 +80,38 @@ export function Gallery({ images, transitionName, children }: GalleryProps) {
         >
           {images.map((image, i) => (
             <li key={image.url}>
-              <button type="button" aria-description="Larger" onClick={() => open(i)}>
+              <button
+                type="button"
+                // A photo without a description names no button.
+                aria-label={image.alt ? undefined : `Larger photo ${i + 1}`}
+                aria-description="Larger"
+                onClick={() => open(i)}
+              >
                 <GalleryPhoto image={image} index={i} count={images.length} />
               </button>
             </li>
           ))}
         </ul>
         {images.length > 1 && (
-          <p className={styles.counter} aria-live="polite">
+          <p className={`visually-hidden ${styles.position}`} aria-live="polite">
             {position}
           </p>
         )}
+        {images.length > 1 && (
+          <div className={styles.dots}>
+            {images.map((image, i) => (
+              <button
+                key={image.url}
+                type="button"
+                aria-label={`Photo ${i + 1}`}
+                aria-current={i === current || undefined}
+                onClick={() => show(i)}
+              />
+            ))}
+          </div>
+        )}
         <div className={styles.heart}>{children}</div>
       </div>
-      {images.length > 1 && (
-        <div className={styles.thumbs}>
-          {images.map((image, i) => (
-            <button
-              key={image.url}
-              type="button"
-              aria-label={`Photo ${i + 1}`}
-              aria-current={i === current || undefined}
-              onClick={() => show(i)}
-            >
-              {i === 0 ? (
-                <Photo image={image} decorative sizes={THUMBNAIL_SIZES} />
-              ) : (
-                <FurtherPhoto image={image} decorative sizes={THUMBNAIL_SIZES} />
-              )}
-            </button>
-          ))}
-        </div>
-      )}
       <Suspense>
         {zoomed && (
           <PhotoZoom

@@ -30,7 +30,7 @@ export function Reviews({ product }: { product: Pick<Product, 'id' | 'reviewSumm
       {product.reviews.nodes.length === 0 ? (
         <div className={styles.none}>
           <p className={styles.noneYet}>No reviews yet</p>
-          <p>Buyers can review it once it has arrived, from the page of their order.</p>
+          <p>Bought it? Review it from your order.</p>
         </div>
       ) : (
         <div className={styles.columns}>

@@ -15,16 +15,16 @@ const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
 /** A desktop browser may also have a share sheet, but it offers fewer options than the dialog. */
 const hasSheet = () => 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
 
-export function ShareButton({ title }: { title: string }) {
+export function ShareButton({ title, path }: { title: string; path: string }) {
   const [open, setOpen] = useState(false)
   usePrefetch(load)
-  const show = () => (hasSheet() ? void shareByDevice(title) : startTransition(() => setOpen(true)))
+  const show = () => (hasSheet() ? void shareByDevice(title, path) : startTransition(() => setOpen(true)))
   return (
     <>
       <RoundButton className={styles.share} aria-label="Share" onPointerEnter={() => void load()} onClick={show}>
         <Share2 size={20} strokeWidth={1.5} aria-hidden />
       </RoundButton>
-      <Suspense>{open && <ShareDialog title={title} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <ShareDialog title={title} path={path} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

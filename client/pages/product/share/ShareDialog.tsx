@@ -16,13 +16,20 @@ import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { useCopy } from '../../../components/useCopy'
 import styles from './ShareDialog.module.css'
-import { HASHTAGS, MESSAGE, pageAddress, shareByDevice, TAGGED } from './shareText'
+import { HASHTAGS, MESSAGE, shareByDevice, TAGGED } from './shareText'
 
 const POPUP = { windowWidth: 550, windowHeight: 400, className: styles.network!, resetButtonStyle: false }
 const ICON = { size: 32, round: true, bgStyle: { fill: 'var(--ink)' }, 'aria-hidden': true }
 
-export function ShareDialog({ title, onClose }: { title: string; onClose: () => void }) {
-  const url = pageAddress()
+interface ShareDialogProps {
+  title: string
+  /** The product's address with its variant. */
+  path: string
+  onClose: () => void
+}
+
+export function ShareDialog({ title, path, onClose }: ShareDialogProps) {
+  const url = window.location.origin + path
   return (
     <Dialog title="Share this product" onClose={onClose}>
       <p className={styles.message}>{MESSAGE}</p>
@@ -53,7 +60,7 @@ export function ShareDialog({ title, onClose }: { title: string; onClose: () => 
         </PopupButton>
       </div>
       <CopyLink url={url} />
-      {'share' in navigator && <OwnSheet title={title} />}
+      {'share' in navigator && <OwnSheet title={title} path={path} />}
     </Dialog>
   )
 }
@@ -92,8 +99,8 @@ function CopyLink({ url }: { url: string }) {
 }
 
 /** Opens the device's share sheet. */
-const OwnSheet = ({ title }: { title: string }) => (
-  <Button look="bare" wide className={styles.more} onClick={() => void shareByDevice(title)}>
+const OwnSheet = ({ title, path }: { title: string; path: string }) => (
+  <Button look="bare" wide className={styles.more} onClick={() => void shareByDevice(title, path)}>
     <Share size={18} aria-hidden />
     More ways
   </Button>

@@ -4,12 +4,10 @@ export const MESSAGE = 'Shop amazing products at up to 70% OFF. Check out this p
 export const HASHTAGS = ['ceramics', 'handmade']
 export const TAGGED = `${MESSAGE} ${HASHTAGS.map((tag) => `#${tag}`).join(' ')}`
 
-export const pageAddress = (): string => window.location.origin + window.location.pathname
-
-/** Opens the device's share sheet. If the user closes the sheet, no failure is logged. */
-export async function shareByDevice(title: string): Promise<void> {
+/** Opens the device's share sheet. `path` is the product's address with its variant. If the user closes the sheet, no failure is logged. */
+export async function shareByDevice(title: string, path: string): Promise<void> {
   try {
-    await navigator.share({ title, text: TAGGED, url: pageAddress() })
+    await navigator.share({ title, text: TAGGED, url: window.location.origin + path })
   } catch (cause) {
     if (!(cause instanceof DOMException && cause.name === 'AbortError')) console.error('Could not share', cause)
   }

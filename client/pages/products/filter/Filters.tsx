@@ -1,4 +1,5 @@
 /** The filters of a listing. Each choice shows its number of products. */
+import type { ReactNode } from 'react'
 import { useCategories } from '../../../data/catalogue/shop'
 import { PRODUCT_USES, USE_NAMES, urlPartOf, type ProductUse } from '../../../../server/shared/productUses'
 import { SHOP } from '../../../../server/shared/shop'
@@ -63,36 +64,55 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
           }
         />
       </fieldset>
+      <fieldset>
+        <legend>Availability</legend>
+        <label>
+          <input
+            type="checkbox"
+            name="stock"
+            value="in"
+            checked={filter.inStock}
+            onChange={(event) => setFilter({ inStock: event.target.checked })}
+          />
+          In stock only
+        </label>
+      </fieldset>
       {facets.options.map((option) => {
         const chosen = filter.choices.find((each) => each.option === option.slug)?.values ?? []
+        if (chosen.length === 0 && !isComparable(option, filter)) return null
+        const labels = option.values.map(({ slug, label, swatch, count }) => (
+          <label key={slug} data-none={count === 0 || undefined}>
+            <input
+              type="checkbox"
+              name="choice"
+              value={choiceParameter(option.slug, slug)}
+              checked={chosen.includes(slug)}
+              disabled={!chosen.includes(slug) && chosen.length >= SHOP.filterLimits.values}
+              onChange={(event) =>
+                setFilter({ choices: withChoice(filter.choices, option.slug, slug, event.target.checked) })
+              }
+            />
+            {swatch && <Swatch colour={swatch} />}
+            <bdi>{label}</bdi> <span>{count}</span>
+          </label>
+        ))
+        const first = labels.length > FIRST_VALUES + 1 ? FIRST_VALUES : labels.length
         return (
-          <fieldset key={option.slug}>
-            <legend>
-              <bdi>{option.name}</bdi>
-            </legend>
-            <div className={styles.values}>
-              {option.values.map(({ slug, label, swatch, count }) => (
-                <label key={slug} data-none={count === 0 || undefined}>
-                  <input
-                    type="checkbox"
-                    name="choice"
-                    value={choiceParameter(option.slug, slug)}
-                    checked={chosen.includes(slug)}
-                    disabled={!chosen.includes(slug) && chosen.length >= SHOP.filterLimits.values}
-                    onChange={(event) =>
-                      setFilter({ choices: withChoice(filter.choices, option.slug, slug, event.target.checked) })
-                    }
-                  />
-                  {swatch && <Swatch colour={swatch} />}
-                  <bdi>{label}</bdi> <span>{count}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <Folded key={option.slug} name={option.name} isSet={chosen.length > 0}>
+            {labels.slice(0, first)}
+            {first < labels.length && (
+              <details
+                className={styles.more}
+                open={option.values.slice(first).some(({ slug }) => chosen.includes(slug))}
+              >
+                <summary>{labels.length - first} more</summary>
+                {labels.slice(first)}
+              </details>
+            )}
+          </Folded>
         )
       })}
-      <fieldset>
-        <legend>Rating</legend>
+      <Folded name="Rating" isSet={filter.minRating !== null}>
         {facets.ratings.map(({ minRating, count }) => {
           const text = `${minRating} ${minRating === 1 ? 'star' : 'stars'} & above`
           return (
@@ -109,9 +129,8 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
             </label>
           )
         })}
-      </fieldset>
-      <fieldset>
-        <legend>Safe for</legend>
+      </Folded>
+      <Folded name="Safe for" isSet={filter.uses.length > 0}>
         {facets.uses.map(({ use, count }) => (
           <label key={use} data-none={count === 0 || undefined}>
             <input
@@ -124,20 +143,7 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
             {USE_NAMES[use]} <span>{count}</span>
           </label>
         ))}
-      </fieldset>
-      <fieldset>
-        <legend>Availability</legend>
-        <label>
-          <input
-            type="checkbox"
-            name="stock"
-            value="in"
-            checked={filter.inStock}
-            onChange={(event) => setFilter({ inStock: event.target.checked })}
-          />
-          In stock only
-        </label>
-      </fieldset>
+      </Folded>
       <button type="submit" className={`without-script ${styles.send}`}>
         Show products
       </button>
@@ -145,26 +151,51 @@ export function Filters({ id, facets, filter, searchPrice, setFilter }: FiltersP
   )
 }
 
-/** The sort choices on screens with a sidebar, in one row above the products. */
+/** The values of an option that are shown before `8 more` is pressed. */
+const FIRST_VALUES = 6
+
+/** Colours can be compared in the whole shop. Sizes mean something only within one category. */
+const isComparable = ({ values }: Filters_FacetsFragment['options'][number], { categories }: ListingFilter): boolean =>
+  categories.length === 1 || values.some(({ swatch }) => swatch !== null)
+
+interface FoldedProps {
+  name: string
+  /** True if the filter has a choice of this group, which is then open. */
+  isSet: boolean
+  children: ReactNode
+}
+
+const Folded = ({ name, isSet, children }: FoldedProps) => (
+  <details className={styles.folded} open={isSet}>
+    <summary>
+      <bdi>{name}</bdi>
+    </summary>
+    <fieldset aria-label={name}>{children}</fieldset>
+  </details>
+)
+
+/** The sort order on screens with a sidebar, above the products. */
 export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets' | 'searchPrice'>) {
   return (
-    <div className={`${styles.filters} ${styles.sorting}`}>
-      <fieldset>
-        <legend>Sort</legend>
-        {SORTS.map(({ sort, label }) => (
-          <label key={sort}>
-            <input
-              type="radio"
-              name="sort"
-              value={sort}
-              form={id}
-              checked={filter.sort === sort}
-              onChange={() => setFilter({ sort })}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+    <div className={styles.sorting}>
+      <label>
+        Sort
+        <select
+          name="sort"
+          form={id}
+          value={filter.sort ?? ''}
+          onChange={({ target: { value } }) =>
+            setFilter({ sort: SORTS.find(({ sort }) => sort === value)?.sort ?? null })
+          }
+        >
+          <option value="">Featured</option>
+          {SORTS.map(({ sort, label }) => (
+            <option key={sort} value={sort}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
       <button type="submit" form={id} className={`without-script ${styles.send}`}>
         Sort
       </button>

@@ -13,9 +13,9 @@ export interface SortProps {
 export function SortLabel({ filter, ...rest }: { filter: ListingFilter } & ComponentProps<typeof Button>) {
   const sorted = SORTS.find(({ sort }) => sort === filter.sort)
   return (
-    <Button {...rest} look="quiet" aria-label={sorted ? `Sort, ${sorted.label}` : 'Sort'}>
+    <Button {...rest} look="quiet" aria-label={`Sort, ${sorted?.label ?? 'Featured'}`}>
       <ArrowUpDown size={16} aria-hidden />
-      {sorted?.label ?? 'Sort'}
+      {sorted?.label ?? 'Featured'}
     </Button>
   )
 }

@@ -99,6 +99,6 @@ function describe(order: Order, pieces: Asked, { wish, note }: { wish: ReturnWis
   const items = pieces
     .map(({ line, quantity, reason }) => `${quantity} × ${line.title}: ${reasonOf(reason)}.`)
     .join(' ')
-  const wished = wish === 'REPLACEMENT' ? ' New pieces are wanted.' : ''
+  const wished = wish === 'REPLACEMENT' ? ' A replacement is wanted.' : ''
   return `${isWhole ? `${reasonOf(pieces[0]!.reason)}.` : items}${wished}${note === '' ? '' : ` “${note}”`}`
 }

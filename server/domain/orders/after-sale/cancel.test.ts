@@ -86,7 +86,7 @@ describe('cancelByBuyer', () => {
     const order = await cancel()
     expect(order).toMatchObject({ status: 'REFUND_DUE', paymentId })
     expect(order.events.at(-1)!.note).toMatch(
-      /^You cancelled this order\. We will refund Rs\. [\d,]+ to the card or account you used\.$/,
+      /^You cancelled this order\. We will refund Rs\. [\d,]+ the way you paid\.$/,
     )
     expect(await standing(id)).toEqual({
       status: 'REFUND_DUE',

@@ -40,7 +40,7 @@ export async function cancelByBuyer(
       const pieces = lines && pickSome(order, lines)
       if (pieces) return cancelPieces(shop, tx, order, pieces, { ...BY_BUYER, actorId: null })
       const rest = order.status === 'PAID' ? namedRest(await readMoney(tx, order.id)) : null
-      const refund = rest === null ? '' : ` We will refund ${rest} to the card or account you used.`
+      const refund = rest === null ? '' : ` We will refund ${rest} the way you paid.`
       const entry = { source: 'SHOPPER', note: `You cancelled this order.${refund}` } as const
       return cancelWhole(shop, tx, order, entry, { restock: true, data: { cancelledByBuyer: true } })
     })

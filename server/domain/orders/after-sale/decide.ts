@@ -1,6 +1,7 @@
 /** The shop's decision on a return request. receive.ts records the pieces that come back afterwards. */
 import type { Tx } from '../../../database/db'
 import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
+import { returnSteps } from '../../../shared/delivery/returnSteps'
 import { staysWithBuyer } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { asSentence } from '../../../shared/text'
@@ -60,12 +61,21 @@ export async function decideOnReturn(
   const pieces = piecesIn(order, accepted)
   const replacement = wish === 'REPLACEMENT' ? await createReplacement(shop, tx, order, open, pieces) : null
   const isWaiting = kept.length < accepted.length
+  const decided = accepted.map(({ reason: why }, i) => ({
+    title: pieces[i]!.line.title,
+    quantity: pieces[i]!.quantity,
+    reason: why,
+    state: staysWithBuyer(why) ? ('COMPLETED' as const) : ('ACCEPTED' as const),
+  }))
   const note = [
     `We accepted your return of ${namesOf(pieces)}.`,
-    kept.length > 0 && 'Please do not send broken pieces; wrap the shards and throw them away.',
-    isWaiting && `Please send us ${kept.length > 0 ? 'the other items' : 'the items'} in their box${addressOf(shop)}.`,
-    replacement && `New pieces come with order ${orderNumber(replacement)}.`,
-    !replacement && `We refund their price${isWaiting ? ' when the parcel is here' : ''}.`,
+    returnSteps({
+      lines: decided,
+      wish: replacement ? 'REPLACEMENT' : 'REFUND',
+      requestedAt: open.requestedAt,
+      replacement: replacement && orderNumber(replacement),
+      address: addressOf(shop),
+    }),
     refusal !== '' && refusal.replace('your return', 'the other items'),
   ]
   const entry = { source: 'SHOP', note: note.filter(Boolean).join(' ') } as const

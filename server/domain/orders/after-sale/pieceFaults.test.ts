@@ -212,8 +212,8 @@ describe('a refund before the shipment, with the items back in stock', () => {
 
 describe('new pieces for items that never arrived', () => {
   it.each([
-    [{ [BOWL]: 2 }, 'CANCELLED', 'We cancelled the new pieces of'],
-    [{ [BOWL]: 1, [CUP]: 2 }, 'CANCELLED', 'We cancelled the new pieces of'],
+    [{ [BOWL]: 2 }, 'CANCELLED', 'We cancelled the replacement in'],
+    [{ [BOWL]: 1, [CUP]: 2 }, 'CANCELLED', 'We cancelled the replacement in'],
   ])('are cancelled: %j', async (pieces, status, words) => {
     const { order, ask } = await receive(pieces)
     const stock = await stockOf(app, BOWL)
@@ -255,7 +255,7 @@ describe('new pieces for items that never arrived', () => {
     await shipOrder(shop, orders, { ...edit(replacement), ...parcelOf(replacement) })
     const after = await refuseReturn(shop, orders, { ...edit(decided), reason: 'Lost.' })
     expect((await readOrder(app, replacement.id)).status).toBe('SHIPPED')
-    expect(after.events.at(-1)!.note).toContain(`The new pieces of order ${orderNumber(replacement)} are on their way`)
+    expect(after.events.at(-1)!.note).toContain(`The replacement in order ${orderNumber(replacement)} is on its way`)
   })
 
   it('are cancelled once if staff cancel their order at the same time', async () => {

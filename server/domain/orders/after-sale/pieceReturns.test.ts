@@ -80,7 +80,7 @@ describe('a return of some pieces', () => {
     expect(asked.events.at(-1)!.note).toBe(`1 × ${bowls.title}: I changed my mind.`)
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect(accepted.status).toBe('RETURN_REQUESTED')
-    expect(accepted.events.at(-1)!.note).toContain('in their box, to Sample Seller, 1 Sample Street, Bengaluru 560001.')
+    expect(accepted.events.at(-1)!.note).toContain('in its box, to Sample Seller, 1 Sample Street, Bengaluru 560001.')
     expect(accepted.owedPaise).toBe(0)
     const stock = await stockOf(app, BOWL)
     const received = await receiveReturn(shop, orders, { ...edit(accepted), lines: [{ id: bowls.id, restock: 1 }] })
@@ -178,7 +178,7 @@ describe('a return of some pieces', () => {
     const asked = await ask({ reason: 'DAMAGED', lines: [{ id: bowls.id, quantity: 2 }] })
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 2 * bowls.discounted * 100])
-    expect(accepted.events.at(-1)!.note).toContain('do not send broken pieces')
+    expect(accepted.events.at(-1)!.note).toContain('do not send shards')
   })
 
   it('is owed at once for broken pieces, while the shop waits for the others', async () => {

@@ -503,9 +503,7 @@ describe('AUTO_REFUND', () => {
     await sendRefunds(shop)
     const notes = (await readOrder(app, id)).events.map(({ note }) => note)
     const amount = formatPaise(total)
-    expect(notes).toContain(
-      `You cancelled this order. We will refund ${amount} and 27000 JPY to the card or account you used.`,
-    )
+    expect(notes).toContain(`You cancelled this order. We will refund ${amount} and 27000 JPY the way you paid.`)
     const names = notes.map((note) => /^We refunded (.*) \(/.exec(note!)?.[1]).filter(Boolean)
     expect(names.sort()).toEqual(['27000 JPY', amount])
     expect(await statusOf(id)).toBe('REFUNDED')

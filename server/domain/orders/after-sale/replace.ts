@@ -110,7 +110,7 @@ export async function cancelReplacement(
     const name = `order ${orderNumber(replacement)}`
     if (replacement.status === 'CANCELLED') return replacement
     if (replacement.status !== 'CONFIRMED') {
-      sentence = `The new pieces of ${name} are on their way already, and stay yours.`
+      sentence = `The replacement in ${name} is on its way already, and stays yours.`
       return replacement
     }
     const lines = replacement.lines.flatMap((line) => {
@@ -118,7 +118,7 @@ export async function cancelReplacement(
       return quantity > 0 ? [{ id: line.id, quantity }] : []
     })
     if (lines.length === 0) return replacement
-    sentence = `We cancelled the new pieces of ${name}.`
+    sentence = `We cancelled the replacement in ${name}.`
     return cancelForShop(shop, tx, replacement, { lines, restock: true, actorId, reason: NEVER_ARRIVED })
   })
   return sentence

@@ -1,0 +1,104 @@
+/** What a buyer does with the pieces of a return, and what happens next. The return dialog, the order's page and the emails all say it in these words. */
+import { DAY_MS } from '../durations'
+import { isolate } from '../isolate'
+import { SHOP } from '../shop'
+import { dayInIndia } from './delivery'
+import { staysWithBuyer } from './returns'
+
+export interface LineOfReturn {
+  title: string
+  quantity: number
+  reason: string
+  state: 'REQUESTED' | 'ACCEPTED' | 'COMPLETED' | 'REFUSED'
+}
+
+interface RequestedReturn {
+  lines: readonly LineOfReturn[]
+  wish: 'REFUND' | 'REPLACEMENT'
+  requestedAt: Date
+  /** The number of the order with the replacement, once the shop has accepted the return. */
+  replacement?: string | null
+  /** Where the buyer sends the items, such as `, to Cerashop, 1 Lake Road, Chennai 600004`. */
+  address?: string
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The calendar day in India by which the shop answers, YYYY-MM-DD. The studio works from Monday to Saturday. */
+export function answerDay(requestedAt: Date): string {
+  let day = new Date(dayInIndia(requestedAt))
+  for (let left: number = SHOP.answerWorkingDays; left > 0;) {
+    day = new Date(day.getTime() + DAY_MS)
+    if (day.getUTCDay() !== 0) left -= 1
+  }
+  return day.toISOString().slice(0, 10)
+}
+
+/** Such as `by Tuesday, 1 Dec`. After that day, it names no day. */
+export function answeredBy(requestedAt: Date, now: Date): string {
+  const last = answerDay(requestedAt)
+  if (dayInIndia(now) > last) return 'as soon as we can'
+  const day = new Date(last)
+  return `by ${WEEKDAYS[day.getUTCDay()]}, ${day.getUTCDate()} ${day.toUTCString().split(' ')[2]}`
+}
+
+const namesOf = (lines: readonly LineOfReturn[]): string =>
+  lines.map(({ title, quantity }) => `${quantity} × ${isolate(title)}`).join(', ')
+
+const isOne = (lines: readonly LineOfReturn[]): boolean => lines.length === 1 && lines[0]!.quantity === 1
+
+/** Empty if there is nothing left to do, such as for a refused return. */
+export function returnSteps(request: RequestedReturn, now = new Date()): string {
+  const { lines } = request
+  const sentences = lines.some(({ state }) => state === 'REQUESTED') ? asked(request, now) : answered(request)
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** Until the shop answers, the buyer keeps everything, because the shop may want to see it. */
+function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string[] {
+  const broken = lines.filter(({ reason }) => staysWithBuyer(reason))
+  const others = lines.filter(({ reason }) => !staysWithBuyer(reason))
+  const isMixed = broken.length > 0 && others.length > 0
+  const things = isMixed
+    ? `${namesOf(others)} in the box, and the shards of ${namesOf(broken)},`
+    : broken.length > 0
+      ? 'the shards'
+      : isOne(others)
+        ? 'the item in its box'
+        : 'the items in their box'
+  const awaited = isMixed
+    ? `${namesOf(others)} ${isOne(others) ? 'is' : 'are'}`
+    : `the item${isOne(others) ? ' is' : 's are'}`
+  return [
+    `Please keep ${things} until we answer, ${answeredBy(requestedAt, now)}.`,
+    broken.length > 0 ? 'You need not send shards back.' : '',
+    wish === 'REPLACEMENT'
+      ? 'If we accept, we send a free replacement.'
+      : others.length > 0
+        ? `If we accept, we refund the price when ${awaited} back with us.`
+        : 'If we accept, we refund the price.',
+  ]
+}
+
+function answered({ lines, wish, replacement, address = '' }: RequestedReturn): string[] {
+  const kept = lines.filter(({ state, reason }) => state === 'COMPLETED' && staysWithBuyer(reason))
+  const awaited = lines.filter(({ state }) => state === 'ACCEPTED')
+  const isMixed = kept.length > 0 && awaited.length > 0
+  const sent = isMixed
+    ? `${namesOf(awaited)} in the box`
+    : isOne(awaited)
+      ? 'the item in its box'
+      : 'the items in their box'
+  if (kept.length + awaited.length === 0) return []
+  return [
+    kept.length > 0
+      ? `Please do not send shards${isMixed ? ` of ${namesOf(kept)}` : ''}: wrap them and throw them away.`
+      : '',
+    awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
+    replacement
+      ? `We are sending a replacement with order ${replacement}.`
+      : wish === 'REFUND'
+        ? `We refund the price${awaited.length > 0 ? ' when the parcel is here' : ''}.`
+        : '',
+  ]
+}
