@@ -98,7 +98,8 @@ export function startBeside(
   return startOn(database, env, limits ? { limits } : {})
 }
 
-async function startOn(
+/** Starts an app on an open database, which the caller closes. */
+export async function startOn(
   database: TestDatabase,
   env: Record<string, string>,
   { limits, prepare, logTo }: Options,
