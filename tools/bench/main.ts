@@ -1,7 +1,8 @@
-/** `npm run bench` measures the built shop and prints two tables. `--small` only checks that it works; `--large` measures a large catalogue instead. */
+/** `npm run bench` measures the built shop and prints two tables. `--small` only checks that it works; `--large` measures a large catalogue instead, and `--sale` pages during a sale. */
 import { NO_POSTGRES, startPostgres } from '../../server/testing'
 import { measureClient } from './client'
 import { measureFirstTaps } from './firstTap'
+import { measureFlashSale } from './flashSale'
 import { withFolder, withShop } from './processes'
 import { compareWithBare, rowsOfRatios } from './public'
 import { measureLargeCatalogue } from './largeCatalogue'
@@ -60,4 +61,6 @@ async function measureAll(): Promise<void> {
 }
 
 // A failed measurement sets a nonzero exit code. A missed target does not set one, because machines differ.
-await (process.argv.includes('--large') ? measureLargeCatalogue() : measureAll())
+if (process.argv.includes('--large')) await measureLargeCatalogue()
+else if (process.argv.includes('--sale')) await measureFlashSale()
+else await measureAll()

@@ -110,13 +110,16 @@ describe('the office', () => {
     await notification(page, 'Saved').first().waitFor()
 
     // Save waits for a photo, and then asks what it shows.
+    let arrive = () => {}
+    const arrives = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/office/photos', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await arrives
       await route.continue()
     })
     await page.locator('input[type=file]').setInputFiles([await file('third.jpg', '#2a5')])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Waiting for 1 photo' }).waitFor()
+    arrive()
     await page.getByText('Please describe the photo').waitFor()
     await page.getByRole('textbox', { name: /^Photo 3/ }).fill('A green bowl')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -136,6 +136,8 @@ async function check(id: string, token: string): Promise<void> {
   )
   expect(mails.length).toBeGreaterThan(0)
   for (const mail of mails) {
+    // It lists the pieces of the return, without a sum.
+    if (mail!.kind.startsWith('RETURN')) continue
     const said = read(mail!.text)
     expect(said.lines).toEqual(
       lines.map(({ title, sent, returned, rupees }) => ({
