@@ -1,5 +1,6 @@
 /**
- * Prints as JSON how long two taps take on a slow phone: the first, made four seconds after the page has loaded, and a later one.
+ * Prints as JSON how long taps take on a slow phone: the first, made four seconds after the page has loaded, a later one, and on a slower
+ * network one made right after the page has loaded.
  * Arguments: the shop's origin and a number of runs. The benchmark calls this script and turns the output into table rows.
  */
 import type { Browser, Page } from 'playwright-core'
@@ -8,6 +9,8 @@ import { launch, VIEWPORTS } from './launch'
 /** The network speed (in bytes per second) and CPU slowdown of Lighthouse's slow 4G profile. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: 93_750 }
 const CPU = { rate: 4 }
+/** A phone far from the server. */
+const FAR = { ...NETWORK, latency: 300 }
 const AFTER_LOAD_MS = 4000
 const BETWEEN_TAPS_MS = 1500
 
@@ -53,31 +56,51 @@ async function tap(page: Page, { button, brings }: Tap): Promise<number> {
   return took
 }
 
-async function run(browser: Browser, url: string, each: Tap): Promise<{ first: number; later: number }> {
+/** Opens the page in a new profile. */
+async function withPage<Result>(
+  browser: Browser,
+  url: string,
+  network: typeof NETWORK,
+  cpu: typeof CPU,
+  measure: (page: Page) => Promise<Result>,
+): Promise<Result> {
   const context = await browser.newContext({ viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true })
   try {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', NETWORK)
-    await devtools.send('Emulation.setCPUThrottlingRate', CPU)
+    await devtools.send('Network.emulateNetworkConditions', network)
+    await devtools.send('Emulation.setCPUThrottlingRate', cpu)
     await page.goto(url, { waitUntil: 'load' })
+    return await measure(page)
+  } finally {
+    await context.close()
+  }
+}
+
+interface Taps {
+  first: number
+  later: number
+  atOnce: number
+}
+
+async function run(browser: Browser, url: string, each: Tap): Promise<Taps> {
+  const atOnce = await withPage(browser, url, FAR, { rate: 1 }, (page) => tap(page, each))
+  return withPage(browser, url, NETWORK, CPU, async (page) => {
     await page.waitForTimeout(AFTER_LOAD_MS)
     const first = await tap(page, each)
     await page.waitForTimeout(BETWEEN_TAPS_MS)
     await each.undo(page)
     await page.locator(each.brings).waitFor({ state: 'detached' })
     await page.waitForTimeout(BETWEEN_TAPS_MS)
-    return { first, later: await tap(page, each) }
-  } finally {
-    await context.close()
-  }
+    return { first, later: await tap(page, each), atOnce }
+  })
 }
 
 const [origin, runs] = process.argv.slice(2)
 const browser = await launch()
 try {
-  const taps: Record<string, { first: number; later: number }[]> = {}
+  const taps: Record<string, Taps[]> = {}
   for (const [name, each] of Object.entries(TAPS)) {
     taps[name] = []
     for (let i = 0; i < Number(runs); i += 1) taps[name].push(await run(browser, origin + each.path, each))
