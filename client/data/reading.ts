@@ -3,7 +3,7 @@
  * responses themselves: a loader's query is its data, a fragment is the object that the parent component passes, and a query without a
  * loader is only read if the renderer has run it. This halves the time that the server takes for a page.
  */
-import type { DocumentNode } from '@apollo/client'
+import type { DocumentNode, TypedDocumentNode } from '@apollo/client'
 import type { FragmentType } from '@apollo/client/masking'
 /* eslint-disable no-restricted-syntax -- the one place that uses these hooks of Apollo */
 import {
@@ -12,15 +12,14 @@ import {
   useSuspenseFragment,
   type QueryRef,
 } from '@apollo/client/react'
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FragmentDefinitionNode } from 'graphql'
 import { createContext, use } from 'react'
 
 type ReadQuery = <Data>(query: QueryRef<Data>) => { data: Data }
 
 interface ReadFragment {
-  <Data>(fragment: TypedDocumentNode<Data, unknown>, from: FragmentType<NoInfer<Data>>[]): Data[]
-  <Data>(fragment: TypedDocumentNode<Data, unknown>, from: FragmentType<NoInfer<Data>>): Data
+  <Data>(fragment: TypedDocumentNode<Data>, from: FragmentType<NoInfer<Data>>[]): Data[]
+  <Data>(fragment: TypedDocumentNode<Data>, from: FragmentType<NoInfer<Data>>): Data
 }
 
 /** A generated document starts with the component's fragment. Those that it spreads follow. */
