@@ -20,5 +20,9 @@ CREATE OR REPLACE TRIGGER category_announces AFTER INSERT OR UPDATE OR DELETE OR
 CREATE OR REPLACE TRIGGER coupon_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON coupon
   FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();
 
+-- Edited texts, photos and replies, also if a product's stars stay the same.
+CREATE OR REPLACE TRIGGER review_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON review
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();
+
 CREATE OR REPLACE TRIGGER product_image_announces AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON product_image
   FOR EACH STATEMENT EXECUTE FUNCTION announce_catalogue_change();

@@ -5,9 +5,12 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, it, vi } from 'vitest'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
+import { writeReview } from '../domain/reviews/writeReview'
 import { SHOP } from '../shared/shop'
 import { openTestDatabase, startOn } from '../testing/app'
 import { call } from '../testing/calls'
+import { newDelivered, newShopper } from '../testing/data/factories'
+import { CUP } from '../testing/data/fixtures'
 
 /** A run of thousands takes minutes: CHANGES=5000. */
 const CHANGES = Number(process.env.CHANGES ?? 60)
@@ -38,6 +41,10 @@ const random = (below: number): number => {
 }
 const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!
 
+const author = await newShopper(first)
+const { lines } = await newDelivered(first, author, { [CUP]: 1 })
+await writeReview(first.shop, author, { orderLineId: lines[0]!.id, stars: 5, text: 'Lovely.', photos: [] })
+
 const products = await db.product.findMany({ orderBy: { id: 'asc' }, select: { id: true, variantOf: true } })
 const whole = products.filter(({ variantOf }) => variantOf === null)
 const QUERY = encodeURIComponent(
@@ -53,6 +60,8 @@ const addresses = [
   '/api/products',
   `/graphql?query=${QUERY}`,
   ...whole.map(({ id }) => `/product/${id}`),
+  // The one with a review.
+  ...Array.from({ length: 5 }, () => `/product/${CUP}`),
 ]
 
 /** Waits until all notifications so far have arrived, which is in the order of their transactions. */
@@ -70,11 +79,26 @@ async function heardAll(): Promise<void> {
   await arrived
 }
 
+/** Texts, replies, hidden reviews and the author's name do not change a product's stars. */
+async function changeReview(): Promise<void> {
+  const what = random(5)
+  if (what === 0) await db.user.update({ where: { id: author.id }, data: { firstName: `Asha ${random(100)}` } })
+  else
+    await db.review.updateMany({
+      data: [
+        { text: `Text ${random(100)}` },
+        { reply: `Reply ${random(100)}`, repliedAt: new Date() },
+        { hiddenAt: new Date(), hiddenReason: 'Spam' },
+        { hiddenAt: null, hiddenReason: null },
+      ][what - 1]!,
+    })
+}
+
 async function change(): Promise<string> {
   const { id } = pick(products)
   const data = (what: Parameters<typeof db.product.update>[0]['data']) =>
     db.product.update({ where: { id }, data: what })
-  const kind = random(30)
+  const kind = random(32)
   if (kind < 22) {
     // A sale, or pieces that return from an order. Most stocks are small.
     const pieces = random(4) - 2
@@ -85,7 +109,7 @@ async function change(): Promise<string> {
   else if (kind === 24) await data({ discounted: 100 + random(50) })
   else if (kind === 25) await data({ hiddenAt: random(3) === 0 ? new Date() : null })
   else if (kind === 26) await data({ title: `Cup ${random(100)}` })
-  else if (kind === 27) await data({ starCounts: [0, 0, 1, 1, 2 + random(5)] })
+  else if (kind === 27 || kind > 29) await changeReview()
   else if (kind === 28) await data({ isBestseller: random(2) === 0 })
   else await db.product.updateMany({ data: { stock: { increment: random(2) } } })
   return `kind ${kind} of ${id}`

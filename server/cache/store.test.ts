@@ -45,7 +45,9 @@ describe('ResponseStore', () => {
     await response.compressFor('br')
     await response.compressFor('gzip')
     expect(response.bytesHeld).toBeGreaterThan(plain)
+    const counted = store.bytes
     store.weighAgain('key', response)
+    expect(store.bytes - counted).toBe(response.bytesHeld - plain)
     expect(store.get('key')).toBe(response)
   })
 

@@ -22,8 +22,6 @@ interface Landed {
 /** A response that is being computed. Requests for the same key wait for it. */
 export interface Flight {
   readonly landed: Promise<Landed>
-  /** The products sold meanwhile, and whether few are left. */
-  readonly sold: Map<string, boolean>
   land(response: CachedResponse | null): void
 }
 
@@ -38,6 +36,8 @@ export class ResponseStore {
       }
     },
   })
+  /** The sales since the oldest computation that is still going on began. */
+  #sales: { productId: string; isFew: boolean }[] = []
   /** The keys of the responses that show a product's stock. */
   readonly #keysByProduct = new Map<string, Set<string>>()
   readonly #flights = new Map<string, Flight>()
@@ -82,15 +82,16 @@ export class ResponseStore {
   begin(key: string): Flight {
     let resolve: (landed: Landed) => void
     const landed = new Promise<Landed>((whenLanded) => (resolve = whenLanded))
-    const sold = new Map<string, boolean>()
+    const earlier = this.#sales.length
     const flight: Flight = {
       landed,
-      sold,
       land: (response) => {
         // A response whose computation began before a change may show old data, so it is not cached.
         const isCurrent = this.#flights.get(key) === flight && this.#flights.delete(key)
         const isOutdated =
-          response !== null && [...sold].some(([productId, isFew]) => shows(response, productId, isFew))
+          response !== null &&
+          this.#sales.slice(earlier).some(({ productId, isFew }) => shows(response, productId, isFew))
+        if (this.#flights.size === 0) this.#sales = []
         if (isCurrent && !isOutdated && response && this.#isWatched && key.length <= MAX_KEY_LENGTH)
           this.#keep(key, response)
         resolve({ response, isOutdated })
@@ -102,7 +103,10 @@ export class ResponseStore {
 
   /** Updates the weight of a response that has gained a compressed variant since it was cached. */
   weighAgain(key: string, response: CachedResponse): void {
-    if (this.#responses.peek(key) === response) this.#responses.set(key, response)
+    if (this.#responses.peek(key) !== response) return
+    // The cache weighs a value only once.
+    this.#responses.delete(key)
+    this.#keep(key, response)
   }
 
   #keep(key: string, response: CachedResponse): void {
@@ -119,12 +123,13 @@ export class ResponseStore {
   #dropSold(productId: string, isFew: boolean): void {
     for (const key of [...(this.#keysByProduct.get(productId) ?? [])])
       if (shows(this.#responses.peek(key)!, productId, isFew)) this.#responses.delete(key)
-    for (const { sold } of this.#flights.values()) sold.set(productId, isFew || sold.get(productId) === true)
+    if (this.#flights.size > 0) this.#sales.push({ productId, isFew })
   }
 
   #drop(): void {
     this.#responses.clear()
     this.#flights.clear()
+    this.#sales = []
   }
 }
 

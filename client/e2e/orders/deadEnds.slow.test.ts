@@ -200,7 +200,7 @@ describe('a visitor who adds a product before logging in', () => {
     await notification(page, 'Added to Cart').waitFor()
     await page.waitForURL(`**/product/${BOWL}`)
     await page.getByRole('link', { name: 'Cart, 3 items' }).waitFor()
-    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Cart' }).first().waitFor()
     expect(await quantity(page).textContent()).toBe('3')
     expect(await page.evaluate(() => localStorage.getItem('intents'))).toBe(null)
     await page.reload()
@@ -273,7 +273,7 @@ describe('a visitor who adds a product before logging in', () => {
 describe('the quantity', () => {
   it('updates the cart line from the product page once the product is in the cart', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
-    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Cart' }).first().waitFor()
     await button(page, 'Increase quantity').click()
     await notification(page, 'Increased product quantity').waitFor()
     await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
@@ -336,7 +336,7 @@ describe('an address in India', () => {
 describe('a removed cart line or address', () => {
   it('is restored with Undo in its notification', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
-    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Cart' }).first().waitFor()
     await button(page, 'Increase quantity').click()
     await page.getByRole('link', { name: 'Cart, 2 items' }).click()
     await button(page, 'Remove').click()

@@ -34,7 +34,7 @@ describe('the shop at any width', () => {
     await context.setOffline(false)
     await open(page, '/products')
     await page.setViewportSize({ width: 320, height: 800 })
-    await button(page, 'Sort').click()
+    await button(page, 'Sort, Featured').click()
     await page.getByRole('menu').waitFor()
     await expectAccessible(page, 'the menu of sorts')
     await close()

@@ -297,7 +297,7 @@ it("the product's title describes the buttons of its card", async () => {
 
 it('the sort menu is inside the main landmark', async () => {
   const { page, close } = await shopfront.visit('phone', '/products')
-  await button(page, 'Sort').click()
+  await button(page, 'Sort, Featured').click()
   await page.getByRole('main').getByRole('menu').waitFor()
   await close()
 })
@@ -316,6 +316,7 @@ const topicsWithin = async (page: Page): Promise<boolean[]> => {
 it.each([320, 390])('all help topics are visible on a screen %d pixels wide', async (width) => {
   const { page, close } = await shopfront.visit('phone', '/help/privacy')
   await page.setViewportSize({ width, height: 800 })
+  await page.getByRole('navigation', { name: 'Help topics' }).locator('summary').click()
   expect(await topicsWithin(page)).toEqual(HELP_TOPICS.map(() => true))
   await close()
 })

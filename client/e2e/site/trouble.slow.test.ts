@@ -188,7 +188,9 @@ describe('a page that is refused because of too many requests', () => {
       errors: [{ message: 'Too many requests.', extensions: { code: 'TOO_MANY_REQUESTS' } }],
     })
     await context.route('**/graphql*', (route) => route.fulfill({ status: 429, headers, body }))
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
+    const categories = page.getByRole('contentinfo').getByRole('navigation', { name: 'Categories' })
+    await categories.locator('summary').click()
+    await categories.getByRole('link', { name: 'Cups' }).click()
     await page.getByText(`There are too many requests. Please try again in ${wait}.`).waitFor()
     await context.unroute('**/graphql*')
     await button(page, 'Retry').click()

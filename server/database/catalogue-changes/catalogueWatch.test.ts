@@ -90,6 +90,7 @@ describe('a stock', () => {
   it.each([
     [100, 99, {}, [id, false]],
     [7, 6, {}, [id, false]],
+    [7, 8, {}, [id, true]],
     [6, 5, {}, [id, true]],
     [5, 6, {}, [id, true]],
     [2, 1, {}, [id, true]],

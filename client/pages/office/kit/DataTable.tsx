@@ -25,6 +25,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
   /** The buttons of a row, in a last column. False if the person may not use them. */
   actions?: ((row: Row) => ReactNode) | false
+  /** True for a table without links, fields and buttons. The keyboard can then scroll it. */
+  isReadOnly?: boolean
   /** Shown instead of a table without rows. */
   empty?: ReactNode
 }
@@ -35,6 +37,7 @@ export function DataTable<Row>({
   rows,
   keyOf,
   actions = false,
+  isReadOnly = false,
   empty,
 }: DataTableProps<Row>) {
   const columns = actions ? [...described, { name: 'Actions', cell: actions }] : described
@@ -42,7 +45,10 @@ export function DataTable<Row>({
   const isPlaced = others.every(({ place }) => place)
   if (rows.length === 0 && empty) return empty
   return (
-    <div className={table.scroll}>
+    <div
+      className={table.scroll}
+      {...(isReadOnly && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` })}
+    >
       <table className={isPlaced ? `${table.table} ${table.placed}` : table.table} aria-label={label}>
         <thead>
           <tr>

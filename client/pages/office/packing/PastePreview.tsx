@@ -99,6 +99,7 @@ export function PastePreview({ plan, choices, choose, fill, onClose }: PastePrev
           columns={hasOrders ? [ROW, GIVEN_ORDER, ...OTHERS] : [ROW, ...OTHERS]}
           rows={rows}
           keyOf={({ at }) => String(at)}
+          isReadOnly
         />
         <div className={form.buttons}>
           <Button look="quiet" onClick={onClose}>
