@@ -22,8 +22,6 @@ import { nextTask } from '../idle'
 import { leaveClicksToReact } from './replayClicks'
 import { routes } from '../routes'
 import { Started } from './Started'
-import '../styles/tokens.css'
-import '../styles/base.css'
 
 const element = document.getElementById(STATE_ID)
 /** What `entry.server.tsx` writes into the page. `error` is the 404 response of a page that does not exist. */

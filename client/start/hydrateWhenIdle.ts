@@ -2,6 +2,9 @@
  * The only script that a page runs when it opens. It fetches the client's code when a server-rendered page is idle after its largest paint,
  * or at the first touch. It then evaluates the code in slices. The entry is evaluated last and hydrates the page.
  */
+// The styles of the first file come first, so that those of components override them.
+import '../styles/tokens.css'
+import '../styles/base.css'
 import { STATE_ID } from '../../server/shared/rendering'
 import { rememberViewedPage } from '../data/catalogue/recentlyViewed'
 import { nextTask, savesData, whenIdle } from '../idle'
