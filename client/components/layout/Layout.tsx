@@ -46,9 +46,10 @@ export function Layout() {
   }, [])
 
   // A screen reader starts at the top of a new page, because the focus moves there from the link that was pressed. A dialog with an address
-  // of its own is not a new page, and moves the focus itself.
+  // of its own is not a new page, and moves the focus itself, as does a page with one field.
   useEffect(() => {
-    if (!firstPage.current) main.current?.focus({ preventScroll: true })
+    const isInField = document.activeElement?.matches('main :is(input, select, textarea)')
+    if (!firstPage.current && !isInField) main.current?.focus({ preventScroll: true })
     firstPage.current = false
   }, [page])
 

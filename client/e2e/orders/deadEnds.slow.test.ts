@@ -121,7 +121,7 @@ describe('the checkout without an address', () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', null)
     let load = () => {}
     const loading = new Promise<void>((resolve) => (load = resolve))
-    const asksForProfile = (request: Request) => request.postData()?.includes('"ProfilePageQuery"') ?? false
+    const asksForProfile = (request: Request) => `${request.url()} ${request.postData()}`.includes('ProfilePageQuery')
     await page.route('**/graphql*', async (route) => {
       if (asksForProfile(route.request())) await loading
       await route.continue()

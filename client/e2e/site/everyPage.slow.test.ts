@@ -84,7 +84,11 @@ describe('a page that the browser has translated', () => {
         await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       },
     ],
-    ['another order', '/products', (page) => page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Price: high to low' })],
+    [
+      'another order',
+      '/products',
+      (page) => page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Price: high to low' }),
+    ],
     ['a filter', '/products', (page) => page.getByRole('main').getByRole('checkbox').first().check()],
     ['a removed wish', '/wishlist', (page) => button(page, 'Remove from Wishlist').first().click()],
     ['a removed address', '/profile', (page) => button(page, 'Remove').first().click()],

@@ -21,6 +21,12 @@ describe('the built scripts', () => {
     expect(small.map(nameOf)).toEqual(['start'])
   })
 
+  it('let the styles of components override those of all pages', () => {
+    const css = readFileSync(`${ASSETS}/${readdirSync(ASSETS).find((name) => name.endsWith('.css'))!}`, 'utf8')
+    expect(css.indexOf('.without-script')).toBeGreaterThan(0)
+    expect(css.indexOf('.without-script')).toBeLessThan(css.indexOf('._'))
+  })
+
   it.each(['start', 'shop', 'more', 'account', 'photos', 'sort', 'share', 'pinCodes'])(
     'contain no code of the office or the API tester in %s',
     (name) => {

@@ -362,6 +362,7 @@ it('the results of Run all fit on a phone', async () => {
 it('the API tester aligns with the header', async () => {
   const { page, close } = await shopfront.visit('desktop', '/mockman')
   await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.getByRole('region', { name: 'Request' }).waitFor()
   const name = (await page.getByRole('banner').getByRole('link', { name: 'Cerashop' }).boundingBox())!
   const panel = (await page.getByRole('region', { name: 'Request' }).boundingBox())!
   expect(Math.abs(name.x - panel.x)).toBeLessThan(2)
