@@ -33,8 +33,8 @@ export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
 /** A browser treats `http://host/` and `//host/` as another site. A path that ends like a file name is not a page. */
 const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+$/i
-/** The cost of rendering a page, in the same points as operations: 10 to 30 ms. */
-const RENDERING_POINTS = 2_000
+/** The cost of rendering a page, in the same points as operations. It takes 10 to 30 ms, a quarter of the time when this was set. */
+const RENDERING_POINTS = 6_000
 /** The cost of finding out that a page does not exist, which is also part of the cost of other pages. */
 const LOADING_POINTS = 500
 /** How long the rendered "not found" page is reused. */
