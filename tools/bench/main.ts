@@ -1,4 +1,4 @@
-/** `npm run bench` measures the built shop and prints two tables. `--small` only checks that it works; `--large` measures a large catalogue instead, and `--sale` pages during a sale. */
+/** `npm run bench` measures the built shop and prints two tables. `--small` only checks that it works; `--large` measures a large catalogue instead, `--sale` pages during a sale, and `--pages` the rendering of pages. */
 import { NO_POSTGRES, startPostgres } from '../../server/testing'
 import { measureClient } from './client'
 import { measureFirstTaps } from './firstTap'
@@ -7,6 +7,7 @@ import { withFolder, withShop } from './processes'
 import { compareWithBare, rowsOfRatios } from './public'
 import { measureLargeCatalogue } from './largeCatalogue'
 import { leftOut, type Row } from './rows'
+import { measureRendering } from './rendering'
 import { measureShoppers } from './shoppers'
 import { installTools } from '../install'
 
@@ -63,4 +64,5 @@ async function measureAll(): Promise<void> {
 // A failed measurement sets a nonzero exit code. A missed target does not set one, because machines differ.
 if (process.argv.includes('--large')) await measureLargeCatalogue()
 else if (process.argv.includes('--sale')) await measureFlashSale()
+else if (process.argv.includes('--pages')) await measureRendering()
 else await measureAll()
