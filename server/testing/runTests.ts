@@ -1,13 +1,11 @@
 /**
- * `vitest run` with the same arguments. In CI, it runs the files of failed tests once more, if their tests use a browser or another process:
- * such a test may be late on a busy machine. A whole file is repeated, on a new database, because a test alone would meet what its first
- * attempt left. Tests of rules are never repeated: one that passes only on its second try hides a bug.
+ * `vitest run` with the same arguments. In CI, it runs the files of failed tests once more, so that a test that is late on a busy machine
+ * does not fail the run, and lists what failed at first. A whole file is repeated, on a new database, because a test alone would meet what
+ * its first attempt left.
  */
 import { appendFileSync } from 'node:fs'
 import { parseCLI, startVitest, type TestModule, type Vitest } from 'vitest/node'
 
-/** The projects of vitest.config.ts whose files may be repeated. tools/vitest.config.ts has one project, without a name. */
-const REPEATED = ['browser', 'processes', '']
 /** More failures than this have a common cause. */
 const MAX_FILES = 5
 
@@ -28,11 +26,7 @@ function lineOf({ relativeModuleId }: TestModule, name: string, error: { message
 
 const { vitest, failed } = await run(filter)
 const mayRepeat =
-  process.env['CI'] &&
-  failed.length > 0 &&
-  failed.length <= MAX_FILES &&
-  failed.every(({ project }) => REPEATED.includes(project.name)) &&
-  vitest.state.getUnhandledErrors().length === 0
+  process.env['CI'] && failed.length > 0 && failed.length <= MAX_FILES && vitest.state.getUnhandledErrors().length === 0
 if (mayRepeat) {
   process.exitCode = 0
   // client/e2e/browser.ts then records traces.
@@ -47,7 +41,8 @@ if (mayRepeat) {
   ])
   await run(failed.map(({ moduleId }) => moduleId))
   console.log(flaky.join(''))
-  // .ci/run prints the lines of all its runs again at its end. A flaky test must be mended like any other bug.
+  // .ci/run prints the lines of all its runs again at its end. A flaky test must be mended like any other bug, a test of a rule first: a
+  // race in the shop may be the reason.
   const list = process.env['FLAKY_TESTS']
   if (list) appendFileSync(list, flaky.join(''))
 }

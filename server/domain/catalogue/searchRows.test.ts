@@ -54,7 +54,7 @@ describe.runIf(postgres)('a search on a PostgreSQL server', () => {
     for (let i = 0; i < 20; i += 1)
       await expect(searchRows(shop, Prisma.sql`SELECT 1 / ${0}::int AS one`)).rejects.toThrow('division by zero')
     const [open] = await shop.db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'`
+      SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
     expect(open!.count).toBe(0)
     expect(await searchRows(shop, Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   })

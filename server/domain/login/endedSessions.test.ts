@@ -7,6 +7,7 @@ import { startTestApp, without } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
+import { lockWaits } from '../../testing/lockWaits'
 import { composeAccountMail } from '../mail/composeAccountMail'
 import { orderNumber } from '../orders/order'
 import { CONSENTS } from '../../shared/consents'
@@ -189,12 +190,6 @@ async function content(): Promise<Record<string, string>> {
   return found
 }
 
-const isWaiting = async (): Promise<boolean> => {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  return row!.count > 0
-}
-
 /** Starts the call while another transaction holds the locks of the shopper's data, and ends the session in that transaction. */
 async function whileItWaits(of: Shopper, send: () => Promise<Sent>, { ends }: { ends: boolean }): Promise<Sent> {
   let sent!: Promise<Sent>
@@ -203,7 +198,7 @@ async function whileItWaits(of: Shopper, send: () => Promise<Sent>, { ends }: { 
       await tx.$executeRaw`SELECT FROM cart WHERE user_id = ${of.id}::uuid FOR UPDATE`
       await tx.$executeRaw`UPDATE user_account SET token_version = token_version + ${ends ? 1 : 0} WHERE id = ${of.id}::uuid`
       sent = send()
-      await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+      await expect.poll(() => lockWaits(db), { interval: 5 }).toBeGreaterThan(0)
     },
     { timeout: 60_000 },
   )

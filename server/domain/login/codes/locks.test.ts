@@ -5,15 +5,10 @@ import { startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { newShopper } from '../../../testing/data/factories'
 import { PASSWORD } from '../../../testing/data/fixtures'
+import { lockWaits } from '../../../testing/lockWaits'
 
 const app = await startTestApp({}, { limits: without('codes') })
 const { db, mailCodes } = app.shop
-
-const isWaiting = async (): Promise<boolean> => {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  return row!.count > 0
-}
 
 async function newVerified() {
   const shopper = await newShopper(app)
@@ -30,7 +25,7 @@ async function whileLocked<Result>(first: string[], last: string, send: () => Pr
     async (tx) => {
       for (const lock of first) await tx.$executeRawUnsafe(lock)
       sent = send()
-      await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+      await expect.poll(() => lockWaits(db), { interval: 5 }).toBeGreaterThan(0)
       // PostgreSQL looks for deadlocks after a second. Without this limit, it could end the call, which the shop then repeats.
       await tx.$executeRaw`SET LOCAL lock_timeout = '500ms'`
       await tx.$executeRawUnsafe(last)

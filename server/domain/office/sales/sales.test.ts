@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { OrderStatus, Prisma, SalesKind } from '../../../generated/prisma/client'
 import { dayInIndia } from '../../../shared/delivery/delivery'
 import { openTestDatabase, testSettings } from '../../../testing/app'
+import { lockWaits } from '../../../testing/lockWaits'
 import { withHistory, type Order } from '../../orders/order'
 import { invoiceOf } from '../../orders/invoice'
 import { termsFor } from '../../orders/invoiceTerms'
@@ -357,10 +358,7 @@ describe.runIf(env['DATABASE_URL'])('sumSales, while another transaction changes
 
   it('makes the transaction wait, and clears the sums again after it', async () => {
     const { day, change } = await somethingSold()
-    const waiting = async () => {
-      const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
-      return row!.n
-    }
+    const waiting = () => lockWaits(db)
     await db.salesDay.updateMany({ data: { summedAt: null } })
     // Keeps the transaction of sumSales open between computing the sums and committing.
     await holder.query(`SELECT pg_advisory_lock(1)`)

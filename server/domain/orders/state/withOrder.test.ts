@@ -14,6 +14,7 @@ import {
 } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { countStatements } from '../../../testing/statements'
+import { lockWaits } from '../../../testing/lockWaits'
 import { deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { decideReturn } from '../../office/orders/returnChanges'
 import { requestReturn } from '../after-sale/ask'
@@ -53,12 +54,6 @@ async function returnSome() {
   await deliverOrder(shop, orders, edit(shipped))
   const second = (await give(first.id, 'REPLACEMENT'))!
   return { ids: [paid.id, first.id, second], price: paid.lines[0]!.discounted * 100 }
-}
-
-const isWaiting = async (): Promise<boolean> => {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  return row!.count > 0
 }
 
 const readAll = (ids: string[]) =>
@@ -144,10 +139,10 @@ describe('withOrder', () => {
       const waiting = change('paid', paid.id, async (order) => {
         const { replacementId } = await db.orderReturn.findFirstOrThrow({ where: { orderId: paid.id } })
         ofReplacement = change('replacement', replacementId!, async (replacement) => replacement)
-        await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+        await expect.poll(() => lockWaits(db), { interval: 5 }).toBeGreaterThan(0)
         return order
       })
-      await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+      await expect.poll(() => lockWaits(db), { interval: 5 }).toBeGreaterThan(0)
       return { ofPaid: waiting }
     })
     await ofPaid
