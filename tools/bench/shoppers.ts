@@ -1,6 +1,6 @@
 /**
- * 50 shoppers who visit the shop again and again, on a PostgreSQL server. Each takes one step per second, with a separate offset and a small
- * random pause. Their searches were never requested before, so that no cache has the responses. They visit twice: the second time, other
+ * 50 shoppers who visit the shop again and again, on a PostgreSQL server. Each takes one step per second, with a small random pause. They
+ * begin at different times over the length of a visit; if all began in the same second, all would place their orders in the same second. Their searches were never requested before, so that no cache has the responses. They visit twice: the second time, other
  * visitors ask for pages that the server must render.
  */
 import { randomUUID } from 'node:crypto'
@@ -25,6 +25,8 @@ export interface Size {
 const P95_MS = 60
 const NEW_PAGES_PER_SECOND = 4
 const STEP_MS = 1_000
+/** The steps of a visit. */
+const STEPS = 11
 const RANDOM_MS = 300
 /** How long the server may work after a response, for example on an email. That work counts for the request. */
 const AFTERWARDS_MS = 20
@@ -139,7 +141,7 @@ async function visitTogether(
     return response
   }
   const visitOften = async (shopper: Shopper, i: number) => {
-    await sleep(Math.random() * STEP_MS)
+    await sleep(Math.random() * STEP_MS * STEPS)
     for (let n = i; ; n += 1)
       for (const step of visit(shopper, n)) {
         if (performance.now() > end) return
