@@ -1,6 +1,6 @@
 /**
- * The processor time of public responses and pages, compared with a minimal Fastify server that sends the same bytes. The two
- * take turns, so that other work on the machine slows down both.
+ * The processor time of public responses and pages, compared with a minimal Fastify server that gets the same requests and sends the same
+ * bytes. The two take turns, so that other work on the machine slows down both.
  */
 import { operation, page, send, type Call } from './calls'
 import { runLoad } from './load'
@@ -26,6 +26,8 @@ const CASES: Record<string, Case> = {
 
 const CONNECTIONS = 20
 
+const pathOf = (url: string): string => url.split('?')[0]!
+
 export interface Turns {
   /** The number of rounds, in each of which each server has one turn. */
   rounds: number
@@ -41,10 +43,10 @@ export async function compareWithBare(shop: BuiltShop, { rounds, seconds, warmUp
   await send(shop.origin, LISTING)
   const cases = Object.values(CASES).map(({ call }) => call)
   const bodies: Record<string, Buffer> = {}
-  for (const [i, { path, headers }] of cases.entries()) {
+  for (const { path, headers } of cases) {
     const response = await fetch(shop.origin + path, { headers })
     if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
-    bodies[`/${i}`] = Buffer.from(await response.arrayBuffer())
+    bodies[pathOf(path)] = Buffer.from(await response.arrayBuffer())
   }
   const bare = await startBare(bodies)
   const costOf = async (pid: number, url: string, { headers }: Call, duration: number): Promise<number> => {
@@ -56,7 +58,7 @@ export async function compareWithBare(shop: BuiltShop, { rounds, seconds, warmUp
     const ratios: number[][] = []
     for (const [i, call] of cases.entries()) {
       const shopCost = (duration: number) => costOf(shop.child.pid!, shop.origin + call.path, call, duration)
-      const bareCost = (duration: number) => costOf(bare.pid, `${bare.origin}/${i}`, call, duration)
+      const bareCost = (duration: number) => costOf(bare.pid, bare.origin + call.path, call, duration)
       if (warmUp > 0) for (const cost of [shopCost, bareCost]) await cost(warmUp)
       ratios[i] = []
       for (let round = 0; round < rounds; round += 1) {

@@ -222,7 +222,8 @@ describe('office.orders', () => {
     expect(one).toBeLessThanOrEqual(12)
     expect(await count(50)).toBe(one)
     const filter = { placedFrom: '2026-01-01T00:00:00+05:30', placedTo: '2099-01-01T00:00:00+05:30', search: 'meera' }
-    expect(await countStatements(() => office(LIST, { filter }))).toBe(await countStatements(() => office(LIST)))
+    // One more, which collects the matches of the search.
+    expect(await countStatements(() => office(LIST, { filter }))).toBe((await countStatements(() => office(LIST))) + 1)
   })
 })
 
