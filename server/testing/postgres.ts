@@ -20,6 +20,8 @@ import pg from 'pg'
 import { freePort, stop } from './processes'
 
 export interface Postgres {
+  /** The folder of its socket. Null for the server in BENCH_DATABASE_URL. */
+  folder?: string
   /** The URL of an empty database. */
   url: string
   /** Ends all sessions at once without a shutdown, and starts the server again. Null for the server in BENCH_DATABASE_URL. */
@@ -52,7 +54,15 @@ export async function startTestPostgres(): Promise<Postgres | null> {
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
   // A running autovacuum would keep VACUUM from marking pages as visible, and so change plans.
   settings.push('autovacuum=off')
-  return installation === null ? null : startCluster(installation, settings)
+  if (installation === null) return null
+  const postgres = await startCluster(installation, settings)
+  return { ...postgres, url: overSocket(postgres) }
+}
+
+function overSocket({ url, folder }: Postgres): string {
+  const socket = new URL(url)
+  socket.searchParams.set('host', folder!)
+  return socket.href
 }
 
 interface IndianPostgres extends Postgres {
@@ -198,7 +208,7 @@ async function serve(
   }
   try {
     await untilReady(url, child)
-    return { url, restart, stop: end }
+    return { url, folder, restart, stop: end }
   } catch (cause) {
     const log = readFileSync(join(folder, LOG), 'utf8').slice(-LOG_CHARS)
     await end()
