@@ -22,6 +22,9 @@ export const GOODS_LIMITS = {
   count: 1_000_000,
 } as const
 
+/** In one set, and in one batch of matching items. */
+const MAX_PIECES_IN_SET = 24
+
 /** The largest integer in the database. */
 export const MAX_INTEGER = 2 ** 31 - 1
 
@@ -119,6 +122,18 @@ export const PRODUCT_FACTS = {
     hint: 'whole grams, or empty',
     unit: 'grams',
     inFile: [0, MAX_INTEGER],
+  },
+  piecesInSet: {
+    label: 'Pieces in the set',
+    of: 'variant',
+    ...optionalWhole(2, MAX_PIECES_IN_SET),
+    hint: `2 to ${MAX_PIECES_IN_SET} equal pieces, or empty if it is no set or its pieces differ`,
+  },
+  matchingFrom: {
+    label: 'Match if ordered together, from',
+    of: 'product',
+    ...optionalWhole(2, MAX_PIECES_IN_SET),
+    hint: `2 to ${MAX_PIECES_IN_SET}: from this quantity on, you send items of one firing. Empty if you do not promise it`,
   },
   isFoodSafe: {
     label: 'Food safe',

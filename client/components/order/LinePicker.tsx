@@ -14,6 +14,8 @@ interface PickableLine<Item> {
   item: Item
   /** The largest quantity, 1 or more. */
   most: number
+  /** What the quantity counts, such as `items in the set`. If missing, items. */
+  unit?: string
 }
 
 interface LinePickerProps<Item> {
@@ -57,7 +59,7 @@ export function LinePicker<Item extends PickableItem>({
     <fieldset className={`${form.choices} ${styles.lines}`} aria-describedby={error && `${id}-error`}>
       <legend>{legend}</legend>
       <ul>
-        {lines.map(({ item, most }) => {
+        {lines.map(({ item, most, unit }) => {
           const quantity = Math.min(picked[item.id] ?? 0, most)
           const pick = (count: number) => onPick({ ...picked, [item.id]: count })
           return (
@@ -84,6 +86,7 @@ export function LinePicker<Item extends PickableItem>({
                     {Array.from({ length: most }, (_, i) => (
                       <option key={i} value={i + 1}>
                         {i + 1} of {most}
+                        {unit && ` ${unit}`}
                       </option>
                     ))}
                   </select>
