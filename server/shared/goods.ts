@@ -42,6 +42,8 @@ export interface ProductField {
   label: string
   /** For error messages: what to enter. */
   hint: string
+  /** For the form: what the value does. */
+  effect?: string
   /** How the form and a catalogue file write the value. */
   kind: 'text' | 'whole' | 'yes/no' | 'choices'
   rule: z.ZodMiniType
@@ -124,16 +126,20 @@ export const PRODUCT_FACTS = {
     inFile: [0, MAX_INTEGER],
   },
   piecesInSet: {
-    label: 'Pieces in the set',
+    label: 'Items in the set',
     of: 'variant',
     ...optionalWhole(2, MAX_PIECES_IN_SET),
-    hint: `2 to ${MAX_PIECES_IN_SET} equal pieces, or empty if it is no set or its pieces differ`,
+    hint: `2 to ${MAX_PIECES_IN_SET}, or empty`,
+    effect:
+      'For a set of equal items. Buyers can then return one of them, and get its share of the price or a new one.',
   },
   matchingFrom: {
-    label: 'Match if ordered together, from',
+    label: 'One firing from this quantity',
     of: 'product',
     ...optionalWhole(2, MAX_PIECES_IN_SET),
-    hint: `2 to ${MAX_PIECES_IN_SET}: from this quantity on, you send items of one firing. Empty if you do not promise it`,
+    hint: `2 to ${MAX_PIECES_IN_SET}, or empty`,
+    effect:
+      'If so many or more are ordered together, you send items of one firing. Buyers read this and can choose 2, 4 or 6.',
   },
   isFoodSafe: {
     label: 'Food safe',

@@ -63,6 +63,8 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   const mayReplace = given.some((reason) => isReason(reason) && reason !== 'CHANGED_MIND')
 
   const check = (note: string): FormError | null => {
+    if (lines.some(({ item }) => picked[item.id] === null))
+      return { field: 'lines', message: 'Please choose how many items of the set' }
     if (pieces.length === 0) return { field: 'lines', message: 'Please choose at least one item' }
     const without = pieces.find(({ id }) => !isReason(reasons[id]))
     if (without) return { field: `reason ${without.id}`, message: 'Please choose a reason' }

@@ -86,14 +86,17 @@ function actionOf(
 /** The pieces that an email about a return concerns, without prices: those of the request, or of the parcel that came back without one. */
 export const piecesOfReturn = (order: Order, asked: AskedReturn | null): DraftOrder['lines'] =>
   (asked?.lines ?? allPieces(order).map(({ line, ...all }) => ({ ...line, ...all, bought: all.quantity }))).map(
-    (line) => ({ title: isolate(line.title), quantity: partText(line), total: null }),
+    ({ title, bought, ...line }) => ({
+      title: line.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title),
+      quantity: partText(line, bought),
+      total: null,
+    }),
   )
 
-/** Such as `1`, `1 of 4`, or `1 of 4 single items` of a set. */
-function partText({ quantity, pieces, bought, ...line }: SetLine & Pieces & { bought: number }): string {
-  if (pieces > 0)
-    return `${singly(line, { quantity, pieces })} of ${singly(line, { quantity: bought, pieces: 0 })} single items`
-  return quantity === bought ? String(quantity) : `${quantity} of ${bought}`
+/** Such as `1`, or `1 of 4`. Of a set of which not all comes back, the single items. */
+function partText(line: SetLine & Pieces, bought: number): string {
+  if (line.pieces > 0) return `${singly(line, line)} of ${singly(line, { quantity: bought, pieces: 0 })}`
+  return line.quantity === bought ? String(bought) : `${line.quantity} of ${bought}`
 }
 
 /** Returned pieces were sent, so their line says how many came back. */

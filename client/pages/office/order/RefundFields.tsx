@@ -133,7 +133,10 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
         const left = refundablePieces(office, item)
         return (
           <label key={id} className={styles.pieces}>
-            <bdi>{title}</bdi>
+            <span>
+              <bdi>{title}</bdi>
+              {piecesPerItem(item) > 1 && ': single items'}
+            </span>
             <select
               name={`pieces ${id}`}
               disabled={left === 0}
@@ -143,7 +146,6 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
               {Array.from({ length: left + 1 }, (_, count) => (
                 <option key={count} value={count}>
                   {count} of {left}
-                  {piecesPerItem(item) > 1 && ' single items'}
                 </option>
               ))}
             </select>
