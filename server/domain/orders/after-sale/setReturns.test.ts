@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
 import { startTestApp, without } from '../../../testing/app'
+import { ask as call } from '../../../testing/calls'
 import {
   actorAs,
   newDelivered,
@@ -166,6 +167,48 @@ describe('a return of one item of a set', () => {
     const body = JSON.stringify({ type: 'RETURN_REQUESTED', at: new Date().toISOString(), note: '' })
     const mail = composeOf({ ...shop, settings }, order, body)
     expect(mail!.text).toMatch(/5 of 8 x Single item of .*Ivory Dinner/)
+  })
+
+  it('is asked for, shown and refunded through GraphQL', async () => {
+    const { shopper, id, line } = await receive(2)
+    const variables = {
+      number: orderNumber(await readOrder(app, id)),
+      lines: [{ id: line.id, quantity: 1, pieces: 3 }],
+    }
+    const items = 'items { piecesInSet returned returnedPieces replaced replacedPieces returnable returnablePieces }'
+    const asked = await call(
+      app,
+      `mutation ($number: String!, $lines: [ReturnLineInput!]) {
+        requestReturn(number: $number, reason: DAMAGED, lines: $lines) {
+          order { ${items} returns { lines { quantity pieces } } } userErrors { code message } } }`,
+      { token: shopper.token, variables },
+    )
+    expect(asked.data.requestReturn).toMatchObject({
+      userErrors: [],
+      order: {
+        items: [{ piecesInSet: 4, returned: 0, returnable: 0, returnablePieces: 1 }],
+        returns: [{ lines: [{ quantity: 1, pieces: 3 }] }],
+      },
+    })
+    const decided = await decideReturn(shop, orders, edit(await readOrder(app, id)))
+    await refund(decided, { quantity: 1, pieces: 3 })
+    const shown = await call(
+      app,
+      `query ($number: String!) { office { order(number: $number) {
+        order { ${items} } refunds { lines { quantity pieces due duePieces pricePaise } } } } }`,
+      { token: staff.token, variables },
+    )
+    expect(shown.data.office.order).toEqual({
+      order: {
+        items: [
+          {
+            ...{ piecesInSet: 4, returned: 1, returnedPieces: 3, replaced: 0, replacedPieces: 0 },
+            ...{ returnable: 0, returnablePieces: 1 },
+          },
+        ],
+      },
+      refunds: [{ lines: [{ quantity: 1, pieces: 3, due: 1, duePieces: 3, pricePaise: (PRICE / 4) * 7 }] }],
+    })
   })
 
   it('takes its share off the sales', async () => {
