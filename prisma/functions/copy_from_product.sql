@@ -1,5 +1,5 @@
--- Rule: a variant has the texts, the category and the rating of its product. Its price, stock, photo, size and weight are its own
--- (`of` in server/shared/goods.ts says which).
+-- Rule: a variant has the texts, the category and the rating of its product. Its price, stock, photo, size, weight and number of pieces are
+-- its own (`of` in server/shared/goods.ts says which).
 -- Used by: everything that reads a variant: cart, orders, product page, both APIs.
 -- The name of the trigger comes before those that derive columns from these texts, because PostgreSQL runs triggers in the order of their
 -- names. update_variants starts it after a change of the product.
@@ -18,6 +18,7 @@ BEGIN
   NEW.material := whole.material;
   NEW.care := whole.care;
   NEW.is_food_safe := whole.is_food_safe;
+  NEW.matching_from := whole.matching_from;
   NEW.category_id := whole.category_id;
   NEW.category_name := whole.category_name;
   NEW.rating := whole.rating;

@@ -13,9 +13,9 @@ $$;
 CREATE OR REPLACE TRIGGER product_updates_variants AFTER UPDATE ON product
   FOR EACH ROW WHEN (
     NEW.variant_of IS NULL AND
-    (OLD.title, OLD.description, OLD.material, OLD.care, OLD.is_food_safe, OLD.category_id, OLD.category_name,
+    (OLD.title, OLD.description, OLD.material, OLD.care, OLD.is_food_safe, OLD.matching_from, OLD.category_id, OLD.category_name,
       OLD.rating, OLD.studio_rating, OLD.is_graded, OLD.star_counts, OLD.is_bestseller, OLD.groups, OLD.uses)
     IS DISTINCT FROM
-    (NEW.title, NEW.description, NEW.material, NEW.care, NEW.is_food_safe, NEW.category_id, NEW.category_name,
+    (NEW.title, NEW.description, NEW.material, NEW.care, NEW.is_food_safe, NEW.matching_from, NEW.category_id, NEW.category_name,
       NEW.rating, NEW.studio_rating, NEW.is_graded, NEW.star_counts, NEW.is_bestseller, NEW.groups, NEW.uses)
   ) EXECUTE FUNCTION update_variants();

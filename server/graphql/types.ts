@@ -37,6 +37,7 @@ import { CONSENT_PURPOSES, CONSENTS } from '../shared/consents'
 import { CURRENCY } from '../shared/money/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/money/pricing'
 import { ratingSourceOf, summaryOf } from '../shared/reviews'
+import { inSets } from '../shared/setPieces'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import type { Context } from './context'
@@ -244,7 +245,8 @@ export const types: Resolvers = {
     image,
     price,
     lineTotal,
-    returnable: returnablePieces,
+    returnable: (line) => inSets(line, returnablePieces(line)).quantity,
+    returnablePieces: (line) => inSets(line, returnablePieces(line)).pieces,
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
   },
   OrderReturn: {

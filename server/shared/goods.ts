@@ -22,6 +22,9 @@ export const GOODS_LIMITS = {
   count: 1_000_000,
 } as const
 
+/** In one set, and in one batch of matching items. */
+const MAX_PIECES_IN_SET = 24
+
 /** The largest integer in the database. */
 export const MAX_INTEGER = 2 ** 31 - 1
 
@@ -39,6 +42,8 @@ export interface ProductField {
   label: string
   /** For error messages: what to enter. */
   hint: string
+  /** For the form: what the value does. */
+  effect?: string
   /** How the form and a catalogue file write the value. */
   kind: 'text' | 'whole' | 'yes/no' | 'choices'
   rule: z.ZodMiniType
@@ -119,6 +124,22 @@ export const PRODUCT_FACTS = {
     hint: 'whole grams, or empty',
     unit: 'grams',
     inFile: [0, MAX_INTEGER],
+  },
+  piecesInSet: {
+    label: 'Items in the set',
+    of: 'variant',
+    ...optionalWhole(2, MAX_PIECES_IN_SET),
+    hint: `2 to ${MAX_PIECES_IN_SET}, or empty`,
+    effect:
+      'For a set of equal items. Buyers can then return one of them, and get its share of the price or a new one.',
+  },
+  matchingFrom: {
+    label: 'One firing from this quantity',
+    of: 'product',
+    ...optionalWhole(2, MAX_PIECES_IN_SET),
+    hint: `2 to ${MAX_PIECES_IN_SET}, or empty`,
+    effect:
+      'If so many or more are ordered together, you send items of one firing. Buyers read this and can choose 2, 4 or 6.',
   },
   isFoodSafe: {
     label: 'Food safe',

@@ -337,7 +337,8 @@ const INVARIANTS: Record<string, string> = {
     SELECT count(*) FROM order_line WHERE least(restocked, cancelled, asked, returned, replaced) < 0
       OR cancelled + returned + replaced > quantity OR cancelled + restocked > quantity OR asked > quantity - cancelled`,
   'pieces asked for twice': `
-    SELECT count(*) FROM order_line AS l WHERE asked <> (SELECT coalesce(sum(quantity), 0) FROM return_line WHERE order_line_id = l.id)`,
+    SELECT count(*) FROM order_line AS l WHERE asked * coalesce(pieces_in_set, 1) + asked_pieces <>
+      (SELECT coalesce(sum(quantity * coalesce(l.pieces_in_set, 1) + pieces), 0) FROM return_line WHERE order_line_id = l.id)`,
   'replacements that differ from their return': `
     SELECT count(*) FROM order_return AS r WHERE replacement_id IS NOT NULL AND
       (SELECT coalesce(sum(quantity), 0) FROM order_line WHERE order_id = r.replacement_id) >

@@ -5,8 +5,8 @@ import { Photo } from '../photo/Photo'
 import styles from './LinePicker.module.css'
 import type { LinePicker_ItemFragment } from './LinePicker.generated'
 
-/** The chosen quantity, by the id of the line. */
-export type Picked = Readonly<Record<string, number>>
+/** The chosen quantity, by the id of the line. Null for a chosen line that asks how many. */
+export type Picked = Readonly<Record<string, number | null>>
 
 export type PickableItem = Omit<LinePicker_ItemFragment, ' $fragmentName'>
 
@@ -14,6 +14,8 @@ interface PickableLine<Item> {
   item: Item
   /** The largest quantity, 1 or more. */
   most: number
+  /** What the quantity counts, such as `items in the set`. It has no default then, because few buyers mean all. If missing, items. */
+  unit?: string
 }
 
 interface LinePickerProps<Item> {
@@ -30,9 +32,12 @@ interface LinePickerProps<Item> {
 export const pickableLines = <Item,>(items: readonly Item[], mostOf: (item: Item) => number): PickableLine<Item>[] =>
   items.map((item) => ({ item, most: mostOf(item) })).filter(({ most }) => most > 0)
 
+const firstCount = ({ most, unit }: PickableLine<unknown>): number | null =>
+  unit !== undefined && most > 1 ? null : most
+
 /** A single line is chosen from the start, with all its pieces. */
 export const firstPicked = <Item extends { id: string }>(lines: PickableLine<Item>[]): Picked =>
-  lines.length === 1 ? { [lines[0]!.item.id]: lines[0]!.most } : {}
+  lines.length === 1 ? { [lines[0]!.item.id]: firstCount(lines[0]!) } : {}
 
 /** The chosen pieces, at most as many as the lines allow now. */
 export const pickedPieces = <Item extends { id: string }>(
@@ -57,9 +62,11 @@ export function LinePicker<Item extends PickableItem>({
     <fieldset className={`${form.choices} ${styles.lines}`} aria-describedby={error && `${id}-error`}>
       <legend>{legend}</legend>
       <ul>
-        {lines.map(({ item, most }) => {
+        {lines.map((line) => {
+          const { item, most, unit } = line
           const quantity = Math.min(picked[item.id] ?? 0, most)
-          const pick = (count: number) => onPick({ ...picked, [item.id]: count })
+          const isPicked = picked[item.id] === null || quantity > 0
+          const pick = (count: number | null) => onPick({ ...picked, [item.id]: count })
           return (
             <li key={item.id}>
               <div className={styles.line}>
@@ -68,28 +75,30 @@ export function LinePicker<Item extends PickableItem>({
                     type="checkbox"
                     name="lines"
                     value={item.id}
-                    checked={quantity > 0}
-                    onChange={({ target }) => pick(target.checked ? most : 0)}
+                    checked={isPicked}
+                    onChange={({ target }) => pick(target.checked ? firstCount(line) : 0)}
                   />
                   <Photo image={item.image} decorative sizes="56px" className={styles.photo} />
                   <bdi>{item.title}</bdi>
                 </label>
-                {quantity > 0 && most > 1 && (
+                {isPicked && most > 1 && (
                   <select
                     aria-label={`Quantity of ${item.title}`}
                     className={styles.quantity}
-                    value={quantity}
-                    onChange={({ target }) => pick(Number(target.value))}
+                    value={quantity || ''}
+                    onChange={({ target }) => pick(Number(target.value) || null)}
                   >
+                    {unit && <option value="">How many?</option>}
                     {Array.from({ length: most }, (_, i) => (
                       <option key={i} value={i + 1}>
                         {i + 1} of {most}
+                        {unit && ` ${unit}`}
                       </option>
                     ))}
                   </select>
                 )}
               </div>
-              {quantity > 0 && children && <div className={styles.more}>{children(item)}</div>}
+              {isPicked && children && <div className={styles.more}>{children(item)}</div>}
             </li>
           )
         })}

@@ -5,19 +5,16 @@ import { formatRupees } from '../../../server/shared/money/money'
 import { paths } from '../../paths'
 import { formatDay } from '../days'
 import { Value } from '../Value'
-import { countsText } from './amounts'
+import { countsText, type LineCounts } from './amounts'
 import styles from './OrderLine.module.css'
 import { Photo } from '../photo/Photo'
 import type { Photo_ImageFragment } from '../photo/Photo.generated'
 
-interface OrderLineProps {
+/** The counts are missing before the order is placed. */
+interface OrderLineProps extends Partial<LineCounts> {
   title: string
   image: Photo_ImageFragment
   quantity: number
-  /** How many of the pieces were cancelled, came back, or have new ones. None before the order is placed. */
-  cancelled?: number
-  returned?: number
-  replaced?: number
   lineTotal: number
   /** Null if the order will not be delivered. */
   estimatedDelivery: string | null
@@ -31,13 +28,11 @@ export function OrderLine({
   title,
   image,
   quantity,
-  cancelled = 0,
-  returned = 0,
-  replaced = 0,
   lineTotal,
   estimatedDelivery,
   productId,
   children,
+  ...counts
 }: OrderLineProps) {
   return (
     <li className={styles.line}>
@@ -45,7 +40,7 @@ export function OrderLine({
       <div>
         <p className={styles.title}>{productId ? <Link to={paths.product(productId)}>{title}</Link> : title}</p>
         <p className={styles.about}>Quantity {quantity}</p>
-        <PieceCounts {...{ cancelled, returned, replaced }} />
+        <PieceCounts {...AS_BOUGHT} {...counts} />
         {estimatedDelivery !== null && (
           <p className={styles.about}>
             Estimated delivery by{' '}
@@ -63,8 +58,17 @@ export function OrderLine({
   )
 }
 
-/** Such as `1 cancelled, 2 returned`. Renders nothing if all pieces are as bought. */
-function PieceCounts(counts: Record<'cancelled' | 'returned' | 'replaced', number>) {
+const AS_BOUGHT: LineCounts = {
+  piecesInSet: null,
+  cancelled: 0,
+  returned: 0,
+  returnedPieces: 0,
+  replaced: 0,
+  replacedPieces: 0,
+}
+
+/** Renders nothing if all pieces are as bought. */
+function PieceCounts(counts: LineCounts) {
   const text = countsText(counts)
   return text && <p className={styles.counts}>{text}</p>
 }

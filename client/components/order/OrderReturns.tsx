@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom'
 import { returnSteps } from '../../../server/shared/delivery/returnSteps'
 import { RETURN_REASONS, staysWithBuyer } from '../../../server/shared/delivery/returns'
+import { countedTitle } from '../../../server/shared/setPieces'
 import { paths } from '../../paths'
 import { formatDate } from '../days'
 import { BuyerPhotos } from '../photo/BuyerPhotos'
@@ -22,7 +23,7 @@ export const OrderReturns = ({ returns }: { returns: Request[] }) =>
       <ul>
         {request.lines.map((line) => (
           <li key={line.item.id}>
-            {line.quantity} × <bdi>{line.item.title}</bdi>: {RETURN_REASONS[line.reason]}.{' '}
+            <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}.{' '}
             <strong>{stateOf(line)}</strong>
           </li>
         ))}
@@ -53,7 +54,7 @@ function stateOf({ state, reason }: Request['lines'][number]): string {
 /** What to do now, and what the buyer gets. */
 function Outcome({ request: { wish, requestedAt, replacement, lines } }: { request: Request }) {
   const steps = returnSteps({
-    lines: lines.map(({ item, ...line }) => ({ ...line, title: item.title })),
+    lines: lines.map(({ item, ...line }) => ({ ...item, ...line })),
     wish,
     requestedAt: new Date(requestedAt),
   })

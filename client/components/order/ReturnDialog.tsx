@@ -9,6 +9,7 @@ import {
   staysWithBuyer,
   type ReturnReason,
 } from '../../../server/shared/delivery/returns'
+import { inSets, piecesPerItem, singly } from '../../../server/shared/setPieces'
 import type { ReturnWish } from '../../generated/types'
 import type { FormError } from '../../data/sendMutation'
 import { useRequestReturn } from '../../data/orders/orders'
@@ -29,6 +30,8 @@ const WISHES: [ReturnWish, string][] = [
 
 const isReason = (value: string | undefined): value is ReturnReason => value !== undefined && value in RETURN_REASONS
 
+const unitOf = ({ quantity }: { quantity: number }): string => `items in the set${quantity === 1 ? '' : 's'}`
+
 interface ReturnDialogProps {
   order: Pick<OrderActions_OrderFragment, 'number' | 'items' | 'coupon'>
   onClose: () => void
@@ -36,25 +39,32 @@ interface ReturnDialogProps {
 
 export function ReturnDialog({ order: { number, items, coupon }, onClose }: ReturnDialogProps) {
   const [requestReturn] = useRequestReturn()
-  const lines = pickableLines(items, ({ returnable }) => returnable)
+  // The pieces of a set are chosen singly.
+  const lines = pickableLines(items, (item) =>
+    singly(item, { quantity: item.returnable, pieces: item.returnablePieces }),
+  ).map((line) => ({ ...line, ...(piecesPerItem(line.item) > 1 && { unit: unitOf(line.item) }) }))
   const [picked, setPicked] = useState(() => firstPicked(lines))
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
   const [wish, setWish] = useState<ReturnWish>('REFUND')
   const [photos, setPhotos] = useState<string[]>([])
   const [isUploading, setUploading] = useState(false)
 
-  const pieces = pickedPieces(lines, picked)
+  const pieces = pickedPieces(lines, picked).map(({ id, quantity: count }) => {
+    const item = items.find((each) => each.id === id)!
+    return { id, item, ...inSets(item, count) }
+  })
   const given = pieces.map(({ id }) => reasons[id])
   const isBroken = given.some((reason) => reason !== undefined && staysWithBuyer(reason))
-  const asked = pieces.flatMap(({ id, quantity }) => {
+  const asked = pieces.flatMap(({ id, item, ...some }) => {
     const reason = reasons[id]
-    const title = items.find((item) => item.id === id)!.title
-    return isReason(reason) ? [{ title, quantity, reason, state: 'REQUESTED' as const }] : []
+    return isReason(reason) ? [{ ...item, ...some, reason, state: 'REQUESTED' as const }] : []
   })
   // Replacements are for faults, so not for a buyer who no longer wants the items.
   const mayReplace = given.some((reason) => isReason(reason) && reason !== 'CHANGED_MIND')
 
   const check = (note: string): FormError | null => {
+    if (lines.some(({ item }) => picked[item.id] === null))
+      return { field: 'lines', message: 'Please choose how many items of the set' }
     if (pieces.length === 0) return { field: 'lines', message: 'Please choose at least one item' }
     const without = pieces.find(({ id }) => !isReason(reasons[id]))
     if (without) return { field: `reason ${without.id}`, message: 'Please choose a reason' }
@@ -65,7 +75,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   const send = ({ note = '' }: Record<string, string>) => {
     const invalid = check(note)
     if (invalid) return [invalid]
-    const wanted = pieces.map((piece) => ({ ...piece, reason: reasons[piece.id] as ReturnReason }))
+    const wanted = pieces.map(({ item: _item, ...piece }) => ({ ...piece, reason: reasons[piece.id] as ReturnReason }))
     return requestReturn({
       number,
       reason: wanted[0]!.reason,

@@ -5,7 +5,7 @@ import { SizeDrawing } from './size/SizeDrawing'
 
 type Facts = Pick<
   NonNullable<ProductPageQuery['product']>,
-  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe'
+  'title' | 'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'piecesInSet' | 'isFoodSafe'
 >
 
 const KILOGRAM = 1000
@@ -17,9 +17,17 @@ const weightText = (grams: number): string =>
 /** `280 ml`, or `2.4 litres`. */
 const capacityText = (ml: number): string => (ml < 1000 ? `${ml} ml` : `${Number((ml / 1000).toFixed(2))} litres`)
 
-function factsOf({ material, dimensions, capacityMl, weightGrams, isFoodSafe }: Facts): [string, string][] {
+function factsOf({
+  material,
+  dimensions,
+  capacityMl,
+  weightGrams,
+  piecesInSet,
+  isFoodSafe,
+}: Facts): [string, string][] {
   const facts: [string, string | null][] = [
     ['Material', material],
+    ['In the set', piecesInSet === null ? null : `${piecesInSet} items`],
     ['Size', dimensions],
     ['Holds', capacityMl === null ? null : capacityText(capacityMl)],
     ['Weight', weightGrams === null ? null : weightText(weightGrams)],

@@ -147,7 +147,13 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
           <div className={styles.scarce}>
             <Availability product={shown} />
           </div>
-          <Purchase ref={purchase} product={shown} chosen={quantity} onChoose={setQuantity} />
+          <Purchase
+            ref={purchase}
+            product={shown}
+            matchingFrom={product.matchingFrom}
+            chosen={quantity}
+            onChoose={setQuantity}
+          />
           <CareUses care={product.care} />
           {shown.availableForSale && (
             <>
@@ -200,7 +206,7 @@ function ProductHead({ product, variant }: { product: Product; variant: Variant 
     url: origin + addressOfVariant(product, each),
     price: each.product.price.discounted,
     priceCurrency: 'INR',
-    availability: `https://schema.org/${each.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+    availability: `https://schema.org/${each.product.quantityAvailable > 0 ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
   }))
   const offer = {

@@ -1,6 +1,6 @@
-/** The quantity, and the cart and wishlist buttons. For a sold-out product, a form that asks for an email. */
+/** The quantity, sets of matching items, and the cart and wishlist buttons. For a sold-out product, a form that asks for an email. */
 import type { RefObject } from 'react'
-import { Button } from '../../components/Button'
+import { BaseButton, Button } from '../../components/Button'
 import { CartButton } from '../../components/cart/CartButton'
 import { Stepper } from '../../components/cart/Stepper'
 import { WishlistButton } from '../../components/product/WishlistButton'
@@ -8,18 +8,21 @@ import { useShopSettings } from '../../data/catalogue/shop'
 import { useChangeCartQuantity, useSetCartQuantity } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
 import { BackInStock } from './BackInStock'
+import { matchingQuantities, matchingText } from './matching'
 import type { Variant } from './variants'
 import styles from './Purchase.module.css'
 
 interface PurchaseProps {
   product: Variant['product']
+  /** The quantity from which items match. Null if the product does not say that they do. */
+  matchingFrom: number | null
   /** The quantity to add. Once the product is in the cart, the stepper changes the cart instead. */
   chosen: number
   onChoose: (quantity: number) => void
   ref: RefObject<HTMLDivElement | null>
 }
 
-export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
+export function Purchase({ product, matchingFrom, chosen, onChoose, ref }: PurchaseProps) {
   const inCart = useShopper().quantityInCart(product.id)
   const [changeCartQuantity] = useChangeCartQuantity()
   const [setCartQuantity] = useSetCartQuantity()
@@ -32,6 +35,15 @@ export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
         <BackInStock productId={product.id} />
       ) : (
         <>
+          {matchingFrom !== null && (
+            <Matching
+              quantities={matchingQuantities(matchingFrom, quantityAvailable)}
+              text={matchingText(matchingFrom)}
+              isSet={product.piecesInSet !== null}
+              current={inCart || chosen}
+              onChoose={(quantity) => (inCart ? void setCartQuantity(product.id, quantity) : onChoose(quantity))}
+            />
+          )}
           <Stepper
             quantity={inCart || chosen}
             available={quantityAvailable}
@@ -56,3 +68,30 @@ export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
     </div>
   )
 }
+
+interface MatchingProps {
+  quantities: number[]
+  text: string
+  /** True if the product is a set itself. */
+  isSet: boolean
+  current: number
+  onChoose: (quantity: number) => void
+}
+
+/** Each button sets the quantity, so that six cups take two presses. */
+const Matching = ({ quantities, text, isSet, current, onChoose }: MatchingProps) =>
+  quantities.length > 0 && (
+    <div className={styles.matching} role="group" aria-label="Matching items">
+      {quantities.map((quantity) => (
+        <BaseButton
+          key={quantity}
+          className={styles.set}
+          aria-pressed={quantity === current}
+          onClick={() => onChoose(quantity)}
+        >
+          {isSet ? `${quantity} sets` : `Set of ${quantity}`}
+        </BaseButton>
+      ))}
+      <p className={styles.promise}>{text}</p>
+    </div>
+  )

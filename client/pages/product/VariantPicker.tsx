@@ -19,7 +19,7 @@ export function VariantPicker({ product, chosen }: { product: Product; chosen: V
               {values.map((value) => {
                 const variant = withValue(product, chosen, slug, value.slug)
                 if (!variant) return null
-                const isSoldOut = variant.stock === 0
+                const isSoldOut = variant.product.quantityAvailable === 0
                 return (
                   <li key={value.id}>
                     <Link

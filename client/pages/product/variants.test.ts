@@ -49,7 +49,10 @@ describe('the address to share', () => {
   })
 })
 
-const BARE = { title: 'Vase', material: null, dimensions: null, capacityMl: null, weightGrams: null, isFoodSafe: null }
+const BARE = {
+  ...{ title: 'Vase', material: null, dimensions: null, capacityMl: null, weightGrams: null },
+  ...{ piecesInSet: null, isFoodSafe: null },
+}
 
 it.each([
   [{}, false],
@@ -59,6 +62,7 @@ it.each([
   [{ capacityMl: 280 }, true],
   [{ weightGrams: 310 }, true],
   [{ isFoodSafe: false }, true],
+  [{ piecesInSet: 4 }, true],
 ])('Details are shown only if there is a fact: %j', (facts, isShown) =>
   expect(hasDetails({ ...BARE, ...facts })).toBe(isShown),
 )

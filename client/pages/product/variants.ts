@@ -21,8 +21,10 @@ function closest(variants: Variant[], wanted: Choices): Variant {
   return firstToBuy(variants.filter((variant) => score(variant) === most))
 }
 
+const canBuy = ({ product }: Variant): boolean => product.quantityAvailable > 0
+
 /** The first variant that is not sold out, or else the first one. */
-const firstToBuy = (variants: Variant[]): Variant => variants.find(({ stock }) => stock > 0) ?? variants[0]!
+const firstToBuy = (variants: Variant[]): Variant => variants.find(canBuy) ?? variants[0]!
 
 /**
  * The variant that an address without choices shows: the one whose id is in the address, or for the id of the whole product, the first one
@@ -30,7 +32,7 @@ const firstToBuy = (variants: Variant[]): Variant => variants.find(({ stock }) =
  */
 export function openedVariant(product: Product): Variant {
   const own = product.variants.find(({ id }) => id === product.id) ?? product.variants[0]!
-  return product.variantOf !== null || own.stock > 0 ? own : firstToBuy(product.variants)
+  return product.variantOf !== null || canBuy(own) ? own : firstToBuy(product.variants)
 }
 
 /** The photos of the variant, then those of the product: on a table, for scale, in the box. */

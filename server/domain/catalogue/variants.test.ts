@@ -191,7 +191,7 @@ describe('the columns of a variant', () => {
   const OTHER: Record<string, string> = {
     text: `coalesce("{}", '') || 'zz'`,
     int4: 'coalesce("{}", 0) + 1',
-    int2: '6 - "{}"',
+    int2: 'coalesce(6 - "{}", 4)',
     bool: 'NOT coalesce("{}", false)',
     timestamptz: `coalesce("{}", now()) + interval '1 day'`,
     _int4: '"{}" || 1',

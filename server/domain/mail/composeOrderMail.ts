@@ -27,7 +27,10 @@ export const withBuyer = {
     select: {
       wish: true,
       requestedAt: true,
-      lines: { orderBy: { id: 'asc' }, select: { orderLineId: true, quantity: true, reason: true, state: true } },
+      lines: {
+        orderBy: { id: 'asc' },
+        select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true },
+      },
     },
   },
   user: {
@@ -70,8 +73,8 @@ function returnAt({ returns, lines }: OrderWithBuyer, at: Date): AskedReturn | n
   const request = returns.filter(({ requestedAt }) => requestedAt <= at).at(-1)
   if (!request) return null
   const asked = request.lines.map(({ orderLineId, ...each }) => {
-    const { title, quantity: bought } = lines.find(({ id }) => id === orderLineId)!
-    return { ...each, title, bought }
+    const { title, piecesInSet, quantity: bought } = lines.find(({ id }) => id === orderLineId)!
+    return { ...each, title, piecesInSet, bought }
   })
   return { ...request, lines: asked }
 }

@@ -5,6 +5,7 @@ import { PAGES } from '../../shared/pages'
 import { formatPaise } from '../../shared/money/money'
 import { nowOf } from '../orders/charges'
 import { orderNumber, type Order } from '../orders/order'
+import { countText, singly, type Pieces, type SetLine } from '../../shared/setPieces'
 import { allPieces } from '../orders/pieces'
 import { greetingOf } from './greeting'
 import type { AskedReturn, Words } from './orderWords'
@@ -84,21 +85,28 @@ function actionOf(
 
 /** The pieces that an email about a return concerns, without prices: those of the request, or of the parcel that came back without one. */
 export const piecesOfReturn = (order: Order, asked: AskedReturn | null): DraftOrder['lines'] =>
-  (asked?.lines ?? allPieces(order).map(({ line, quantity }) => ({ ...line, quantity, bought: quantity }))).map(
-    ({ title, quantity, bought }) => ({
-      title: isolate(title),
-      quantity: quantity === bought ? String(quantity) : `${quantity} of ${bought}`,
+  (asked?.lines ?? allPieces(order).map(({ line, ...all }) => ({ ...line, ...all, bought: all.quantity }))).map(
+    ({ title, bought, ...line }) => ({
+      title: line.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title),
+      quantity: partText(line, bought),
       total: null,
     }),
   )
 
+/** Such as `1`, or `1 of 4`. Of a set of which not all comes back, the single items. */
+function partText(line: SetLine & Pieces, bought: number): string {
+  if (line.pieces > 0) return `${singly(line, line)} of ${singly(line, { quantity: bought, pieces: 0 })}`
+  return line.quantity === bought ? String(bought) : `${line.quantity} of ${bought}`
+}
+
 /** Returned pieces were sent, so their line says how many came back. */
 function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
   const now = nowOf(order)
-  const lines = order.lines.flatMap(({ title, returned }, i) => {
+  const lines = order.lines.flatMap(({ title, ...line }, i) => {
     const { sent: quantity, price } = now.lines[i]!
     if (quantity === 0) return []
-    const back = returned > 0 ? ` (${returned} returned)` : ''
+    const returned = { quantity: line.returned, pieces: line.returnedPieces }
+    const back = singly(line, returned) > 0 ? ` (${countText(line, returned)} returned)` : ''
     return [
       {
         title: isolate(title) + back,

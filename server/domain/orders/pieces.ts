@@ -1,11 +1,13 @@
 /**
  * Counts the pieces of an order's lines, and the money for them. Bought = kept + returned + cancelled, for each line. A replaced piece
- * counts as kept. If its replacement is cancelled or comes back for money, it counts as returned.
+ * counts as kept. If its replacement is cancelled or comes back for money, it counts as returned. Returns, refunds and replacements count the
+ * pieces of a set singly. Cancellations and the stock count whole sets.
  */
 import type { Refund } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
-import { nextShare, settledOf } from '../../shared/money/refundShare'
+import { nextShare, settledOf, type RefundedPieces } from '../../shared/money/refundShare'
 import { sentPieces } from '../../shared/money/orderNow'
+import { countedTitle, inSets, piecesPerItem, singly, type Pieces } from '../../shared/setPieces'
 import { nowOf } from './charges'
 import type { Order, OrderLine } from './order'
 
@@ -18,35 +20,46 @@ export interface SomePieces {
   /** The id of the order's line. */
   id: string
   quantity: number
+  pieces?: number | null | undefined
 }
 
 /** Some pieces of a line that was found. */
-export interface Piece {
+export interface Piece extends Pieces {
   line: OrderLine
-  quantity: number
 }
 
-/** The pieces that the buyer has, or will get. */
+/** The items that the buyer has, or will get, with the sets of which only some pieces came back. */
 export const keptPieces = ({ quantity, cancelled, returned }: OrderLine): number => quantity - cancelled - returned
 
 /** All pieces of an order that are not cancelled. */
 export const allPieces = ({ lines }: Order): Piece[] =>
-  lines.flatMap((line) => (sentPieces(line) > 0 ? [{ line, quantity: sentPieces(line) }] : []))
+  lines.flatMap((line) => (sentPieces(line) > 0 ? [{ line, quantity: sentPieces(line), pieces: 0 }] : []))
 
-/** The pieces that the buyer can still ask to return. Pieces of a parcel that was never accepted came back without a request. */
-export const returnablePieces = ({ quantity, cancelled, asked, returned }: OrderLine): number =>
-  quantity - cancelled - Math.max(asked, returned)
+/** The pieces that the buyer can still ask to return, singly. Pieces of a parcel that was never accepted came back without a request. */
+export const returnablePieces = (line: OrderLine): number =>
+  sentPieces(line) * piecesPerItem(line) -
+  Math.max(
+    singly(line, { quantity: line.asked, pieces: line.askedPieces }),
+    singly(line, { quantity: line.returned, pieces: line.returnedPieces }),
+  )
+
+/** The items that can still return to stock. Single pieces of a set were in no stock. */
+export const restockableItems = ({ quantity, cancelled, restocked, piecesInSet }: OrderLine): number =>
+  piecesInSet === 1 ? 0 : quantity - cancelled - restocked
 
 /** Each line may appear once. Throws INVALID_INPUT. */
 export function checkPieces(wanted: readonly SomePieces[]): void {
   if (wanted.length === 0) throw invalidInput('lines', 'Choose at least one item.')
-  if (wanted.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
+  const isCount = (count: number) => Number.isInteger(count) && count >= 0
+  if (
+    wanted.some(({ quantity, pieces }) => !isCount(quantity) || !isCount(pieces ?? 0) || quantity + (pieces ?? 0) < 1)
+  )
     throw invalidInput('lines', 'The quantity of each line must be 1 or more.')
   if (new Set(wanted.map(({ id }) => id)).size < wanted.length)
     throw invalidInput('lines', 'Each line can appear only once.')
 }
 
-/** Finds the named lines, each with at most `most` pieces. Throws INVALID_INPUT with a message that names the line. */
+/** Finds the named lines, each with at most `most` single pieces. Throws INVALID_INPUT with a message that names the line. */
 export function pickLines(
   order: Order,
   wanted: readonly SomePieces[],
@@ -54,54 +67,67 @@ export function pickLines(
   what: string,
 ): Piece[] {
   checkPieces(wanted)
-  return wanted.map(({ id, quantity }) => {
+  return wanted.map(({ id, quantity, pieces: some }) => {
+    const pieces = some ?? 0
     const line = order.lines.find((each) => each.id === id)
     if (!line) throw invalidInput('lines', 'The order has no such line.')
+    if (pieces >= piecesPerItem(line)) throw invalidInput('lines', tooManyPieces(line))
     const left = most(line)
-    if (quantity <= left) return { line, quantity }
+    if (singly(line, { quantity, pieces }) <= left) return { line, quantity, pieces }
+    const whole = inSets(line, left).quantity
     throw invalidInput(
       'lines',
-      left > 0 ? `You can ${what} 1 to ${left} of ${line.title}.` : `You cannot ${what} any more of ${line.title}.`,
+      left === 0
+        ? `You cannot ${what} any more of ${line.title}.`
+        : pieces === 0 && whole > 0
+          ? `You can ${what} 1 to ${whole} of ${line.title}.`
+          : `You can ${what} 1 to ${left} single items of ${line.title}.`,
     )
   })
 }
 
+function tooManyPieces(line: OrderLine): string {
+  const most = piecesPerItem(line) - 1
+  return most === 0
+    ? `${line.title} has no single items. Give only its quantity.`
+    : `Give 0 to ${most} single items of ${line.title}, and its whole sets as the quantity.`
+}
+
 /** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
 function settled(order: Order, line: OrderLine, { refunds }: Refunds) {
-  const { id, quantity } = line
+  const { id, quantity, piecesInSet } = line
   const { charged, cancelled } = nowOf(order).lines.find((each) => each.id === id)!
-  const priced = { id, quantity, charged }
-  const unpaid = order.payOnDelivery ? { pieces: line.cancelled, amount: cancelled } : undefined
+  const priced = { id, quantity, piecesInSet, charged }
+  const unpaid = order.payOnDelivery ? { pieces: line.cancelled * piecesPerItem(line), amount: cancelled } : undefined
   return { ...priced, settled: settledOf(priced, refunds, unpaid) }
 }
 
-/** The pieces of a line that can still be refunded. */
+/** The pieces of a line that can still be refunded, singly. */
 export const refundablePieces = (order: Order, line: OrderLine, money: Refunds): number =>
-  line.quantity - settled(order, line, money).settled.pieces
+  line.quantity * piecesPerItem(line) - settled(order, line, money).settled.pieces
 
-/** The pieces that the shop owes money for: the buyer no longer has them, and no refund was requested for them. */
+/** The pieces that the shop owes money for, singly: the buyer no longer has them, and no refund was requested for them. */
 function owedPieces(order: Order, line: OrderLine, money: Refunds): number {
-  const { due, pieces } = settled(order, line, money).settled
-  const wanted = line.returned + (order.payOnDelivery ? 0 : line.cancelled) - due
-  return Math.max(0, Math.min(wanted, line.quantity - pieces))
+  const { due } = settled(order, line, money).settled
+  const gone = { quantity: line.returned + (order.payOnDelivery ? 0 : line.cancelled), pieces: line.returnedPieces }
+  return Math.max(0, Math.min(singly(line, gone) - due, refundablePieces(order, line, money)))
 }
 
 export interface PricedPieces {
-  /** As stored in Refund.lines. */
-  lines: { lineId: string; quantity: number; due: number; amount: number }[]
+  lines: Required<RefundedPieces>[]
   /** Paise. */
   amount: number
 }
 
 /** The refund for these pieces. */
 export function priceOf(order: Order, pieces: Piece[], money: Refunds): PricedPieces {
-  const lines = pieces.map(({ line, quantity }) => {
+  const lines = pieces.map(({ line, quantity, pieces: single }) => {
     const known = settled(order, line, money)
+    const wanted = singly(line, { quantity, pieces: single })
+    const due = inSets(line, Math.min(wanted, owedPieces(order, line, money)))
     return {
-      lineId: line.id,
-      quantity,
-      due: Math.min(quantity, owedPieces(order, line, money)),
-      amount: nextShare(known, known.settled, quantity),
+      ...{ lineId: line.id, quantity, pieces: single, due: due.quantity, duePieces: due.pieces },
+      amount: nextShare(known, known.settled, wanted),
     }
   })
   return { lines, amount: lines.reduce((sum, { amount }) => sum + amount, 0) }
@@ -110,16 +136,16 @@ export function priceOf(order: Order, pieces: Piece[], money: Refunds): PricedPi
 /** All pieces that the shop owes money for. */
 export function owedOf(order: Order, money: Refunds): PricedPieces {
   const pieces = order.lines.flatMap((line) => {
-    const quantity = owedPieces(order, line, money)
-    return quantity > 0 ? [{ line, quantity }] : []
+    const owed = owedPieces(order, line, money)
+    return owed > 0 ? [{ line, ...inSets(line, owed) }] : []
   })
   return priceOf(order, pieces, money)
 }
 
 /** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
-export const namesOf = (pieces: readonly { line: Pick<OrderLine, 'title'>; quantity: number }[]): string =>
-  pieces.map(({ line, quantity }) => `${quantity} × ${line.title}`).join(', ')
+export const namesOf = (pieces: readonly Piece[]): string =>
+  pieces.map(({ line, ...some }) => countedTitle({ ...line, ...some })).join(', ')
 
-/** The pieces of products that the shop still has. */
+/** The whole items of products that the shop still has. */
 export const inStock = (pieces: readonly Piece[]) =>
   pieces.flatMap(({ line: { productId }, quantity }) => (productId === null ? [] : [{ productId, quantity }]))

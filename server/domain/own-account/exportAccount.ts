@@ -106,15 +106,17 @@ const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds
   number: orderNumber(order),
   placedAt: formatTimestamp(order.placedAt),
   price: priceOfOrder(order),
-  lines: order.lines.map(
-    ({ title, quantity, cancelled, returned, replaced, discounted, original, estimatedDelivery }) => ({
-      ...{ title, quantity, cancelled, returned, replaced, discounted, original },
-      estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
-    }),
-  ),
+  lines: order.lines.map(({ title, quantity, cancelled, discounted, original, estimatedDelivery, ...line }) => ({
+    ...{ title, quantity, piecesInSet: line.piecesInSet, cancelled, discounted, original },
+    ...{ returned: line.returned, returnedPieces: line.returnedPieces },
+    ...{ replaced: line.replaced, replacedPieces: line.replacedPieces },
+    estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
+  })),
   returns: order.returns.map(({ wish, note, refusal, lines, photos, requestedAt }) => ({
     ...{ wish, note, refusal },
-    lines: lines.map(({ orderLine: { title }, quantity, reason, state }) => ({ title, quantity, reason, state })),
+    lines: lines.map(({ orderLine: { title }, quantity, pieces, reason, state }) => ({
+      ...{ title, quantity, pieces, reason, state },
+    })),
     photos: photos.map(({ imageUrl }) => addressOf(imageUrl)),
     requestedAt: formatTimestamp(requestedAt),
   })),

@@ -30,8 +30,9 @@ export async function countStars(tx: Tx, productId: string | null): Promise<void
     WITH voice AS (
       SELECT DISTINCT ON (review.user_id) review.stars
       FROM review JOIN order_line AS line ON line.id = review.order_line_id
-      WHERE review.product_id = ${productId} AND review.hidden_at IS NULL AND review.withdrawn_at IS NULL AND line.quantity - line.cancelled > (
-        SELECT coalesce(sum(return_line.quantity), 0) FROM return_line
+      WHERE review.product_id = ${productId} AND review.hidden_at IS NULL AND review.withdrawn_at IS NULL 
+        AND (line.quantity - line.cancelled) * coalesce(line.pieces_in_set, 1) > (
+        SELECT coalesce(sum(return_line.quantity * coalesce(line.pieces_in_set, 1) + return_line.pieces), 0) FROM return_line
         WHERE return_line.order_line_id = line.id AND return_line.state = 'COMPLETED' AND return_line.reason = 'CHANGED_MIND'
       )
       ORDER BY review.user_id, coalesce(review.edited_at, review.created_at) DESC, review.id DESC

@@ -217,7 +217,11 @@ export const officeTypes = {
     ...inPaise('amount'),
     askedAmountPaise: ({ askedAmount }) => askedAmount,
     lines: ({ lines }) =>
-      ((lines ?? []) as unknown as RefundedPieces[]).map(({ amount, ...line }) => ({ ...line, pricePaise: amount })),
+      ((lines ?? []) as unknown as RefundedPieces[]).map(({ amount, ...line }) => ({
+        ...{ pieces: 0, duePieces: 0 },
+        ...line,
+        pricePaise: amount,
+      })),
     requestedBy: ({ requestedBy }, _, context) => requestedBy && person(requestedBy, context),
   },
   OfficeOrderNote: { author: ({ author }, _, context) => person(author, context) },

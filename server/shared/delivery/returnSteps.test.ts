@@ -9,7 +9,9 @@ const REASONS = Object.keys(RETURN_REASONS) as ReturnReason[]
 
 const line = (reason: ReturnReason, state: LineOfReturn['state'], title = 'Ivory Plate', quantity = 1) => ({
   title,
+  piecesInSet: null,
   quantity,
+  pieces: 0,
   reason,
   state,
 })

@@ -1,13 +1,13 @@
 /** What a buyer does with the pieces of a return, and what happens next. The return dialog, the order's page and the emails all say it in these words. */
 import { DAY_MS } from '../durations'
 import { isolate } from '../isolate'
+import { countedTitle, type Pieces, type SetLine } from '../setPieces'
 import { SHOP } from '../shop'
 import { dayInIndia } from './delivery'
 import { staysWithBuyer } from './returns'
 
-export interface LineOfReturn {
+export interface LineOfReturn extends SetLine, Pieces {
   title: string
-  quantity: number
   reason: string
   state: 'REQUESTED' | 'ACCEPTED' | 'COMPLETED' | 'REFUSED'
 }
@@ -43,9 +43,10 @@ export function answeredBy(requestedAt: Date, now: Date): string {
 }
 
 const namesOf = (lines: readonly LineOfReturn[]): string =>
-  lines.map(({ title, quantity }) => `${quantity} × ${isolate(title)}`).join(', ')
+  lines.map((line) => countedTitle({ ...line, title: isolate(line.title) })).join(', ')
 
-const isOne = (lines: readonly LineOfReturn[]): boolean => lines.length === 1 && lines[0]!.quantity === 1
+const isOne = (lines: readonly LineOfReturn[]): boolean =>
+  lines.length === 1 && lines[0]!.quantity + lines[0]!.pieces === 1
 
 /** Empty if there is nothing left to do, such as for a refused return. */
 export function returnSteps(request: RequestedReturn, now = new Date()): string {

@@ -31,6 +31,9 @@ const bought = fc
     return { ...order, lines, goods, couponDiscount: Math.floor((goods * percent) / 100) }
   })
 
+/** Null for a line that is no set. */
+const inSet = fc.constantFrom(null, 2, 3, 4, 7, 24)
+
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 /** `whole` paise for weights, one paisa at a time to the line that is furthest below its exact part. */
@@ -76,21 +79,24 @@ describe('what an order is now', () => {
     )
   })
 
-  it('lets the refunds of all pieces add up to what was paid for them, in any sequence', () => {
+  it('lets the refunds of all pieces, also of sets, add up to what was paid for them, in any sequence', () => {
     fc.assert(
-      fc.property(bought, fc.infiniteStream(fc.nat(5)), (order, picks) => {
+      fc.property(bought, fc.infiniteStream(fc.nat(5)), fc.infiniteStream(inSet), (order, picks, sets) => {
         const now = orderNow(order)
         let back = 0
         for (const [i, { id, quantity, cancelled }] of order.lines.entries()) {
-          const line = { id, quantity, charged: now.lines[i]!.charged }
-          const unpaid = order.payOnDelivery ? { pieces: cancelled, amount: now.lines[i]!.cancelled } : undefined
+          const line = { id, quantity, charged: now.lines[i]!.charged, piecesInSet: sets.next().value! }
+          const each = line.piecesInSet ?? 1
+          const unpaid = order.payOnDelivery ? { pieces: cancelled * each, amount: now.lines[i]!.cancelled } : undefined
           const refunds: { state: string; lines: unknown }[] = []
-          let left = order.payOnDelivery ? quantity - cancelled : quantity
+          let left = (order.payOnDelivery ? quantity - cancelled : quantity) * each
           while (left > 0) {
             const wanted = Math.min(left, 1 + picks.next().value!)
             const amount = nextShare(line, settledOf(line, refunds, unpaid), wanted)
             expect(amount).toBeGreaterThanOrEqual(0)
-            refunds.push({ state: 'PROCESSED', lines: [{ lineId: id, quantity: wanted, amount }] })
+            // As it is stored: whole items, and further single pieces of a set.
+            const some = { quantity: Math.floor(wanted / each), ...(each > 1 && { pieces: wanted % each }) }
+            refunds.push({ state: 'PROCESSED', lines: [{ lineId: id, ...some, amount }] })
             back += amount
             left -= wanted
           }

@@ -40,8 +40,8 @@ describe('refunded items', () => {
       { state: 'PROCESSED', lines: null },
     ]
     expect([...refundedPieces(refunds)]).toEqual([
-      ['a', 2],
-      ['b', 2],
+      ['a', { quantity: 2, pieces: 0 }],
+      ['b', { quantity: 2, pieces: 0 }],
     ])
   })
 })

@@ -1,12 +1,17 @@
 /** The lines of an order, with the numbers of cancelled, returned, replaced and refunded pieces. */
 import { formatRupees } from '../../../../server/shared/money/money'
 import { refundedPieces } from '../../../../server/shared/money/refundShare'
+import { countText, inSets, singly, type Pieces, type SetLine } from '../../../../server/shared/setPieces'
 import { formatDay } from '../../../components/days'
 import { countsText } from '../../../components/order/amounts'
 import { Photo } from '../../../components/photo/Photo'
 import { Value } from '../../../components/Value'
 import styles from './Lines.module.css'
 import type { OfficeOrder } from './orderChange'
+
+/** Such as `, 2 refunded`. */
+const refundedText = (item: SetLine, refunded: Pieces | undefined): string =>
+  refunded ? `, ${countText(item, inSets(item, singly(item, refunded)))} refunded` : ''
 
 export function OrderLines({ office }: { office: OfficeOrder }) {
   const back = refundedPieces(office.refunds)
@@ -22,7 +27,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
               <bdi>{item.title}</bdi>
               <span className={styles.promise}>
                 Deliver by <Value>{formatDay(item.estimatedDelivery)}</Value>
-                {back.has(item.id) && `, ${back.get(item.id)} refunded`}
+                {refundedText(item, back.get(item.id))}
                 {countsText(item) && `, ${countsText(item)}`}
               </span>
             </span>

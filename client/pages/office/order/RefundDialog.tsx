@@ -5,6 +5,7 @@
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { officeReason, refundReference } from '../../../../server/shared/officeInput'
+import { inSets, singly } from '../../../../server/shared/setPieces'
 import type { RefundOrderInput } from '../../../generated/types'
 import { FormDialog } from '../../../components/form/FormDialog'
 import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
@@ -19,7 +20,7 @@ import { owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAm
 import { refundFields, type RefundDraft } from './RefundFields'
 
 /** The input without the version and the idempotency key, or the errors in the typed values. */
-type Checked = { errors: MutationError[] } | { input: Asked; amount: number; pieces: number }
+type Checked = { errors: MutationError[] } | { input: Asked; amount: number; /** Whole items. */ pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
 function check(office: OfficeOrder, draft: RefundDraft): Checked {
@@ -37,8 +38,16 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   }
   const most = payment?.refundablePaise ?? office.refundablePaise
   const wanted = new Map(office.order.items.map(({ id }) => [id, draft.pieces[id] ?? 0]))
-  const pieces = [...wanted.values()].reduce((sum, each) => sum + each, 0)
-  if (draft.way === 'lines' && pieces === 0) errors.push(fieldError('lines', 'Please choose at least one item'))
+  const lines = office.order.items.flatMap((item) => {
+    const some = inSets(item, wanted.get(item.id)!)
+    return singly(item, some) > 0 ? [{ id: item.id, ...some }] : []
+  })
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (draft.way === 'lines' && lines.length === 0) errors.push(fieldError('lines', 'Please choose at least one item'))
+  if (draft.way === 'lines' && draft.restock && lines.some((line) => line.pieces > 0))
+    errors.push(
+      fieldError('restock', 'Single items of a set cannot return to stock. Choose whole sets, or untick this'),
+    )
   const typed = paiseOf(draft.amount)
   const isTyped = draft.way === 'amount' || (draft.way === 'lines' && draft.amount.trim() !== '')
   const limit = draft.way === 'lines' ? Math.min(most, priceOfPieces(office, wanted)) : most
@@ -47,13 +56,12 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   if (errors.length > 0) return { errors }
   if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most, pieces: allLeft(office) }
   if (draft.way === 'amount') return { input: { ...rest, amountPaise: typed }, amount: typed!, pieces: 0 }
-  const lines = [...wanted].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
   if (isTyped) return { input: { ...rest, lines, amountPaise: typed }, amount: typed!, pieces }
   return { input: { ...rest, lines }, amount: priceOfPieces(office, wanted), pieces }
 }
 
 const allLeft = (office: OfficeOrder): number =>
-  office.order.items.reduce((sum, item) => sum + refundablePieces(office, item), 0)
+  office.order.items.reduce((sum, item) => sum + inSets(item, refundablePieces(office, item)).quantity, 0)
 
 const EMPTY: RefundDraft = {
   way: 'whole',
@@ -68,7 +76,7 @@ const EMPTY: RefundDraft = {
 /** If the shop owes the price of pieces, the form starts with them and with a reason. */
 function firstDraft(office: OfficeOrder): RefundDraft {
   if (office.order.owedPaise === 0) return EMPTY
-  const isReturned = office.order.items.some(({ returned }) => returned > 0)
+  const isReturned = office.order.items.some(({ returned, returnedPieces }) => returned + returnedPieces > 0)
   return {
     ...EMPTY,
     way: 'lines',

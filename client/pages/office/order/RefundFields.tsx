@@ -1,5 +1,6 @@
 /** The fields of the refund form. */
 import { formatPaise } from '../../../../server/shared/money/money'
+import { piecesPerItem } from '../../../../server/shared/setPieces'
 import { Field, TextField } from '../../../components/form/Field'
 import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
@@ -9,7 +10,7 @@ import { refundablePieces } from './refundAmount'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
-  /** The refunded quantity, keyed by line id. */
+  /** The refunded quantity, keyed by line id. Of a set, the number of single pieces. */
   pieces: Record<string, number>
   /** Rupees, as typed. Optional with `lines`, whose price it lowers. */
   amount: string
@@ -132,7 +133,10 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
         const left = refundablePieces(office, item)
         return (
           <label key={id} className={styles.pieces}>
-            <bdi>{title}</bdi>
+            <span>
+              <bdi>{title}</bdi>
+              {piecesPerItem(item) > 1 && ': single items'}
+            </span>
             <select
               name={`pieces ${id}`}
               disabled={left === 0}

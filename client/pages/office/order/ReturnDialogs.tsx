@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { countedTitle } from '../../../../server/shared/setPieces'
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/keepFocus'
 import form from '../../../components/form/FormDialog.module.css'
-import { LinePicker, pickableLines, pickedPieces, type Picked } from '../../../components/order/LinePicker'
+import { LinePicker, pickedPieces, type Picked } from '../../../components/order/LinePicker'
 import { Photo } from '../../../components/photo/Photo'
 import {
   AcceptReturnDocument,
@@ -33,7 +34,7 @@ const WISHES: [ReturnWish, string][] = [
 
 /** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
 const namesOf = (lines: ReturnRequest['lines']): string =>
-  lines.map(({ quantity, item }) => `${quantity} × ${item.title}`).join(', ')
+  lines.map((line) => countedTitle({ ...line.item, ...line })).join(', ')
 
 function DecideReturnDialog(props: OrderDialogProps) {
   const request = props.office.order.returns.at(-1)
@@ -138,12 +139,12 @@ interface DecidedLineProps {
   onRefuse: (isRefused: boolean) => void
 }
 
-const DecidedLine = ({ line: { item, quantity, reason }, image, isRefused, onRefuse }: DecidedLineProps) => (
+const DecidedLine = ({ line: { item, reason, ...some }, image, isRefused, onRefuse }: DecidedLineProps) => (
   <li>
     <Photo image={image} decorative sizes="56px" />
     <fieldset className={styles.decision}>
       <legend>
-        {quantity} × <bdi>{item.title}</bdi>: {RETURN_REASONS[reason]}
+        <bdi>{countedTitle({ ...item, ...some })}</bdi>: {RETURN_REASONS[reason]}
       </legend>
       {[false, true].map((refuses) => (
         <label key={String(refuses)} className={form.check}>
@@ -170,7 +171,7 @@ function Effects({ accepted, wish }: { accepted: ReturnRequest['lines']; wish: R
       {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Receive the return when it is here.</li>}
       <li>
         {wish === 'REPLACEMENT'
-          ? 'The new pieces leave the stock now. Pack them with the new order.'
+          ? replacementText(accepted)
           : awaited.length > 0
             ? 'When the pieces are back, press Refund to pay the price back.'
             : 'Then press Refund to pay the price back.'}
@@ -180,16 +181,25 @@ function Effects({ accepted, wish }: { accepted: ReturnRequest['lines']; wish: R
   )
 }
 
+/** Where the new pieces come from. */
+function replacementText(accepted: ReturnRequest['lines']): string {
+  const single = accepted.filter(({ pieces, item }) => pieces > 0 || item.piecesInSet === 1)
+  if (single.length === 0) return 'The new pieces leave the stock now. Pack them with the new order.'
+  const others = single.length < accepted.length ? ' The others leave the stock now.' : ''
+  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} Pack the new pieces with the new order.`
+}
+
 function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
   const { number, version, items, returns } = office.order
   const [receive] = useOfficeChange(ReceiveReturnDocument, 'Return received')
   const awaited = (returns.at(-1)?.lines ?? []).filter(({ state }) => state === 'ACCEPTED')
-  const quantities = new Map(awaited.map(({ item, quantity }) => [item.id, quantity]))
-  const lines = pickableLines(
-    items.map((item) => ({ ...item, title: `${quantities.get(item.id) ?? 0} × ${item.title}` })),
+  const lines = awaited.map((line) => ({
+    item: { ...items.find(({ id }) => id === line.item.id)!, title: namesOf([line]) },
     // All pieces of a line come back together.
-    ({ id }) => (quantities.has(id) ? 1 : 0),
-  )
+    most: 1,
+  }))
+  // Single pieces of a set do not return to stock.
+  const quantities = new Map(awaited.map(({ item, quantity }) => [item.id, item.piecesInSet === 1 ? 0 : quantity]))
   const [picked, setPicked] = useState<Picked>(() => Object.fromEntries([...quantities.keys()].map((id) => [id, 1])))
   const send = (texts: Record<string, string>) => {
     const back = pickedPieces(lines, picked)
@@ -211,15 +221,19 @@ function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
       {(errorOf) => (
         <>
           <LinePicker legend="What is back?" lines={lines} picked={picked} onPick={setPicked} error={errorOf('lines')}>
-            {({ id }) => (
-              <Choice label="Return to stock" name={`restock ${id}`} defaultValue="0">
-                {Array.from({ length: quantities.get(id)! + 1 }, (_, count) => (
-                  <option key={count} value={count}>
-                    {count} of {quantities.get(id)}
-                  </option>
-                ))}
-              </Choice>
-            )}
+            {({ id }) =>
+              quantities.get(id) === 0 ? (
+                <p>Single items of a set do not return to stock.</p>
+              ) : (
+                <Choice label="Return to stock" name={`restock ${id}`} defaultValue="0">
+                  {Array.from({ length: quantities.get(id)! + 1 }, (_, count) => (
+                    <option key={count} value={count}>
+                      {count} of {quantities.get(id)}
+                    </option>
+                  ))}
+                </Choice>
+              )
+            }
           </LinePicker>
           <p>If the customer gets the money back, press Refund afterwards.</p>
         </>

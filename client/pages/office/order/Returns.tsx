@@ -1,6 +1,7 @@
 /** The return requests of an order, as staff see them. */
 import { Link } from 'react-router-dom'
 import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { countedTitle } from '../../../../server/shared/setPieces'
 import { formatMoment } from '../../../components/days'
 import { BuyerPhotos } from '../../../components/photo/BuyerPhotos'
 import { Value } from '../../../components/Value'
@@ -25,7 +26,8 @@ export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
               {request.lines.map((line) => (
                 <li key={line.item.id}>
                   <span>
-                    {line.quantity} × <bdi>{line.item.title}</bdi>: {RETURN_REASONS[line.reason]}. {stateOf(line)}.
+                    <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}. {stateOf(line)}
+                    .
                   </span>
                 </li>
               ))}

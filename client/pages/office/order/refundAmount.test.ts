@@ -7,9 +7,10 @@ const item = (id: string, quantity: number, lineTotal: number) => ({
   id,
   quantity,
   lineTotal,
+  piecesInSet: null,
   cancelled: 0,
   returned: 0,
-  replaced: 0,
+  returnedPieces: 0,
 })
 
 /** Three plates and a jar, with a coupon of Rs. 39 and gift wrap for Rs. 30. */
@@ -23,7 +24,10 @@ const office = ({ payOnDelivery = false, first = {}, refunds = [] as unknown[] }
     refunds,
   }) as unknown as Office
 
-const refund = (state: string, due: number) => ({ state, lines: [{ lineId: 'a', quantity: 1, due, pricePaise: 9769 }] })
+const refund = (state: string, due: number, pieces = 0) => ({
+  state,
+  lines: [{ lineId: 'a', quantity: pieces > 0 ? 0 : 1, pieces, due, duePieces: pieces, pricePaise: 9769 }],
+})
 const one = new Map([['a', 1]])
 
 describe('the price of pieces', () => {
@@ -53,6 +57,13 @@ describe('the pieces that the shop owes', () => {
     ['none that were refunded', { first: { returned: 1 }, refunds: [refund('REQUESTED', 1)] }, {}],
     ['all after a refund for kept pieces', { first: { returned: 2 }, refunds: [refund('PROCESSED', 0)] }, { a: 2 }],
     ['at most what can be refunded', { first: { returned: 3 }, refunds: [refund('PROCESSED', 0)] }, { a: 2 }],
+    ['single ones of a set', { first: { piecesInSet: 4, returned: 1, returnedPieces: 2 } }, { a: 6 }],
+    ['all items of cancelled sets', { first: { piecesInSet: 4, cancelled: 2 } }, { a: 8 }],
+    [
+      'none of a set that were refunded singly',
+      { first: { piecesInSet: 4, returnedPieces: 3 }, refunds: [refund('PROCESSED', 0, 2)] },
+      { a: 1 },
+    ],
   ])('are %s', (_, given, owed) => expect(owedPieces(office(given))).toEqual(owed))
 })
 

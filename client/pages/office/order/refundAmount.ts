@@ -1,6 +1,7 @@
 /** Computes refund amounts for the form. */
 import { number } from '../../../../server/shared/text'
 import { nextShare, settledOf } from '../../../../server/shared/money/refundShare'
+import { piecesPerItem, singly } from '../../../../server/shared/setPieces'
 import { nowOf } from '../../../components/order/amounts'
 import type { OfficeOrder } from './orderChange'
 
@@ -10,20 +11,18 @@ type OrderItem = OfficeOrder['order']['items'][number]
 /** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
 function settled({ order, refunds }: Refunded, item: OrderItem) {
   const { charged, cancelled } = nowOf(order).lines.find(({ id }) => id === item.id)!
-  const line = { id: item.id, quantity: item.quantity, charged }
+  const line = { id: item.id, quantity: item.quantity, piecesInSet: item.piecesInSet, charged }
   const made = refunds.map(({ state, lines }) => ({
     state,
     lines: lines.map(({ pricePaise: amount, ...each }) => ({ ...each, amount })),
   }))
-  return {
-    ...line,
-    settled: settledOf(line, made, order.payOnDelivery ? { pieces: item.cancelled, amount: cancelled } : undefined),
-  }
+  const unpaid = order.payOnDelivery ? { pieces: item.cancelled * piecesPerItem(item), amount: cancelled } : undefined
+  return { ...line, settled: settledOf(line, made, unpaid) }
 }
 
-/** The pieces of a line that can still be refunded. */
+/** The pieces of a line that can still be refunded. Those of a set count singly, also below. */
 export const refundablePieces = (office: Refunded, item: OrderItem): number =>
-  Math.max(0, item.quantity - settled(office, item).settled.pieces)
+  Math.max(0, item.quantity * piecesPerItem(item) - settled(office, item).settled.pieces)
 
 /** The price of the pieces in paise: after the coupon, with the gift wrap. */
 export function priceOfPieces(office: Refunded, wanted: Map<string, number>): number {
@@ -38,7 +37,8 @@ export function priceOfPieces(office: Refunded, wanted: Map<string, number>): nu
 export function owedPieces(office: Refunded): Record<string, number> {
   return Object.fromEntries(
     office.order.items.flatMap((item) => {
-      const gone = item.returned + (office.order.payOnDelivery ? 0 : item.cancelled)
+      const whole = item.returned + (office.order.payOnDelivery ? 0 : item.cancelled)
+      const gone = singly(item, { quantity: whole, pieces: item.returnedPieces })
       const owed = Math.min(gone - settled(office, item).settled.due, refundablePieces(office, item))
       return owed > 0 ? [[item.id, owed]] : []
     }),

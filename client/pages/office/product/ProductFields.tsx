@@ -183,7 +183,8 @@ interface ControlProps {
   hint?: string | undefined
 }
 
-function Control({ field, ...text }: ControlProps) {
+function Control({ field, hint = field.effect, ...props }: ControlProps) {
+  const text = { ...props, hint }
   if (field.kind === 'yes/no')
     return (
       <Choice label={field.label} {...text}>

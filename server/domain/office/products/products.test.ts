@@ -272,7 +272,7 @@ describe('saveProduct', () => {
     const others: Record<string, string> = {
       text: "'other'",
       integer: 'coalesce("{}", 0) + 1',
-      smallint: '"{}" + 1',
+      smallint: 'coalesce("{}", 1) + 1',
       boolean: 'NOT coalesce("{}", false)',
       'timestamp with time zone': "'2026-01-01T00:00:00Z'",
     }

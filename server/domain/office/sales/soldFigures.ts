@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../database/db'
 import type { OrderStatus, SalesKind } from '../../../generated/prisma/client'
 import { toPaise } from '../../../shared/money/money'
 import { refundedPieces, refundShare } from '../../../shared/money/refundShare'
+import { inSets, piecesPerItem, singly } from '../../../shared/setPieces'
 import { nowOf } from '../../orders/charges'
 
 /** Amounts are in paise. */
@@ -73,7 +74,10 @@ interface LineRow {
   restocked: number
   cancelled: number
   returned: number
+  returnedPieces: number
   replaced: number
+  replacedPieces: number
+  piecesInSet: number | null
   /** Null if the shop no longer has the product. */
   variant: string | null
   product: string | null
@@ -146,7 +150,8 @@ const readOrders = (db: Db | Tx, ids: string[]) =>
       pay_on_delivery AS "payOnDelivery",
       json_agg(json_build_object('id', line.id, 'title', line.title, 'discounted', line.discounted, 'original', line.original,
         'quantity', line.quantity, 'restocked', line.restocked, 'cancelled', line.cancelled, 'returned', line.returned,
-        'replaced', line.replaced, 'variant', product.id,
+        'returnedPieces', line.returned_pieces, 'replaced', line.replaced, 'replacedPieces', line.replaced_pieces,
+        'piecesInSet', line.pieces_in_set, 'variant', product.id,
         'product', coalesce(product.variant_of, product.id), 'category', product.category_id) ORDER BY line.position) AS lines
     FROM shop_order JOIN order_line AS line ON line.order_id = shop_order.id LEFT JOIN product ON product.id = line.product_id
     WHERE shop_order.id = ANY(${ids}::uuid[]) AND status NOT IN ('CANCELLED', 'AWAITING_PAYMENT')
@@ -178,15 +183,20 @@ function addOrder(rows: Map<string, SoldRow>, day: string, order: OrderRow, refu
     // Cancelled pieces were not sold. Of a prepaid order, they were refunded. For replaced pieces in stock, the buyer has others.
     const sold = quantity - cancelled
     if (sold === 0) return
-    const came = order.payOnDelivery ? (refunded.get(line.id) ?? 0) : (refunded.get(line.id) ?? 0) - cancelled
-    const back = isReturned ? sold : Math.min(sold, Math.max(came, line.restocked - line.replaced, line.returned))
+    const each = piecesPerItem(line)
+    const settled = singly(line, refunded.get(line.id) ?? { quantity: 0, pieces: 0 })
+    const came = order.payOnDelivery ? settled : settled - cancelled * each
+    const restocked = line.restocked * each - singly(line, { quantity: line.replaced, pieces: line.replacedPieces })
+    const returned = singly(line, { quantity: line.returned, pieces: line.returnedPieces })
+    // Counted singly: of a set, some pieces may be back.
+    const back = isReturned ? sold * each : Math.min(sold * each, Math.max(came, restocked, returned))
     const figures: Omit<Figures, 'orders'> = {
       pieces: sold,
-      returnedPieces: back,
+      returnedPieces: inSets(line, back).quantity,
       takings: goods,
       offerDiscounts: toPaise((line.original - line.discounted) * sold),
       couponDiscounts: price - goods - rounding,
-      returned: refundShare({ charged: goods, quantity: sold }, 0, back),
+      returned: refundShare({ charged: goods, quantity: sold * each }, 0, back),
     }
     const keys: [SalesKind, string | null][] = [
       ['PRODUCT', line.product ?? ''],

@@ -3,6 +3,7 @@ import type { Tx } from '../../../database/db'
 import type { ReturnWish } from '../../../generated/prisma/client'
 import { MAX_RETURN_PHOTOS, RETURN_REASONS, returnInput, type ReturnReason } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
+import { inSets } from '../../../shared/setPieces'
 import { SHOP } from '../../../shared/shop'
 import { parseInput } from '../../../shared/validation'
 import { lockCart, type SignedIn } from '../../lockCart'
@@ -46,8 +47,8 @@ export async function requestReturn(
     await lockCart(tx, viewer)
     return withOrder(tx, id, async (order) => {
       refuseReturn(order, now)
-      const all = order.lines.map((line) => ({ id: line.id, quantity: returnablePieces(line) }))
-      const wanted = lines ?? all.filter(({ quantity }) => quantity > 0)
+      const all = order.lines.map((line) => ({ id: line.id, ...inSets(line, returnablePieces(line)) }))
+      const wanted = lines ?? all.filter(({ quantity, pieces }) => quantity + pieces > 0)
       const pieces = pickLines(order, wanted, returnablePieces, 'return').map((piece, i) => ({
         ...piece,
         reason: lines?.[i]?.reason ?? reason,
@@ -94,11 +95,11 @@ type Asked = (Piece & { reason: string })[]
 /** The reason alone if the whole order comes back for one reason. */
 function describe(order: Order, pieces: Asked, { wish, note }: { wish: ReturnWish; note: string }): string {
   const reasonOf = (reason: string) => RETURN_REASONS[reason as ReturnReason]
-  const total = (of: { quantity: number }[]) => of.reduce((sum, { quantity }) => sum + quantity, 0)
-  const isWhole = total(pieces) === total(order.lines) && new Set(pieces.map(({ reason }) => reason)).size === 1
-  const items = pieces
-    .map(({ line, quantity, reason }) => `${quantity} × ${line.title}: ${reasonOf(reason)}.`)
-    .join(' ')
+  const isWhole =
+    pieces.length === order.lines.length &&
+    pieces.every(({ line, quantity }) => quantity === line.quantity) &&
+    new Set(pieces.map(({ reason }) => reason)).size === 1
+  const items = pieces.map((each) => `${namesOf([each])}: ${reasonOf(each.reason)}.`).join(' ')
   const wished = wish === 'REPLACEMENT' ? ' A replacement is wanted.' : ''
   return `${isWhole ? `${reasonOf(pieces[0]!.reason)}.` : items}${wished}${note === '' ? '' : ` “${note}”`}`
 }

@@ -2,6 +2,7 @@
 import type { Tx } from '../../../database/db'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { sentPieces } from '../../../shared/money/orderNow'
+import { piecesPerItem } from '../../../shared/setPieces'
 import { lockCart, type SignedIn } from '../../lockCart'
 import type { Shop } from '../../shop'
 import { namedRest, requestRefund, requestRest } from '../ledger/ledger'
@@ -92,7 +93,7 @@ async function cancelWhole(
  * amount is already with the provider.
  */
 function pickSome(order: Order, lines: readonly SomePieces[]): Piece[] | null {
-  const pieces = pickLines(order, lines, sentPieces, 'cancel')
+  const pieces = pickLines(order, lines, (line) => sentPieces(line) * piecesPerItem(line), 'cancel')
   const left = order.lines.reduce((sum, line) => sum + sentPieces(line), 0)
   if (left === pieces.reduce((sum, { quantity }) => sum + quantity, 0)) return null
   if (order.status !== 'AWAITING_PAYMENT') return pieces
@@ -151,7 +152,7 @@ async function cancelPieces(
   if (!payment || !isRequested || payment.provider !== shop.payments.name) return order
   const priced = priceOf(
     order,
-    pieces.map(({ line: { id }, quantity }) => ({ line: order.lines.find((each) => each.id === id)!, quantity })),
+    pieces.map((each) => ({ ...each, line: order.lines.find(({ id }) => id === each.line.id)! })),
     money,
   )
   // Staff may have refunded an amount before. A refund of all that is left would end the order, so staff request it.

@@ -26,7 +26,7 @@ export interface Decision {
 
 /**
  * Decides on all lines of the open request. Accepted broken pieces are done: they stay with the buyer. The order waits for all other accepted
- * pieces. New pieces are an order of their own, whose stock is taken now. Throws INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
+ * pieces. New pieces are an order of their own, whose stock is taken now (replace.ts). Throws INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
  */
 export async function decideOnReturn(
   shop: Shop,
@@ -63,7 +63,9 @@ export async function decideOnReturn(
   const isWaiting = kept.length < accepted.length
   const decided = accepted.map(({ reason: why }, i) => ({
     title: pieces[i]!.line.title,
+    piecesInSet: pieces[i]!.line.piecesInSet,
     quantity: pieces[i]!.quantity,
+    pieces: pieces[i]!.pieces,
     reason: why,
     state: staysWithBuyer(why) ? ('COMPLETED' as const) : ('ACCEPTED' as const),
   }))

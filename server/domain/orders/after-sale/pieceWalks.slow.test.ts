@@ -50,6 +50,7 @@ async function begin(): Promise<Order> {
     productId: id,
     title,
     quantity: 1 + random(4),
+    piecesInSet: pick([null, null, 2, 3, 4]),
     discounted,
     original: discounted + 100,
     estimatedDelivery: new Date(),
@@ -141,11 +142,30 @@ async function readWalk(first: string) {
 }
 type Walk = Awaited<ReturnType<typeof readWalk>>
 
-/** Some pieces of lines that have any. */
+/** Some items of lines that have any. */
 function some(order: Order, most: (line: Order['lines'][number]) => number) {
   const lines = order.lines.filter((line) => most(line) > 0 && random(2) === 0)
   return lines.map((line) => ({ id: line.id, quantity: 1 + random(most(line)) }))
 }
+
+/** How many single pieces an item of the line has. */
+const each = ({ piecesInSet }: { piecesInSet: number | null }) => piecesInSet ?? 1
+
+/** A number of single pieces, as the API takes it. */
+const split = (line: { piecesInSet: number | null }, count: number) => ({
+  quantity: Math.floor(count / each(line)),
+  pieces: count % each(line),
+})
+
+/** Some pieces of lines that have any. Those of a set are chosen singly. */
+const someSingly = (order: Order, most: (line: Order['lines'][number]) => number) =>
+  some(order, most).map(({ id, quantity }) => ({
+    id,
+    ...split(
+      order.lines.find((line) => line.id === id)!,
+      quantity,
+    ),
+  }))
 
 type Step = [name: string, act: (shop: Shop) => Promise<unknown>]
 
@@ -154,7 +174,8 @@ let taken = new Map<string, number>()
 const move = (order: Order, lines: { id: string; quantity: number }[], sign: 1 | -1) => {
   for (const { id, quantity } of lines) {
     const { productId } = order.lines.find((line) => line.id === id)!
-    taken.set(productId!, (taken.get(productId!) ?? 0) - sign * quantity)
+    // Single pieces of a set are in no stock.
+    if (productId !== null) taken.set(productId, (taken.get(productId) ?? 0) - sign * quantity)
   }
 }
 
@@ -175,7 +196,7 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
   const nothing = () => undefined
   const staying = order.lines.map((line) => ({
     id: line.id,
-    quantity: line.quantity - line.cancelled - line.restocked,
+    quantity: line.piecesInSet === 1 ? 0 : line.quantity - line.cancelled - line.restocked,
   }))
   switch (order.status) {
     case 'PAID':
@@ -214,7 +235,7 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
         after: () => restock && move(order, staying, 1),
       }
     case 'DELIVERED': {
-      const lines = some(order, returnablePieces)
+      const lines = someSingly(order, returnablePieces)
       if (lines.length === 0) return null
       const reasoned = lines.map((line) => ({ ...line, reason: pick(['DAMAGED', 'WRONG_ITEM'] as const) }))
       const wish = pick(['REFUND', 'REPLACEMENT'] as const)
@@ -263,7 +284,8 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
           (decision.wish ?? request.wish) === 'REPLACEMENT' &&
           move(
             order,
-            accepted.map((line) => ({ id: line.orderLineId, quantity: line.quantity })),
+            // Single pieces come from the shelf.
+            accepted.map((line) => ({ id: line.orderLineId, quantity: line.pieces > 0 ? 0 : line.quantity })),
             -1,
           ),
       }
@@ -289,8 +311,8 @@ async function refundSome(first: Order, all: boolean): Promise<void> {
   if (walk.payments.length === 0) return
   const lines = order.lines.flatMap((line, i) => {
     const owed = owedPieces(walk, i)
-    const quantity = all ? owed : random(owed + 1)
-    return quantity > 0 ? [{ id: line.id, quantity }] : []
+    const count = all ? owed : random(owed + 1)
+    return count > 0 ? [{ id: line.id, ...split(line, count) }] : []
   })
   if (lines.length === 0) return
   const isCut = all && order.owedPaise < owedPrice(walk)
@@ -329,9 +351,9 @@ async function takeSomeBack(first: Order): Promise<boolean> {
   const order = walk.orders[0]!
   const isHeld = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED'].includes(order.status)
   const [line] = order.lines
-  const owed = owedPieces(walk, 0)
+  const owed = Math.floor(owedPieces(walk, 0) / each(line!))
   const { pieces } = settledOf(walk, 0)
-  const kept = line!.quantity - pieces
+  const kept = Math.floor((line!.quantity * each(line!) - pieces) / each(line!))
   const total = order.lines.reduce((sum, each) => sum + sentPieces(each), 0)
   if (!isHeld || walk.payments.length === 0 || kept < 2 || (order.status === 'PAID' && total <= kept)) return false
   const quantity = 1 + random(kept - 1)
@@ -385,15 +407,15 @@ function isWaiting(walk: Walk, replacementId: string, lineId: string): boolean {
   return (asked !== undefined && asked.state !== 'COMPLETED') || isWaiting(walk, request.orderId, lineId)
 }
 
-/** The pieces of a line up to which a price is asked for, in paise. */
+/** The price of single pieces of a line, in paise. */
 const upTo = (order: Order, i: number, pieces: number) =>
-  Number((charges(order)[i]! * BigInt(pieces)) / BigInt(order.lines[i]!.quantity))
+  Number((charges(order)[i]! * BigInt(pieces)) / BigInt(order.lines[i]!.quantity * each(order.lines[i]!)))
 
 /** What the cancelled pieces take off at the door. Cash is whole rupees: each line that is sent has its share of the rounding. */
 function offAtDoor(order: Order): { cash: number; off: number[] } {
-  const cancelled = order.lines.map((line, i) => upTo(order, i, line.cancelled))
+  const cancelled = order.lines.map((line, i) => upTo(order, i, line.cancelled * each(line)))
   const left = order.totalAmount * 100 - cancelled.reduce((sum, each) => sum + each, 0)
-  const kept = order.lines.map((line, i) => upTo(order, i, line.quantity) - cancelled[i]!)
+  const kept = order.lines.map((line, i) => upTo(order, i, line.quantity * each(line)) - cancelled[i]!)
   return { cash: Math.floor(left / 100) * 100, off: share(left % 100, kept) }
 }
 
@@ -402,22 +424,31 @@ function settledOf({ orders: [first], refunds: made }: Walk, i: number) {
   const line = first!.lines[i]!
   const of = made
     .filter(({ state: each }) => each !== 'FAILED')
-    .flatMap(
-      ({ lines }) => (lines ?? []) as unknown as { lineId: string; quantity: number; due: number; amount: number }[],
-    )
+    .flatMap(({ lines }) => (lines ?? []) as unknown as (Refunded & { lineId: string })[])
     .filter(({ lineId }) => lineId === line.id)
-  const sum = (name: 'quantity' | 'due' | 'amount') => of.reduce((all, each) => all + each[name], 0)
-  const unpaid = first!.payOnDelivery ? line.cancelled : 0
-  const off = first!.payOnDelivery ? upTo(first!, i, line.cancelled) + offAtDoor(first!).off[i]! : 0
-  return { pieces: sum('quantity') + unpaid, due: sum('due'), amount: sum('amount') + off }
+  const sum = (name: keyof Refunded) => of.reduce((all, refunded) => all + refunded[name], 0)
+  const unpaid = first!.payOnDelivery ? line.cancelled * each(line) : 0
+  const off = first!.payOnDelivery ? upTo(first!, i, unpaid) + offAtDoor(first!).off[i]! : 0
+  return {
+    pieces: sum('quantity') * each(line) + sum('pieces') + unpaid,
+    due: sum('due') * each(line) + sum('duePieces'),
+    amount: sum('amount') + off,
+  }
 }
+type Refunded = Record<'quantity' | 'pieces' | 'due' | 'duePieces' | 'amount', number>
+
+/** The counts of a line in single pieces. */
+const askedOf = (line: Order['lines'][number]) => line.asked * each(line) + line.askedPieces
+const returnedOf = (line: Order['lines'][number]) => line.returned * each(line) + line.returnedPieces
+const replacedOf = (line: Order['lines'][number]) => line.replaced * each(line) + line.replacedPieces
 
 /** The pieces of the i-th line of the first order that the buyer no longer has and that are not refunded. */
 function owedPieces(walk: Walk, i: number): number {
   const first = walk.orders[0]!
-  const { returned, cancelled, quantity } = first.lines[i]!
+  const line = first.lines[i]!
   const { pieces, due } = settledOf(walk, i)
-  return Math.max(0, Math.min(returned + (first.payOnDelivery ? 0 : cancelled) - due, quantity - pieces))
+  const gone = returnedOf(line) + (first.payOnDelivery ? 0 : line.cancelled * each(line))
+  return Math.max(0, Math.min(gone - due, line.quantity * each(line) - pieces))
 }
 
 /** The price of these pieces. */
@@ -430,21 +461,20 @@ function owedPrice(walk: Walk): number {
 }
 
 /** All pieces of a parcel that was never accepted are back. */
-const keptByBuyer = ({ events }: Order, { quantity, cancelled }: Order['lines'][number]): number =>
-  events.some(({ status }) => status === 'RETURNED') ? quantity - cancelled : 0
+const keptByBuyer = ({ events }: Order, line: Order['lines'][number]): number =>
+  events.some(({ status }) => status === 'RETURNED') ? (line.quantity - line.cancelled) * each(line) : 0
 
 function check(walk: Walk, { isSettled = false, isPlain = true } = {}): void {
   const { refunds: made, payments, backForMoney, stock } = walk
   const [first, ...replacements] = walk.orders
   for (const order of [first!, ...replacements])
     for (const line of order.lines) {
-      const kept = line.quantity - line.cancelled - line.returned
-      expect(kept + line.returned + line.cancelled).toBe(line.quantity)
-      expect(Math.min(kept, line.returned, line.cancelled, line.replaced, kept - line.replaced)).toBeGreaterThanOrEqual(
-        0,
-      )
+      const [returned, replaced] = [returnedOf(line), replacedOf(line)]
+      const kept = (line.quantity - line.cancelled) * each(line) - returned
+      expect(Math.min(kept, returned, line.cancelled, replaced, kept - replaced)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(line.askedPieces, line.returnedPieces, line.replacedPieces)).toBeLessThan(each(line))
       const asked = walk.requests.flatMap(({ lines }) => lines).filter(({ orderLineId }) => orderLineId === line.id)
-      expect(line.asked).toBe(asked.reduce((sum, { quantity }) => sum + quantity, 0))
+      expect(askedOf(line)).toBe(asked.reduce((sum, { quantity, pieces }) => sum + quantity * each(line) + pieces, 0))
     }
   // A replacement keeps no account of its own: its pieces that were replaced again stay replaced.
   for (const order of replacements)
@@ -453,7 +483,7 @@ function check(walk: Walk, { isSettled = false, isPlain = true } = {}): void {
       const given = replacements
         .filter(({ id }) => own.some(({ replacementId }) => replacementId === id))
         .flatMap(({ lines }) => lines.filter(({ replacesLineId }) => replacesLineId === line.replacesLineId))
-      expect(line.replaced).toBe(given.reduce((sum, { quantity }) => sum + quantity, 0))
+      expect(replacedOf(line)).toBe(given.reduce((sum, other) => sum + other.quantity * each(other), 0))
       expect(order.owedPaise).toBe(0)
     }
   // Each replaced piece is one piece of a replacement that the buyer has or will get, and that was not replaced again.
@@ -461,19 +491,27 @@ function check(walk: Walk, { isSettled = false, isPlain = true } = {}): void {
     const coming = replacements
       .filter(({ status }) => status !== 'CANCELLED')
       .flatMap(({ lines }) => lines.filter(({ replacesLineId }) => replacesLineId === line.id))
-      .reduce((sum, each) => sum + each.quantity - each.cancelled - each.returned - each.replaced, 0)
-    expect(coming).toBe(line.replaced)
+      .reduce(
+        (sum, other) => sum + (other.quantity - other.cancelled) * each(other) - returnedOf(other) - replacedOf(other),
+        0,
+      )
+    expect(coming).toBe(replacedOf(line))
     // Returned are the pieces that came back for money, and the replacements that did or that were cancelled, unless the pieces that they
     // replace have yet to come back.
     const cameBack = backForMoney.filter(({ orderLineId }) => orderLineId === line.id)
     const wasAccepted = first!.events.some(({ status }) => status === 'DELIVERED')
-    const own = wasAccepted ? cameBack.reduce((sum, { quantity }) => sum + quantity, 0) : keptByBuyer(first!, line)
+    const own = wasAccepted
+      ? cameBack.reduce((sum, { quantity, pieces }) => sum + quantity * each(line) + pieces, 0)
+      : keptByBuyer(first!, line)
     const ofReplacements = replacements
       .filter(({ id }) => !isWaiting(walk, id, line.id))
-      .flatMap((order) => order.lines.map((each) => ({ ...each, isCancelled: order.status === 'CANCELLED' })))
+      .flatMap((order) => order.lines.map((other) => ({ ...other, isCancelled: order.status === 'CANCELLED' })))
       .filter(({ replacesLineId }) => replacesLineId === line.id)
-      .reduce((sum, each) => sum + (each.isCancelled ? each.quantity : each.cancelled + each.returned), 0)
-    expect(line.returned).toBe(own + ofReplacements)
+      .reduce((sum, other) => {
+        const givenUp = other.isCancelled ? other.quantity : other.cancelled
+        return sum + givenUp * each(other) + (other.isCancelled ? 0 : returnedOf(other))
+      }, 0)
+    expect(returnedOf(line)).toBe(own + ofReplacements)
   }
   for (const [id, left] of stock) expect([id, left]).toEqual([id, STOCK - (taken.get(id) ?? 0)])
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
@@ -483,8 +521,8 @@ function check(walk: Walk, { isSettled = false, isPlain = true } = {}): void {
   if (!isSettled) return
   const { cash, off } = offAtDoor(first!)
   const due = first!.lines.map((line, i) => {
-    const cancelled = upTo(first!, i, line.cancelled)
-    const price = upTo(first!, i, line.cancelled + line.returned)
+    const cancelled = upTo(first!, i, line.cancelled * each(line))
+    const price = upTo(first!, i, line.cancelled * each(line) + returnedOf(line))
     return first!.payOnDelivery ? Math.max(0, price - cancelled - off[i]!) : price
   })
   const given = made.filter(({ lines, state: each }) => lines === null && each !== 'FAILED')
@@ -525,6 +563,11 @@ it('keep all pieces and all money, with kills in between', async () => {
       if (random(3) === 0) await report(first)
       walk = await readWalk(first.id)
       check(walk)
+      for (const line of walk.orders.flatMap(({ lines }) => lines)) {
+        if (line.returnedPieces > 0) names.set('single items returned', 1)
+        if (line.replacedPieces > 0) names.set('single items replaced', 1)
+        if (line.piecesInSet === 1 && line.replaced > 0) names.set('single items replaced again', 1)
+      }
       if (ENDS.has(walk.orders[0]!.status)) break
     }
     // What is refunded whole has its own tests.
@@ -550,6 +593,9 @@ it('keep all pieces and all money, with kills in between', async () => {
       'ship',
       'shop cancels all',
       'shop cancels lines',
+      'single items replaced',
+      'single items replaced again',
+      'single items returned',
     ].sort(),
   )
 })

@@ -29,7 +29,11 @@ export async function openReturnOf(tx: Tx, { id: orderId }: Order): Promise<Open
 
 /** The pieces of these lines of a request. */
 export const piecesIn = (order: Order, lines: OpenReturn['lines']): Piece[] =>
-  lines.map(({ orderLineId, quantity }) => ({ line: order.lines.find(({ id }) => id === orderLineId)!, quantity }))
+  lines.map(({ orderLineId, quantity, pieces }) => ({
+    line: order.lines.find(({ id }) => id === orderLineId)!,
+    quantity,
+    pieces,
+  }))
 
 /** Oldest first, in the order of the ids. */
 export async function returnsByOrderIds(

@@ -3,7 +3,7 @@ import type { Tx } from '../../../database/db'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import type { Shop } from '../../shop'
 import type { Order } from '../order'
-import { allPieces, inStock, keptPieces, namesOf, type Piece } from '../pieces'
+import { inStock, keptPieces, namesOf, restockableItems, type Piece } from '../pieces'
 import { addNote, moveOrder, type Entry } from '../state/orderState'
 import { moveStock } from '../state/stock'
 import { countPieces, recount, type LockedOrder } from '../state/withOrder'
@@ -62,11 +62,9 @@ async function acceptAll(shop: Shop, tx: Tx, order: LockedOrder, open: OpenRetur
   })
 }
 
-/** The pieces of a line that can return to stock: a refund may have put some back before. */
-const restockable = ({ lines }: Order, { orderLineId, quantity }: OpenReturn['lines'][number]): number => {
-  const line = lines.find(({ id }) => id === orderLineId)!
-  return Math.min(quantity, line.quantity - line.cancelled - line.restocked)
-}
+/** The whole items of a line that can return to stock: a refund may have put some back before. Single pieces of a set are no set to sell. */
+const restockable = ({ lines }: Order, { orderLineId, quantity }: OpenReturn['lines'][number]): number =>
+  Math.min(quantity, restockableItems(lines.find(({ id }) => id === orderLineId)!))
 
 function checkReceived(order: Order, open: OpenReturn, lines: readonly ReceivedLine[]): void {
   if (lines.length === 0) throw invalidInput('lines', 'Choose at least one item.')
@@ -97,7 +95,7 @@ async function receive(
   await restockPieces(
     tx,
     order,
-    pieces.map(({ line }) => ({ line, quantity: restock.get(line.id)! })),
+    pieces.map(({ line }) => ({ line, quantity: restock.get(line.id)!, pieces: 0 })),
   )
   const entry = { source: 'SHOP', note: `The parcel is back with us: ${namesOf(pieces)}.` } as const
   if (isLast) return finishReturn(shop, tx, order, entry, 'RETURNED')
@@ -108,7 +106,7 @@ async function receive(
 /** For a parcel that was never accepted. */
 async function takeAllBack(shop: Shop, tx: Tx, order: LockedOrder, restock: boolean): Promise<LockedOrder> {
   if (restock) {
-    const left = allPieces(order).map(({ line, quantity }) => ({ line, quantity: quantity - line.restocked }))
+    const left = order.lines.map((line) => ({ line, quantity: restockableItems(line), pieces: 0 }))
     await restockPieces(tx, order, left)
   }
   return moveOrder(shop, tx, order, 'RETURNED', { source: 'SHOP', note: 'The parcel is back with us.' })

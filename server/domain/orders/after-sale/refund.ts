@@ -7,7 +7,7 @@ import type { Shop } from '../../shop'
 import { ALL_REFUNDED, requestRefund, requestRest } from '../ledger/ledger'
 import { readMoney, restOf } from '../money'
 import type { Order } from '../order'
-import { allPieces, inStock, pickLines, priceOf, refundablePieces, type SomePieces } from '../pieces'
+import { allPieces, inStock, pickLines, priceOf, refundablePieces, restockableItems, type SomePieces } from '../pieces'
 import { moveStock } from '../state/stock'
 import { countPieces, type LockedOrder } from '../state/withOrder'
 import { countCancelled } from './cancel'
@@ -60,6 +60,8 @@ async function restock(shop: Shop, tx: Tx, order: LockedOrder, { lines, amount }
       'restock',
       'Refunds cannot restock items in this status. Change the stock of the products instead.',
     )
+  if (lines?.some(({ pieces }) => pieces))
+    throw invalidInput('restock', 'Single items of a set cannot return to stock. Refund whole sets, or do not restock.')
   if (order.status === 'PAID' && lines) return cancelRefunded(shop, tx, order, lines, amount)
   await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
   return order
@@ -69,8 +71,8 @@ async function restock(shop: Shop, tx: Tx, order: LockedOrder, { lines, amount }
 async function putBack(tx: Tx, order: LockedOrder, quantities?: Map<string, number>): Promise<void> {
   const pieces = order.lines.flatMap((line) => {
     const wanted = quantities ? (quantities.get(line.id) ?? 0) : line.quantity
-    const quantity = Math.min(wanted, line.quantity - line.cancelled - line.restocked)
-    return quantity === 0 ? [] : [{ line, quantity }]
+    const quantity = Math.min(wanted, restockableItems(line))
+    return quantity === 0 ? [] : [{ line, quantity, pieces: 0 }]
   })
   await countPieces(tx, order, pieces, 'restocked')
   await moveStock(tx, { returned: inStock(pieces) })
@@ -88,7 +90,7 @@ async function cancelRefunded(
   const pieces = pickLines(order, lines, (line) => refundablePieces(order, line, money), 'refund')
   const { lines: priced, amount: price } = priceOf(order, pieces, money)
   const sent = pieces.flatMap(({ line, quantity }, i) =>
-    quantity > priced[i]!.due ? [{ line, quantity: quantity - priced[i]!.due }] : [],
+    quantity > priced[i]!.due ? [{ line, quantity: quantity - priced[i]!.due, pieces: 0 }] : [],
   )
   if (sent.length === 0) return order
   // The reason of a refund is for staff only.
@@ -138,6 +140,6 @@ async function request(
       `For these items, the amount must be above 0 and at most ${formatPaise(priced.amount)}.`,
     )
   // The buyer no longer has pieces that return to stock, so a later cancellation or return of them is owed nothing more.
-  const refunded = priced.lines.map((line) => (isRestocked ? { ...line, due: line.quantity } : line))
+  const refunded = priced.lines.map((line) => (isRestocked ? { ...line, due: line.quantity, duePieces: 0 } : line))
   return requestRefund(shop, tx, order, { ...why, payment, amount: amount ?? priced.amount, lines: refunded })
 }

@@ -5,6 +5,7 @@ import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { sentPieces } from '../../../shared/money/orderNow'
+import { inSets, piecesPerItem, singly } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
 import { notifyOfOrder } from '../messages/writeMessages'
 import { orderNumber, withHistory, type Order, type OrderLine } from '../order'
@@ -15,7 +16,8 @@ import { cancelForShop } from './cancel'
 
 /**
  * Takes the pieces from stock and creates the order that answers the request, which is CONFIRMED. It goes to the address of the first order.
- * Throws OUT_OF_STOCK with the possible quantity.
+ * If not all pieces of a set come back, the order has single pieces of it: the studio takes them from its shelf, and the stock, which counts
+ * whole sets, does not change. Throws OUT_OF_STOCK with the possible quantity.
  */
 export async function createReplacement(
   shop: Shop,
@@ -27,9 +29,10 @@ export async function createReplacement(
   const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: order.userId }, select: { deletedAt: true } })
   if (deletedAt && order.eraseAddressAt === null)
     throw invalidInput('wish', 'The account was deleted and its address erased. Accept the return for money instead.')
-  const gone = pieces.find(({ line }) => line.productId === null)
+  const stocked = pieces.filter((each) => !isSingle(each))
+  const gone = stocked.find(({ line }) => line.productId === null)
   if (gone) throw outOfStock(gone.line, 0)
-  const shortage = await moveStock(tx, { taken: inStock(pieces) })
+  const shortage = await moveStock(tx, { taken: inStock(stocked) })
   if (shortage) {
     const { line } = pieces.find(({ line: { productId } }) => productId === shortage.productId)!
     throw outOfStock(line, shortage.possible)
@@ -40,7 +43,8 @@ export async function createReplacement(
     countryCode: order.deliveryCountryCode,
     zipCode: order.deliveryZipCode,
   }
-  const total = pieces.reduce((sum, { line, quantity }) => sum + line.original * quantity, 0)
+  const sent = pieces.map(sentInstead)
+  const total = sent.reduce((sum, { original, quantity }) => sum + original * quantity, 0)
   const { userId, addressId, provider, deliveryName, deliveryStreet, deliveryCity, deliveryState } = order
   const { deliveryCountry, deliveryCountryCode, deliveryZipCode, deliveryMobile, invoiceTerms, eraseAddressAt } = order
   const placed = await tx.order.create({
@@ -61,18 +65,15 @@ export async function createReplacement(
       heldSince: order.heldSince,
       placedAt: now,
       lines: {
-        create: pieces.map(({ line, quantity }, position) => ({
+        create: pieces.map(({ line }, position) => ({
+          ...sent[position]!,
           position,
-          quantity,
-          productId: line.productId,
-          title: line.title,
           imageUrl: line.imageUrl,
           imageAlt: line.imageAlt,
           imageWidth: line.imageWidth,
           imageHeight: line.imageHeight,
           discounted: 0,
-          original: line.original,
-          estimatedDelivery: new Date(estimateFor(estimatedDelivery(line.productId!, now), address)),
+          estimatedDelivery: new Date(estimateFor(estimatedDelivery(line.productId ?? line.title, now), address)),
           replacesLineId: line.replacesLineId ?? line.id,
         })),
       },
@@ -85,6 +86,25 @@ export async function createReplacement(
   await tx.orderReturn.update({ where: { id: requestId }, data: { replacementId: placed.id } })
   await notifyOfOrder(shop, tx, placed, null)
   return placed
+}
+
+/** True for pieces of a set that are no whole sets, and for the single pieces of an earlier replacement. */
+const isSingle = ({ line, pieces }: Piece): boolean => pieces > 0 || line.piecesInSet === 1
+
+/** What a line of the replacement sends for these pieces. Single pieces name no product, because the stock counts its whole sets. */
+function sentInstead(piece: Piece) {
+  const { line, quantity, pieces } = piece
+  if (pieces === 0) {
+    const { productId, title, original, piecesInSet } = line
+    return { productId, title, original, piecesInSet, quantity }
+  }
+  return {
+    productId: null,
+    title: `Single item of ${line.title}`,
+    original: Math.floor(line.original / piecesPerItem(line)),
+    piecesInSet: 1,
+    quantity: singly(line, piece),
+  }
 }
 
 function outOfStock({ title, productId }: OrderLine, possible: number): DomainError {
@@ -104,7 +124,7 @@ export async function cancelReplacement(
   lost: readonly Piece[],
   actorId: string,
 ): Promise<string> {
-  const quantities = new Map(lost.map(({ line, quantity }) => [line.replacesLineId ?? line.id, quantity]))
+  const lostPieces = new Map(lost.map(({ line, ...some }) => [line.replacesLineId ?? line.id, singly(line, some)]))
   let sentence = ''
   await withOrder(tx, replacementId, async (replacement) => {
     const name = `order ${orderNumber(replacement)}`
@@ -114,7 +134,8 @@ export async function cancelReplacement(
       return replacement
     }
     const lines = replacement.lines.flatMap((line) => {
-      const quantity = Math.min(sentPieces(line), quantities.get(line.replacesLineId ?? '') ?? 0)
+      const { quantity: missing } = inSets(line, lostPieces.get(line.replacesLineId ?? '') ?? 0)
+      const quantity = Math.min(sentPieces(line), missing)
       return quantity > 0 ? [{ id: line.id, quantity }] : []
     })
     if (lines.length === 0) return replacement

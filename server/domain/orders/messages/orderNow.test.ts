@@ -39,7 +39,9 @@ const { db } = shop
 const staff = await newStaff(app)
 const orders = await actorAs(app, staff, 'write_orders')
 const refunds = await actorAs(app, staff, 'write_refunds')
+/** A set of three, whose items come back singly. */
 const THIRD = 'saffron-nut-bowl'
+await db.product.update({ where: { id: THIRD }, data: { piecesInSet: 3 } })
 await db.coupon.create({ data: { code: 'ODD', percent: 13, description: 'For tests', position: 99 } })
 
 /** A pseudorandom sequence that is the same in every run. */
@@ -76,6 +78,10 @@ function some(order: Order, most: (line: Order['lines'][number]) => number) {
   return isAll ? [] : lines.filter(({ quantity }) => quantity > 0)
 }
 
+type Line = Order['lines'][number]
+const each = ({ piecesInSet }: Pick<Line, 'piecesInSet'>) => piecesInSet ?? 1
+const split = (line: Line, count: number) => ({ quantity: Math.floor(count / each(line)), pieces: count % each(line) })
+
 /** Plain arithmetic, one line and one paisa at a time. */
 function plain(order: Order) {
   const share = (whole: number, weights: number[]) => {
@@ -95,12 +101,19 @@ function plain(order: Order) {
   )
   const exact = 100 * order.totalAmount - off.reduce((all, each) => all + each, 0)
   const total = order.payOnDelivery ? 100 * Math.floor(exact / 100) : exact
-  const lines = order.lines.flatMap(({ title, discounted, quantity, cancelled, returned }) =>
+  const lines = order.lines.flatMap(({ title, discounted, quantity, cancelled, ...line }) =>
     quantity > cancelled
-      ? [{ title, sent: quantity - cancelled, returned, rupees: discounted * (quantity - cancelled) }]
+      ? [{ title, sent: quantity - cancelled, returned: returnedIn(line), rupees: discounted * (quantity - cancelled) }]
       : [],
   )
   return { lines, total, payable: order.payOnDelivery ? total : 100 * order.totalAmount }
+}
+
+function returnedIn(line: Pick<Line, 'returned' | 'returnedPieces' | 'piecesInSet'>): string {
+  const count = line.returned * each(line) + line.returnedPieces
+  if (count === 0) return ''
+  if (line.returnedPieces === 0) return ` (${line.returned} returned)`
+  return count === 1 ? ' (1 single item returned)' : ` (${count} single items returned)`
 }
 
 function paiseIn(text: string): number {
@@ -142,7 +155,7 @@ async function check(id: string, token: string): Promise<void> {
     expect(said.lines).toEqual(
       lines.map(({ title, sent, returned, rupees }) => ({
         quantity: sent,
-        title: returned > 0 ? `${title} (${returned} returned)` : title,
+        title: title + returned,
         paise: 100 * rupees,
       })),
     )
@@ -195,16 +208,27 @@ it.each([
     if (plain(delivered).total !== 100 * delivered.totalAmount) rounded += 1
 
     // All pieces come back, in two returns. The shop refunds what was paid for them, and owes nothing more.
-    const first = some(delivered, ({ quantity, cancelled }) => quantity - cancelled)
+    const first = some(delivered, (line) => (line.quantity - line.cancelled) * each(line)).map(({ id, quantity }) => ({
+      id,
+      ...split(
+        delivered.lines.find((line) => line.id === id)!,
+        quantity,
+      ),
+    }))
+    const countIn = (lines: typeof first, line: Line) => {
+      const found = lines.find(({ id }) => id === line.id)
+      return found ? found.quantity * each(line) + found.pieces : 0
+    }
     for (const lines of [first, null]) {
       if (lines?.length === 0) continue
       const asked = await requestReturn(shop, shopper, orderNumber(delivered), { reason: 'CHANGED_MIND', lines })
       const back = await acceptReturn(shop, orders, { ...edit(asked), restock: true })
       await check(id, token)
       const owed = back.lines.flatMap((line) => {
-        const quantity = lines ? (lines.find((each) => each.id === line.id)?.quantity ?? 0) : line.returned - (first.find((each) => each.id === line.id)?.quantity ?? 0) // prettier-ignore
+        const all = line.returned * each(line) + line.returnedPieces
         const cancelled = lines === (first.length > 0 ? first : null) && !payOnDelivery ? line.cancelled : 0
-        return quantity + cancelled > 0 ? [{ id: line.id, quantity: quantity + cancelled }] : []
+        const count = (lines ? countIn(lines, line) : all - countIn(first, line)) + cancelled * each(line)
+        return count > 0 ? [{ id: line.id, ...split(line, count) }] : []
       })
       await refundOrder(shop, refunds, {
         ...{ ...edit(back), lines: owed, reason: 'Came back', idempotencyKey: randomUUID() },

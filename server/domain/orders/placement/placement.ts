@@ -257,5 +257,6 @@ const orderedLine = (
   discounted: product.discounted,
   original: product.original,
   quantity,
+  piecesInSet: product.piecesInSet,
   estimatedDelivery: new Date(estimateFor(estimatedDelivery(product.id, now), address)),
 })

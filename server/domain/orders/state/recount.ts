@@ -4,6 +4,7 @@
  */
 import type { OrderReturn, ReturnLine } from '../../../generated/prisma/client'
 import { sentPieces } from '../../../shared/money/orderNow'
+import { inSets, piecesPerItem, singly } from '../../../shared/setPieces'
 import { restOfPayment, type Money } from '../money'
 import type { Order, OrderLine } from '../order'
 import { owedOf } from '../pieces'
@@ -16,8 +17,22 @@ export interface Family {
   requests: readonly (OrderReturn & { lines: ReturnLine[] })[]
 }
 
-/** As explained at the columns of OrderLine. `cancelled` and `restocked` are not derived: nothing else records them. */
-export type Counts = Pick<OrderLine, 'asked' | 'returned' | 'replaced'>
+/**
+ * As explained at the columns of OrderLine, but counted singly: a set of four has four pieces. `cancelled` and `restocked` are not derived:
+ * nothing else records them.
+ */
+type Counts = Pick<OrderLine, 'asked' | 'returned' | 'replaced'>
+
+/** The counts as the columns store them: whole items, and further pieces of a set. */
+export function columnsOf(line: OrderLine, counts: Counts) {
+  const asked = inSets(line, counts.asked)
+  const returned = inSets(line, counts.returned)
+  const replaced = inSets(line, counts.replaced)
+  return {
+    ...{ asked: asked.quantity, returned: returned.quantity, replaced: replaced.quantity },
+    ...{ askedPieces: asked.pieces, returnedPieces: returned.pieces, replacedPieces: replaced.pieces },
+  }
+}
 
 /** The counts of each line of the family, by the line's id. */
 export function countsOf(family: Family): Map<string, Counts> {
@@ -28,7 +43,9 @@ export function countsOf(family: Family): Map<string, Counts> {
   for (const order of family.replacements)
     for (const line of order.lines) {
       const paid = counts.get(line.replacesLineId!)!
-      const givenUp = order.status === 'CANCELLED' ? line.quantity : line.cancelled + counts.get(line.id)!.returned
+      const each = piecesPerItem(line)
+      const givenUp =
+        order.status === 'CANCELLED' ? line.quantity * each : line.cancelled * each + counts.get(line.id)!.returned
       paid.replaced -= givenUp
       // While the shop waits for the piece that was replaced, the buyer has it, so the shop owes nothing for either.
       if (!isWaitingFor(family, order, line)) paid.returned += givenUp
@@ -43,12 +60,14 @@ function ownCounts({ replacements, requests }: Family, order: Order, line: Order
   for (const { lines, replacementId } of own) {
     const asked = lines.find(({ orderLineId }) => orderLineId === line.id)
     if (!asked) continue
-    counts.asked += asked.quantity
-    if (replacementId === null && asked.state === 'COMPLETED') counts.returned += asked.quantity
-    counts.replaced += replacementOf(replacements, replacementId, line)?.quantity ?? 0
+    counts.asked += singly(line, asked)
+    if (replacementId === null && asked.state === 'COMPLETED') counts.returned += singly(line, asked)
+    const replacement = replacementOf(replacements, replacementId, line)
+    if (replacement) counts.replaced += replacement.quantity * piecesPerItem(replacement)
   }
   // A parcel that the buyer never accepted comes back without a request.
-  if (own.length === 0 && order.events.some(({ status }) => status === 'RETURNED')) counts.returned = sentPieces(line)
+  if (own.length === 0 && order.events.some(({ status }) => status === 'RETURNED'))
+    counts.returned = sentPieces(line) * piecesPerItem(line)
   return counts
 }
 

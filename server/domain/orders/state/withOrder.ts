@@ -10,7 +10,7 @@ import type { Tx } from '../../../database/db'
 import type { OrderStatus, Prisma } from '../../../generated/prisma/client'
 import { readMoney } from '../money'
 import { withHistory, type Order, type OrderLine } from '../order'
-import { countsOf, owedPaiseOf } from './recount'
+import { columnsOf, countsOf, owedPaiseOf } from './recount'
 
 declare const locked: unique symbol
 
@@ -93,10 +93,10 @@ export async function recount(tx: Tx, { id }: LockedOrder): Promise<LockedOrder>
   const [paid, ...replacements] = orders as [Order, ...Order[]]
   const counts = countsOf({ paid, replacements, requests })
   for (const line of orders.flatMap(({ lines }) => lines)) {
-    const { asked, returned, replaced } = counts.get(line.id)!
-    if (line.asked === asked && line.returned === returned && line.replaced === replaced) continue
-    await tx.orderLine.update({ where: { id: line.id }, data: { asked, returned, replaced } })
-    Object.assign(line, { asked, returned, replaced })
+    const data = columnsOf(line, counts.get(line.id)!)
+    if (Object.entries(data).every(([name, count]) => line[name as keyof typeof data] === count)) continue
+    await tx.orderLine.update({ where: { id: line.id }, data })
+    Object.assign(line, data)
   }
   const owedPaise = owedPaiseOf(paid, await readMoney(tx, paid.id))
   if (owedPaise !== paid.owedPaise)
