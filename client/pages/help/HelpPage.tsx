@@ -1,6 +1,8 @@
 /** The short pages that the footer's Help column links to. */
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
+import { AskStudio } from '../../components/contact/AskStudio'
+import { ContactWays } from '../../components/contact/ContactWays'
 import { PageHead } from '../../components/page/PageHead'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
@@ -17,7 +19,7 @@ export function loader({ params }: LoaderFunctionArgs): HelpTopic {
 export function Component() {
   const topic = useLoaderData<typeof loader>()
   const page = TOPICS[topic]
-  const { contactEmail } = useShopSettings()
+  const { contactEmail, takesQuestions } = useShopSettings()
   const topics = HELP_TOPICS.map((name) => (
     <Link key={name} to={paths.help(name)} aria-current={name === topic ? 'page' : undefined}>
       {TOPICS[name].title}
@@ -37,6 +39,16 @@ export function Component() {
       </nav>
       <article className={styles.text}>
         <h1>{page.title}</h1>
+        {topic === 'contact' && (
+          <div className={styles.ask}>
+            {takesQuestions && (
+              <AskStudio subject={null} look="primary">
+                Send us a message
+              </AskStudio>
+            )}
+            <ContactWays />
+          </div>
+        )}
         {parts.map(({ id, heading, text, byEmail }) => {
           const answer = (
             <>
