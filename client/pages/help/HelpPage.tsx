@@ -1,5 +1,5 @@
 /** The short pages that the footer's Help column links to, with a search in all of them. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
 import { AskStudio } from '../../components/contact/AskStudio'
@@ -46,6 +46,9 @@ export function Component() {
 
 function Texts({ topic }: { topic: HelpTopic }) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // What was typed before the page was hydrated.
+  useEffect(() => setText(field.current!.value), [])
   const { contactEmail } = useShopSettings()
   const isShown = ({ part }: Answer) => !part.byEmail || contactEmail !== null
   const answers = findAnswers(text)?.filter(isShown) ?? null
@@ -55,13 +58,13 @@ function Texts({ topic }: { topic: HelpTopic }) {
     <article className={styles.text}>
       <div className={`with-script ${styles.search}`}>
         <Field
+          ref={field}
           label="Search help"
           type="search"
           name="help"
           autoComplete="off"
           enterKeyHint="search"
           maxLength={MAX_HELP_SEARCH}
-          value={text}
           onChange={({ target }) => setText(target.value)}
         />
         <p role="status">{answers && countText(answers.length)}</p>

@@ -146,7 +146,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'What we test',
-        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious error in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
+        text: 'With every change, the checker axe-core inspects pages, drawers and dialogs in Chromium, at the widths of a phone and a desktop. It finds no serious error in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
       },
       {
         heading: 'Keyboard',
