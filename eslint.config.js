@@ -37,6 +37,7 @@ const DOMAIN_ROOMS = [
   'buyer-photos',
   'cart',
   'orders',
+  'questions',
   'mail',
   'reviews',
   'login',

@@ -60,6 +60,8 @@ const BAD: Record<string, string[]> = {
   SEARCH_WORDS_FILE: ['no-such-file.txt', 'server', 'package-lock.json'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
   CONTACT_EMAIL: ['hello', 'a@b'],
+  SHOP_PHONE: ['98450 12345', '+91', '+91 (80) 4123', 'tel:+919845012345', '+0919845012345', `+91${'1'.repeat(14)}`],
+  SHOP_WHATSAPP: ['https://wa.me/919845012345', '+91 98450 1234x'],
   SOCIAL_LINKS: ['instagram', 'https://a.example javascript:alert(1)'],
   SERVICE_WORKER: ['yes'],
   SAMPLE_GOODS: ['no'],

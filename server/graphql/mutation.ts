@@ -22,6 +22,7 @@ import { placeOnce, type PlacementInput } from '../domain/orders/placement/place
 import { revokeOrderLink } from '../domain/orders/messages/linkedOrder'
 import { requestReturn } from '../domain/orders/after-sale/ask'
 import { stopNotice } from '../domain/notices/notices'
+import { askStudio } from '../domain/questions/questions'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import type { SignedBuyer } from '../domain/lockBuyer'
 import { withdrawReview, writeReview } from '../domain/reviews/writeReview'
@@ -174,6 +175,13 @@ export const Mutation: MutationResolvers = {
       await stopNotice(context.shop, user, id)
       return { user }
     }),
+
+  askStudio: (_, { input }, context) =>
+    withUserErrors(async () => {
+      const viewer = await context.findViewer()
+      await askStudio(context.shop, { address: context.address, viewer }, input)
+      return {}
+    }, inInput),
 
   addAddress: (_, { input, idempotencyKey }, context) =>
     change(

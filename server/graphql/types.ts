@@ -32,6 +32,7 @@ import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
 import type { Product } from '../domain/catalogue/catalogue'
+import { takesQuestions } from '../domain/questions/questions'
 import { estimatedDelivery } from '../shared/delivery/delivery'
 import { CONSENT_PURPOSES, CONSENTS } from '../shared/consents'
 import { CURRENCY } from '../shared/money/money'
@@ -84,6 +85,9 @@ export const types: Resolvers = {
     payOnDelivery: (_, __, { shop }) => shop.settings.payOnDelivery,
     paymentProvider: (_, __, { shop }) => shop.payments.name,
     contactEmail: (_, __, { shop }) => shop.settings.contactEmail,
+    phone: (_, __, { shop }) => shop.settings.phone,
+    whatsApp: (_, __, { shop }) => shop.settings.whatsApp,
+    takesQuestions: (_, __, { shop }) => takesQuestions(shop.settings),
     codesByMail: (_, __, { shop: { settings } }) =>
       settings.codesByMail ? (settings.mail?.smtp ? 'EMAIL' : 'FILE') : null,
     socialLinks: (_, __, { shop }) => listSocialLinks(shop),

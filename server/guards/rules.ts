@@ -63,6 +63,7 @@ const ON_DELIVERY = 'server/domain/orders/on-delivery/openOnDelivery.test.ts'
 const REQUESTS = 'server/http/requestLimits.test.ts'
 const STRANGERS = 'server/domain/login/codes/strangers.test.ts'
 const CODES = 'server/domain/login/codes/codes.test.ts'
+const QUESTIONS = 'server/domain/questions/questions.test.ts'
 const CONNECTIONS = 'server/http/connections.slow.test.ts'
 const OPERATIONS = 'server/graphql/operation/limits.test.ts'
 const COST = 'server/graphql/operation/cost.test.ts'
@@ -528,6 +529,64 @@ export const RULES = {
     message: 'Nothing: the next email waits.',
     protects: 'the owner of a mailbox from a stranger who orders with the address',
     attack: 'server/domain/mail/pace.test.ts',
+  },
+
+  // Questions to the studio. Only the owner of a confirmed email is not a stranger.
+
+  'questions.perAddress': {
+    per: 'a mailbox to which the studio shall answer',
+    most: 5,
+    of: 'questions',
+    within: DAY_MS,
+    code: 'LIMIT_REACHED',
+    message: ({ most }) => `${most} questions came from this address today. Please write again tomorrow.`,
+    protects: 'the studio from one who asks all day, and the owner of the address from answers',
+    attack: QUESTIONS,
+    countsCallers: true,
+  },
+  'questions.perAccount': {
+    per: 'an account',
+    most: 5,
+    of: 'questions',
+    within: DAY_MS,
+    code: 'LIMIT_REACHED',
+    message: ({ most }) => `You can send ${most} questions a day. Please write again tomorrow.`,
+    protects: 'the studio from one account that names many addresses',
+    attack: QUESTIONS,
+    countsCallers: true,
+  },
+  'questions.perNetworkOfStrangers': {
+    per: 'the strangers of a network',
+    most: 10,
+    of: 'questions',
+    within: DAY_MS,
+    code: 'LIMIT_REACHED',
+    message: 'Your network sent many questions today. Please write again tomorrow, or log in and confirm your email.',
+    protects: 'the studio from one who invents addresses',
+    attack: QUESTIONS,
+    countsCallers: true,
+  },
+  'questions.perNetworkOfConfirmed': {
+    per: 'the accounts of a network with a confirmed email',
+    most: 50,
+    of: 'questions',
+    within: DAY_MS,
+    code: 'LIMIT_REACHED',
+    message: 'Your network sent many questions today. Please write again tomorrow.',
+    protects: 'the studio from one who confirms many emails',
+    attack: QUESTIONS,
+    countsCallers: true,
+  },
+  'questions.ofStrangers': {
+    per: 'all strangers',
+    most: 100,
+    of: 'questions',
+    within: DAY_MS,
+    code: 'LIMIT_REACHED',
+    message: 'Many questions came today. Please write again tomorrow, or log in and confirm your email.',
+    protects: "the studio's mailbox from many networks, and buyers' questions from being lost among others",
+    attack: QUESTIONS,
+    countsCallers: true,
   },
 
   // Stock and orders. An account is unproven until its email is confirmed or one of its orders is paid (domain/accounts/unproven.ts).

@@ -175,6 +175,12 @@ export const countries = z
     'must be country codes of ISO 3166 with IN among them, such as IN,NP, separated by commas',
   )
 
+/** A telephone number of E.164, which may have blanks and hyphens between its digits. Becomes `+` and digits. */
+export const phoneNumber = z
+  .string()
+  .transform((text) => text.replace(/[ -]/g, ''))
+  .refine((number) => /^\+[1-9]\d{6,14}$/.test(number), 'must be a number with its country code, such as +919845012345')
+
 /** Prefixes of PIN codes, and ranges of complete PIN codes. */
 export const pinCodes = z
   .string()

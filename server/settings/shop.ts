@@ -1,11 +1,13 @@
 /** The shop as visitors and staff see it. */
 import { z } from 'zod'
 import { searchWordErrors, searchWordsOf } from './searchWords'
-import { countries, flag, webAddresses, whole, type Given } from './kinds'
+import { countries, flag, phoneNumber, webAddresses, whole, type Given } from './kinds'
 
 export const variables = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   CONTACT_EMAIL: z.email().optional(),
+  SHOP_PHONE: phoneNumber.optional(),
+  SHOP_WHATSAPP: phoneNumber.optional(),
   SOCIAL_LINKS: webAddresses.default([]),
   DELIVERY_COUNTRIES: countries.default(['IN']),
   SERVICE_WORKER: flag.default(true),
@@ -24,6 +26,10 @@ export function settings(values: ShopValues, projectRoot: string) {
     shopName: values.SHOP_NAME,
     /** Null if the shop shows no address. */
     contactEmail: values.CONTACT_EMAIL ?? null,
+    /** A number of E.164 that shoppers can call, or null. */
+    phone: values.SHOP_PHONE ?? null,
+    /** The number of E.164 of the shop's WhatsApp account, or null. */
+    whatsApp: values.SHOP_WHATSAPP ?? null,
     /** The countries that the shop delivers to, as codes of ISO 3166. */
     deliveryCountries: values.DELIVERY_COUNTRIES,
     /** Web addresses, shown at the bottom of each page. */

@@ -4,7 +4,7 @@
  */
 export const CONSENTS = {
   NEWS_BY_MAIL: { version: 2, text: 'Email me about new pieces and offers.' },
-  REVIEW_REQUEST: { version: 2, text: 'Email me to review what I bought.' },
+  REVIEW_REQUEST: { version: 3, text: 'Ask me by email to review what I bought.' },
 } as const satisfies Record<string, { version: number; text: string }>
 
 export type ConsentPurpose = keyof typeof CONSENTS

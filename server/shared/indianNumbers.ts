@@ -16,3 +16,6 @@ export const plainPin = (text: string): string | null => PIN.exec(plain(text))?.
 
 /** `9845012345` becomes `98450 12345`. Other forms stay unchanged. */
 export const groupedMobile = (mobile: string): string => mobile.replace(/^([0-9]{5})([0-9]{5})$/, '$1 $2')
+
+/** A number of E.164 as people read it: `+919845012345` becomes `+91 98450 12345`. Numbers of other countries and lengths stay unchanged. */
+export const readablePhone = (phone: string): string => phone.replace(/^\+91([0-9]{5})([0-9]{5})$/, '+91 $1 $2')

@@ -45,6 +45,9 @@ export const FIELD_LABELS: Record<string, string> = {
   photos: 'Photos',
   reply: 'Reply',
   note: 'Note',
+  message: 'Message',
+  orderNumber: 'Order Number',
+  linkKey: 'Link',
 }
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
@@ -215,6 +218,26 @@ export const noticeInput = z.object({
   requestId,
   browserKey,
 })
+
+/** The longest question to the studio, in characters. */
+export const MAX_QUESTION_LENGTH = 2_000
+
+/** A question to the studio: at most about one product or one order. The name is one that may stand in an email's text. */
+export const questionInput = z.object({
+  name: ownName,
+  email,
+  message: paragraphOf(MAX_QUESTION_LENGTH).check(z.refine(typed.hasWords)),
+  productId: z.nullish(productId),
+  orderNumber: z.nullish(z.string().check(z.maxLength(20))),
+  /** The longest key of a link has fewer characters. */
+  linkKey: z.nullish(z.string().check(z.maxLength(200))),
+})
+export type QuestionInput = z.output<typeof questionInput>
+
+export const questionMessage = (field: string): string =>
+  field === 'message'
+    ? `Please write your question, in up to ${MAX_QUESTION_LENGTH.toLocaleString('en-IN')} characters`
+    : invalidMessage(field)
 
 export const idempotencyKey = keyOf(200)
 

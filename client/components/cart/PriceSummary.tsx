@@ -25,6 +25,7 @@ export function PriceSummary({
   cash = { state: null, notDuePaise: 0 },
   owedPaise = 0,
 }: PriceSummaryProps) {
+  const hasOffers = details.trace.some(({ kind, amount }) => kind === 'OFFER_DISCOUNT' && amount !== 0)
   return (
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
@@ -36,7 +37,7 @@ export function PriceSummary({
             <div key={kind} className={amount < 0 ? styles.saved : undefined}>
               <dt>
                 {name}
-                {kind === 'CART_TOTAL' && ' (MRP)'}
+                {kind === 'CART_TOTAL' && hasOffers && ' before offers'}
                 {shippingCode && <small>{shippingCode} applied automatically</small>}
               </dt>
               <dd>{kind === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { useCategories, useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { EmailText } from '../EmailText'
+import { ContactWays } from '../contact/ContactWays'
 import styles from './Footer.module.css'
 
 /** As many as the column of help pages has links. */
@@ -63,6 +64,7 @@ export function Footer() {
               </span>
             </a>
           )}
+          <ContactWays />
           {socialLinks.length > 0 && (
             <ul className={styles.social} aria-label="Social media">
               {socialLinks.map((link) => (

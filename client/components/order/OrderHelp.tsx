@@ -1,18 +1,10 @@
-/** A link to help with an order. The email that it opens names the order. */
-import { Link } from 'react-router-dom'
-import { useShopSettings } from '../../data/catalogue/shop'
-import { paths } from '../../paths'
+/** Asks the studio about an order. `linkKey` is the key of the emailed link that shows the order without a login. */
+import { AskStudio } from '../contact/AskStudio'
 
-export function OrderHelp({ number }: { number: string }) {
-  const { contactEmail } = useShopSettings()
-  const text = 'Contact us about this order'
-  return contactEmail ? (
-    <a className="text-link" href={`mailto:${contactEmail}?subject=${encodeURIComponent(`Help with order ${number}`)}`}>
-      {text}
-    </a>
-  ) : (
-    <Link className="text-link" to={paths.help('faq')}>
-      {text}
-    </Link>
-  )
-}
+export const OrderHelp = ({ number, linkKey }: { number: string; linkKey?: string }) => (
+  <AskStudio
+    subject={{ name: `order ${number}`, input: linkKey === undefined ? { orderNumber: number } : { linkKey } }}
+  >
+    Contact us about this order
+  </AskStudio>
+)

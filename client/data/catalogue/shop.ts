@@ -10,6 +10,9 @@ const DEFAULTS = {
   giftWrapPrice: SHOP.giftWrapPrice as number,
   returnWindowDays: SHOP.returnWindowDays as number,
   contactEmail: null,
+  phone: null,
+  whatsApp: null,
+  takesQuestions: false,
   deliveryCountries: ['IN'],
   /** Unknown. */
   paymentProvider: undefined,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
 import { button, heading } from '../visits'
 
-const shopfront = openShopfront()
+const shopfront = openShopfront({ CONTACT_EMAIL: 'hello@shop.example' })
 /** Playwright's text selectors ignore a noscript element. */
 const notice = (page: Page) => page.locator('.no-script p')
 
@@ -65,6 +65,9 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     await page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()
     await page.getByText('Returns and exchanges within 14 days').waitFor()
+    expect(await page.getByRole('link', { name: 'Ask about this' }).getAttribute('href')).toBe(
+      'mailto:hello@shop.example?subject=Question%20about%20Grand%20Moon%20Jar%2C%20Milk%20white',
+    )
     await close()
   })
 })

@@ -1,4 +1,4 @@
-/** Checks the dialogs of the office with axe. everyPage.slow.test.ts checks the pages. */
+/** Checks the dialogs of the office with axe. site/states.slow.test.ts has those of orders, and everyPage.slow.test.ts the pages. */
 import { describe, expect, it } from 'vitest'
 import { codeOf } from '../../../server/testing/data/authenticator'
 import { newStaff } from '../../../server/testing/data/factories'
@@ -16,18 +16,6 @@ const shopfront = openShopfront({
 })
 
 describe('the office', () => {
-  it('has an accessible refund dialog', async () => {
-    const { app, origin } = shopfront
-    const { number } = await buy(shopfront, { [BOWL]: 1 })
-    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office', 'phone')
-    await page.goto(`${origin}/office/orders/${number}`)
-    await button(page, 'Refund').click()
-    await page.getByRole('dialog').waitFor()
-    await expectAccessible(page, 'a refund', [1280, 390])
-    expect(complaints).toEqual([])
-    await close()
-  })
-
   it('has accessible dialogs for staff, keys, webhooks and second factors, even on a small screen', async () => {
     const { app, origin } = shopfront
     const owner = await newStaff(app)

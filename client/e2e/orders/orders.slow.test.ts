@@ -263,8 +263,25 @@ describe('the way of an order', () => {
     ])
     const text = await page.getByRole('main').innerText()
     expect(text.match(/pay_\w+/g)).toHaveLength(1)
-    const help = await page.getByRole('link', { name: 'Contact us about this order' }).getAttribute('href')
-    expect(help).toBe(`mailto:hello@cerashop.example?subject=Help%20with%20order%20${orderNumber(order)}`)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('has a form for a question, with the order and the shopper filled in', async () => {
+    const { shopper, order } = await buy({ [CUP]: 1 })
+    const { page, complaints, close } = await visitAs(shopper, pathOf(order))
+    await button(page, 'Contact us about this order').click()
+    const dialog = page.getByRole('dialog', { name: `Ask about order ${orderNumber(order)}` })
+    await button(page, 'Send').click()
+    await dialog.getByText('Please write your question, in up to 2,000 characters').waitFor()
+    expect(await dialog.getByLabel('Your question').evaluate((field) => field === document.activeElement)).toBe(true)
+    await dialog.getByLabel('Your question').fill('Which day does it come?')
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Send').click()
+    await notification(page, `Your question is on its way. We will answer to ${shopper.email}.`).waitFor()
+    expect(await shopfront.app.shop.db.studioQuestion.findMany({ where: { userId: shopper.id } })).toMatchObject([
+      { orderId: order.id, email: shopper.email, message: 'Which day does it come?' },
+    ])
     expect(complaints).toEqual([])
     await close()
   })

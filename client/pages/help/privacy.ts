@@ -13,7 +13,7 @@ export const PRIVACY = {
   parts: [
     {
       heading: 'What we keep',
-      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, reviews with their photos, refunds and consents, the products about which you asked for an email, and our staff’s notes about your orders and your account. We store a hash of your password, from which the password cannot be read back.',
+      text: 'Your name, email address, mobile number, delivery addresses, cart, wishlist, orders, reviews with their photos, refunds and consents, the products about which you asked for an email, the questions that you sent us, and our staff’s notes about your orders and your account. We store a hash of your password, from which the password cannot be read back.',
     },
     {
       heading: 'Why we keep it',
@@ -29,11 +29,11 @@ export const PRIVACY = {
     },
     {
       heading: 'How long we keep it',
-      text: 'Your account stays until you delete it. If you asked for an email about a product, we delete your request and its address a week after the email, and after a year at the latest. We keep invoices for as long as tax law requires.',
+      text: 'Your account stays until you delete it. If you asked for an email about a product, we delete your request and its address a week after the email, and after a year at the latest. We delete a question that you sent with our form from the shop a week after it reached our mailbox, and keep the email as long as we need it to answer you. We keep invoices for as long as tax law requires.',
     },
     {
       heading: 'After you delete your account',
-      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents, requests for emails about products and our notes about your account immediately. Invoices stay without name, street and mobile number, and reviews that shoppers see stay without your name. Withdraw a review before that if you want it gone. We cancel orders that are not paid yet, and cash on delivery orders that have not been shipped. If a paid order or a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
+      text: `We delete your name, email address, mobile number, addresses, cart, wishlist, consents, requests for emails about products, questions and our notes about your account immediately. Invoices stay without name, street and mobile number, and reviews that shoppers see stay without your name. Withdraw a review before that if you want it gone. We cancel orders that are not paid yet, and cash on delivery orders that have not been shipped. If a paid order or a parcel is on its way, its address is deleted after delivery, and after ${SHOP.addressDaysAfterDeletion} days at the latest. Deleted data stays in our backups until newer backups replace them.`,
     },
     {
       heading: 'What we never see',

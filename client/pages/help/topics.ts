@@ -13,9 +13,10 @@ interface Topic {
   /** True for a list of questions, whose answers are folded. */
   isFolded?: boolean
   /**
-   * `byEmail` adds the shop's email address. The page omits this part if the shop has no address. `id` is the target of links.
+   * `byEmail` adds the shop's email address. The page omits this part if the shop has no address. `id` is the target of links. `words` are
+   * words of shoppers that the texts do not contain, for the search.
    */
-  parts: { id?: string; heading: string; text: string; byEmail?: boolean }[]
+  parts: { id?: string; heading: string; text: string; byEmail?: boolean; words?: string }[]
 }
 
 export const TOPICS: Record<HelpTopic, Topic> = {
@@ -25,6 +26,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: `${returnWindowDays} days to change your mind`,
+        words: 'send back',
         text: `You can return or exchange unused items within ${returnWindowDays} days of delivery, in the box that they came in. Open the order in Your orders, choose Return, and choose the items and their number. We email you our answer.`,
       },
       {
@@ -33,14 +35,17 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Broken in transit',
+        words: 'damaged cracked chipped crack chip arrived replace',
         text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
       },
       {
         heading: 'Refunds of online payments',
+        words: 'money back when card',
         text: 'We refund to the card, bank account or UPI ID that you paid with, once we have the parcel. Banks take a few days to show it.',
       },
       {
         heading: 'Refunds of cash on delivery',
+        words: 'cod',
         text: 'We transfer the money to your bank account or UPI ID. Please email us the account or the UPI ID with your order number.',
       },
     ],
@@ -51,6 +56,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: 'Where we deliver',
+        words: 'pincode abroad international ship country',
         text: 'To every PIN code in India that a product page accepts. Enter yours there to see the day.',
       },
       {
@@ -60,14 +66,17 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       { heading: 'What it costs', text: `Nothing. ${freeShippingCode} is applied automatically to every order.` },
       {
         heading: 'A product is sold out',
+        words: 'stock notify back available',
         text: 'On its page, you can ask for one email when it is back. We write to the people who asked first, at most five for each item, and keep none aside.',
       },
       {
         heading: 'Following your order',
-        text: 'Your orders are listed in your account. Once we have shipped one, its page names the courier and the tracking number.',
+        text: 'Choose the person at the top of a page, then Orders. Once we have shipped an order, its page names the courier and the tracking number.',
+        words: 'track where parcel shipment status',
       },
       {
         heading: 'Broken in transit',
+        words: 'damaged cracked chipped crack chip arrived replace',
         text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
       },
     ],
@@ -90,14 +99,17 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Where is my order?',
-        text: 'Your orders, in your account, lists them and shows where each one is.',
+        text: 'Choose the person at the top of a page, then Orders. The list shows where each order is, and a press on it shows every step. Our emails about an order link to it too.',
+        words: 'track tracking find status parcel late',
       },
       {
         heading: 'Can I cancel an order?',
+        words: 'cancellation',
         text: 'Yes, the whole order or only some items, until we have shipped it. Open the order in Your orders. We refund to the card, bank account or UPI ID that you paid with.',
       },
       {
         heading: 'Can I pay cash on delivery?',
+        words: 'cod payment methods credit debit netbanking',
         text: 'Checkout shows whether cash on delivery is available for your address and amount. It may first ask you to confirm your email, and a new account can order fewer items in this way. You can always pay by card, UPI or net banking.',
       },
       {
@@ -106,6 +118,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'Are the items safe for food and the dishwasher?',
+        words: 'microwave oven lead wash',
         text: 'Each product page says so where we know: its Details say whether it is food safe, and its Care section what it can go into. Wash terracotta and earthenware by hand.',
       },
     ],
@@ -115,6 +128,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: 'Write to us',
+        words: 'phone call contact email support complaint',
         text: 'If it is about an order, please give its number, such as CER-000123.',
         byEmail: true,
       },
@@ -132,7 +146,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'What we test',
-        text: 'With every change, the checker axe-core inspects pages, forms and dialogs in Chromium, at 1280 and 320 pixels. It finds no serious error in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
+        text: 'With every change, the checker axe-core inspects pages, drawers and dialogs in Chromium, at the widths of a phone and a desktop. It finds no serious error in the shop. Further tests shop with the keyboard alone, at 400% zoom, and without JavaScript.',
       },
       {
         heading: 'Keyboard',

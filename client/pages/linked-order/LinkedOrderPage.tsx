@@ -39,7 +39,7 @@ export function Component() {
   return (
     <div className="wrap page">
       <meta name="referrer" content="no-referrer" />
-      {data?.orderByLink ? <Shown order={data.orderByLink} /> : <NoOrder />}
+      {data?.orderByLink ? <Shown order={data.orderByLink} linkKey={key} /> : <NoOrder />}
     </div>
   )
 }
@@ -55,7 +55,7 @@ type TrackedOrder = NonNullable<LinkedOrderPageQuery['orderByLink']>
 /** Omits entries that did not change the status, because their notes are for the logged-in buyer. */
 const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
-function Shown({ order }: { order: TrackedOrder }) {
+function Shown({ order, linkKey }: { order: TrackedOrder; linkKey: string }) {
   const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
   const cash = cashText(standing)
   const headline = headlineOf({ ...order, deliveredAt: order.shipment?.deliveredAt ?? null })
@@ -76,7 +76,7 @@ function Shown({ order }: { order: TrackedOrder }) {
       <ShipmentAndRefunds shipment={order.shipment} refunds={order.refunds} />
       <div className={styles.way}>
         <ButtonLink to={paths.order(order.number)}>Log in for full details</ButtonLink>
-        <OrderHelp number={order.number} />
+        <OrderHelp number={order.number} linkKey={linkKey} />
       </div>
       <OrderTimeline
         events={movesOf(order).map((event) => ({ ...event, note: null }))}

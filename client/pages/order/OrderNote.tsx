@@ -6,6 +6,7 @@ import { formatDate, formatTime } from '../../components/days'
 import { payablePaise } from '../../components/order/amounts'
 import { useFragmentData } from '../../data/reading'
 import { paths } from '../../paths'
+import { Sentence } from '../../components/Value'
 import styles from './OrderPage.module.css'
 import { OrderNote_OrderFragmentDoc, type OrderNote_OrderFragment } from './OrderNote.generated'
 
@@ -23,7 +24,11 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
           . You pay nothing for it.
         </p>
       )}
-      {sentence && <p className={styles.note}>{sentence}</p>}
+      {sentence && (
+        <p className={styles.note}>
+          <Sentence>{sentence}</Sentence>
+        </p>
+      )}
     </>
   )
 }

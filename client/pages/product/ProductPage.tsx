@@ -14,6 +14,7 @@ import {
 import { Availability } from '../../components/product/Availability'
 import { breadcrumbs, NotFoundHead, PageHead, PublicOrigin } from '../../components/page/PageHead'
 import { ButtonLink } from '../../components/Button'
+import { AskStudio } from '../../components/contact/AskStudio'
 import { CartButton } from '../../components/cart/CartButton'
 import { EmptyState } from '../../components/EmptyState'
 import { PriceTag } from '../../components/product/PriceTag'
@@ -161,6 +162,9 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
               <Notes price={shown.price.discounted} onDeliveryUpTo={onDeliveryUpTo} />
             </>
           )}
+          <p className={styles.ask}>
+            <AskStudio subject={{ name: shown.fullTitle, input: { productId: shown.id } }}>Ask about this</AskStudio>
+          </p>
           <Sections product={{ ...product, ...shown }} hasCashOnDelivery={onDeliveryUpTo !== null} />
         </div>
       </div>

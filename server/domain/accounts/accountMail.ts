@@ -14,6 +14,8 @@ const NOTICE_KINDS = ['EMAIL_CHANGED', 'CODES_CLOSED'] as const
 const INVITATION_KINDS = ['INVITATION'] as const
 /** Emails that a person asked for about a product. Their topic is the notice's id. */
 const NEWS_KINDS = ['BACK_IN_STOCK', 'PRICE_FELL'] as const
+/** Emails to the studio with a question. Their topic is the question's id. */
+const QUESTION_KINDS = ['QUESTION'] as const
 /** Emails that report a change. Their topic is the id of the account. */
 const CHANGE_KINDS = [
   'PASSWORD_CHANGED',
@@ -27,11 +29,19 @@ const CHANGE_KINDS = [
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export type NewsKind = (typeof NEWS_KINDS)[number]
+export type QuestionKind = (typeof QUESTION_KINDS)[number]
 export type CodeMailKind = (typeof CODE_KINDS)[number]
 
 /** The data stored for an email until it is sent. It contains no name, no address and no code. */
 const accountMailEvent = z.object({
-  type: z.enum([...CODE_KINDS, ...NOTICE_KINDS, ...INVITATION_KINDS, ...NEWS_KINDS, ...CHANGE_KINDS]),
+  type: z.enum([
+    ...CODE_KINDS,
+    ...NOTICE_KINDS,
+    ...INVITATION_KINDS,
+    ...NEWS_KINDS,
+    ...QUESTION_KINDS,
+    ...CHANGE_KINDS,
+  ]),
   at: z.iso.datetime().transform((text) => new Date(text)),
 })
 
@@ -48,12 +58,15 @@ export const hasOwnAddress = (kind: AccountMailKind): boolean =>
 
 export const readAccountMailEvent = (body: string): AccountMailEvent => accountMailEvent.parse(JSON.parse(body))
 
-/** `topic` is the id of the code, the invitation, the notice or the account. */
+export const isQuestionMail = (kind: AccountMailKind): kind is QuestionKind =>
+  QUESTION_KINDS.some((each) => each === kind)
+
+/** `topic` is the id of the code, the invitation, the notice, the question or the account. */
 export const accountMessage = (topic: string, body: z.input<typeof accountMailEvent>): NewMessage => ({
   channel: 'account-mail',
   topic,
   eventId:
-    hasOwnAddress(body.type) || isNewsMail(body.type) || body.type === 'INVITATION'
+    hasOwnAddress(body.type) || isNewsMail(body.type) || isQuestionMail(body.type) || body.type === 'INVITATION'
       ? topic
       : `${topic}-${body.type}-${Date.parse(body.at)}`,
   body: JSON.stringify(body),

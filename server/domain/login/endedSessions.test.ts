@@ -15,7 +15,10 @@ import { DomainError } from '../../shared/errors'
 import { addAddress, updateAddress } from '../accounts/addresses'
 import { logIn } from './accounts'
 
-const app = await startTestApp({ SIGN_INS_PER_MINUTE: '0' }, { limits: without('codes', 'stock', 'coupons') })
+const app = await startTestApp(
+  { SIGN_INS_PER_MINUTE: '0', CONTACT_EMAIL: 'hello@shop.example' },
+  { limits: without('codes', 'stock', 'coupons') },
+)
 const { shop } = app
 const { db } = shop
 
@@ -91,6 +94,7 @@ const CHANGES: Record<string, (of: Prepared) => string> = {
   notifyWhenAvailable: () => `variantId: "${SOLD_OUT}"`,
   notifyWhenPriceFalls: () => `variantId: "${CUP}"`,
   stopNotice: () => `id: "${randomUUID()}"`,
+  askStudio: () => 'input: { name: "Mallory", email: "m@mallory.example", message: "Is it safe?" }',
   addAddress: () => `input: ${address}, idempotencyKey: "new"`,
   updateAddress: ({ addressId }) => `id: "${addressId}", input: ${address}`,
   confirmAddress: ({ addressId }) => `id: "${addressId}"`,
@@ -168,6 +172,7 @@ const TABLES = [
     'cart_line',
     'wishlist_item',
     'product_notice',
+    'studio_question',
     'address',
     'consent',
     'shop_order',

@@ -1,5 +1,5 @@
 /** The wording of the emails about accounts. orderWords.ts has the emails about orders. html.ts and text.ts render both. */
-import { CODE_MINUTES, type AccountMailKind, type NewsKind } from '../accounts/accountMail'
+import { CODE_MINUTES, type AccountMailKind, type NewsKind, type QuestionKind } from '../accounts/accountMail'
 import { INVITATION_DAYS } from '../staff/invitation'
 import type { Words } from './orderWords'
 
@@ -23,7 +23,7 @@ const TAKEOVER =
 const NOT_YOU = 'If this was not you, change your password now and tell an owner of the shop.'
 
 export const ACCOUNT_WORDS: Record<
-  Exclude<AccountMailKind, NewsKind>,
+  Exclude<AccountMailKind, NewsKind | QuestionKind>,
   (shopName: string, holder: Holder) => Omit<Words, 'parcel'>
 > = {
   CODE: (shopName, { firstName, isUnverified }) => ({

@@ -9,6 +9,8 @@ import { findInvitation } from '../staff/invitation'
 import type { Shop } from '../shop'
 import { ACCOUNT_WORDS } from './accountWords'
 import { composeNoticeMail } from './composeNoticeMail'
+import { composeQuestionMail } from './composeQuestionMail'
+import { contactLines, sellerLine } from './contact'
 import { greetingOf } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
@@ -18,6 +20,7 @@ import {
   hasOwnAddress,
   isCodeMail,
   isNewsMail,
+  isQuestionMail,
   readAccountMailEvent,
   type AccountMailKind,
 } from '../accounts/accountMail'
@@ -30,6 +33,7 @@ export async function composeAccountMail(
   const { type, at } = readAccountMailEvent(body)
   if (!settings.mail) return null
   if (isNewsMail(type)) return composeNoticeMail({ db, settings, sealer }, { type, at, id: topic })
+  if (isQuestionMail(type)) return composeQuestionMail({ db, settings }, { at, id: topic })
   const hasCode = isCodeMail(type)
   const invitation = type === 'INVITATION' ? await findInvitation({ db, sealer }, topic) : null
   const to = await addressFor(db, type, topic, invitation)
@@ -47,7 +51,7 @@ export async function composeAccountMail(
     isDemo: account?.isDemo ?? false,
   }
   const words = ACCOUNT_WORDS[type](settings.shopName, { ...holder, staffRole: isolate(invitation?.role ?? '') })
-  const { shopName, seller, contactEmail } = settings
+  const { shopName } = settings
   const draft = {
     ...words,
     shopName,
@@ -61,10 +65,7 @@ export async function composeAccountMail(
     },
     parcel: null,
     order: null,
-    footer: [
-      [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
-      ...(contactEmail === null ? [] : [`Questions? Reply to this email or write to ${contactEmail}.`]),
-    ],
+    footer: [sellerLine(settings), ...contactLines(settings)],
     unsubscribeUrl: null,
   }
   return {

@@ -7,6 +7,7 @@ import { fullTitle } from '../catalogue/variants'
 import type { NewsKind } from '../accounts/accountMail'
 import { findSentNotice, unsubscribeKey, type Notice } from '../notices/notices'
 import type { Shop } from '../shop'
+import { contactLines, sellerLine } from './contact'
 import { greetingOf } from './greeting'
 import { htmlOf } from './html'
 import type { Words } from './orderWords'
@@ -49,7 +50,7 @@ export async function composeNoticeMail(
     select: { firstName: true, lastName: true, isDemo: true, emailVerifiedAt: true },
   })
   const words = NEWS_WORDS[type]({ ...notice, title: isolate(fullTitle(notice.product)) })
-  const { shopName, seller, contactEmail } = settings
+  const { shopName } = settings
   const { origin } = settings.mail
   const key = unsubscribeKey({ sealer }, notice.email)
   const unsubscribeUrl = `${origin}${PAGES.unsubscribe.path}?key=${key}`
@@ -64,8 +65,8 @@ export async function composeNoticeMail(
     parcel: null,
     order: null,
     footer: [
-      [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
-      ...(contactEmail === null ? [] : [`Questions? Reply to this email or write to ${contactEmail}.`]),
+      sellerLine(settings),
+      ...contactLines(settings),
       `You're receiving this because you asked for it at ${shopName}.`,
     ],
     unsubscribeUrl,

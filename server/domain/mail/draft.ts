@@ -7,6 +7,7 @@ import { nowOf } from '../orders/charges'
 import { orderNumber, type Order } from '../orders/order'
 import { countText, singly, type Pieces, type SetLine } from '../../shared/setPieces'
 import { allPieces } from '../orders/pieces'
+import { contactLines, sellerLine } from './contact'
 import { greetingOf } from './greeting'
 import type { AskedReturn, Words } from './orderWords'
 
@@ -25,6 +26,8 @@ export interface Draft extends Words {
   greeting: string
   /** Six digits for the reader to enter. Null in an email without a code. */
   code: string | null
+  /** A person's own words, line by line, which the email marks as a quotation. */
+  quote?: string[]
   /** The link behind the email's button. */
   action: { url: string; linkText: string } | null
   /** Null in an email about an account. */
@@ -35,11 +38,11 @@ export interface Draft extends Words {
   unsubscribeUrl: string | null
 }
 
-type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
+type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail' | 'phone' | 'whatsApp'> & { origin: string }
 
 /** `key` is null for an email to staff, which links to the office. With `isReview`, it is the key of a review link. */
 export function draftOf(
-  { shopName, seller, contactEmail, origin }: Sender,
+  sender: Sender,
   order: Order,
   {
     name,
@@ -49,6 +52,7 @@ export function draftOf(
   }: { name: string; key: string | null; isReview?: boolean; pieces?: DraftOrder['lines'] | null },
   words: Words,
 ): Draft {
+  const { shopName, origin } = sender
   return {
     ...words,
     shopName,
@@ -61,8 +65,8 @@ export function draftOf(
       ...(pieces ? { lines: pieces, totals: [] } : pricesOf(order)),
     },
     footer: [
-      [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
-      ...(contactEmail === null || key === null ? [] : [`Questions? Reply to this email or write to ${contactEmail}.`]),
+      sellerLine(sender),
+      ...(key === null ? [] : contactLines(sender)),
       key === null
         ? `You're receiving this as staff of ${shopName}.`
         : `You're receiving this because you placed an order at ${shopName}.`,

@@ -52,6 +52,7 @@ export function htmlOf(draft: Draft): string {
     heading,
     greeting,
     paragraphs,
+    quote = [],
     code,
     action,
     order,
@@ -85,7 +86,8 @@ export function htmlOf(draft: Draft): string {
             <p style="margin:0 0 12px">${greeting}</p>
             ${code === null ? [] : codeOf(code)}
             ${paragraphs.map((each) => html`<p style="margin:0 0 12px">${each}</p> `)}
-            ${action ? waysOf(action, draft) : []} ${order ? orderOf(order) : []}
+            ${quote.length === 0 ? [] : quoteOf(quote)} ${action ? waysOf(action, draft) : []}
+            ${order ? orderOf(order) : []}
             <div
               class="ash line"
               style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};color:${ASH};font-size:14px"
@@ -110,6 +112,11 @@ const codeOf = (code: string): Html =>
   >
     ${code}
   </p>`
+
+const quoteOf = (lines: string[]): Html =>
+  html`<blockquote class="line" style="margin:16px 0;padding:0 0 0 16px;border-left:3px solid ${LINE}">
+    ${lines.map((line) => html`<p dir="auto" style="margin:0 0 8px">${line}</p> `)}
+  </blockquote>`
 
 const waysOf = ({ url, linkText }: NonNullable<Draft['action']>, { parcel }: Draft): Html =>
   html`<p style="margin:24px 0">

@@ -5,11 +5,12 @@ import type { Draft, DraftOrder } from './draft'
 export const UNSUBSCRIBE = 'Unsubscribe from product alerts'
 
 export function textOf(draft: Draft): string {
-  const { greeting, paragraphs, code, action, parcel, order, footer, unsubscribeUrl } = draft
+  const { greeting, paragraphs, quote = [], code, action, parcel, order, footer, unsubscribeUrl } = draft
   return [
     greeting,
     ...(code === null ? [] : [`    ${code}`]),
     ...paragraphs,
+    ...(quote.length === 0 ? [] : [quote.map((line) => `> ${line}`).join('\n')]),
     ...(action ? [`${action.linkText}:\n${action.url}`] : []),
     ...(parcel ? [`${parcel.linkText}:\n${parcel.url}`] : []),
     ...(order ? orderOf(order) : []),
@@ -34,13 +35,13 @@ const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, 
 /** Many email programs show plain text without wrapping. */
 const MAX_LINE_LENGTH = 78
 
-/** Breaks long lines at spaces and keeps their indentation. Words that are too long, such as links, stay whole. */
+/** Breaks long lines at spaces and keeps their indentation or their mark of a quotation. Words that are too long, such as links, stay whole. */
 const wrapped = (text: string): string => text.split('\n').map(wrappedLine).join('\n')
 
 function wrappedLine(line: string): string {
   if (line.length <= MAX_LINE_LENGTH) return line
-  const indent = /^ */.exec(line)![0]
-  const [first = '', ...words] = line.trim().split(' ')
+  const indent = /^(?:> )? */.exec(line)![0]
+  const [first = '', ...words] = line.slice(indent.length).trim().split(' ')
   const lines = [indent + first]
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`

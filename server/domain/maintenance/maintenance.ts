@@ -15,6 +15,7 @@ import { announceCouponTimes } from '../cart/coupons'
 import { forgetEmptySearches, storeEmptySearches } from '../catalogue/emptySearches'
 import { forgetPace } from '../mail/pace'
 import { forgetNotices } from '../notices/notices'
+import { forgetQuestions } from '../questions/questions'
 import { sendNotices } from '../notices/sendNotices'
 import { requestReviewsHourly } from '../reviews/requestReviews'
 import { forgetUploads } from '../buyer-photos/uploads'
@@ -87,6 +88,7 @@ const STEPS = {
   forgetCodes,
   forgetLogins,
   forgetNotices: (shop: Shop) => forgetNotices(shop),
+  forgetQuestions: (shop: Shop) => forgetQuestions(shop),
   forgetUploads,
   forget,
 }

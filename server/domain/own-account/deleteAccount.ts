@@ -8,6 +8,7 @@ import { lockUnpaid } from '../orders/state/withOrder'
 import { eraseReturns } from '../orders/after-sale/ask'
 import { moveStock } from '../orders/state/stock'
 import { endNoticesOf } from '../notices/notices'
+import { eraseQuestions } from '../questions/questions'
 import { eraseUploads } from '../buyer-photos/uploads'
 import { eraseReviews } from '../reviews/writeReview'
 import type { Shop } from '../shop'
@@ -21,7 +22,7 @@ import { forgetWrongs } from '../login/wrongTotals'
 import { forgetPlaces } from '../login/recentLogins'
 
 /**
- * Deletes cart, wishlist, addresses, consents, product notices and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
+ * Deletes cart, wishlist, addresses, consents, product notices, questions and idempotency keys. Ends the API keys that the account made. Keeps orders, because tax law requires invoices, but without name, street and mobile
  * number (see erasure.ts); their user has no name and no email. Cancels orders that await payment, and pay-on-delivery orders that are not
  * shipped yet. Throws INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER, and UNAUTHENTICATED if a concurrent call ended the session.
  */
@@ -39,6 +40,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
     await eraseUploads(tx, viewer.id)
     await eraseReviews(tx, viewer.id)
     await eraseReturns(tx, viewer.id)
+    await eraseQuestions(tx, viewer)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
     await tx.address.deleteMany(own)

@@ -4,6 +4,7 @@ import { fullTitle } from '../catalogue/variants'
 import { choicesOf, getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
 import { listAllNotices } from '../notices/notices'
+import { listQuestions } from '../questions/questions'
 import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
 import { isShown, withPhotos, type Review } from '../reviews/reviews'
@@ -18,12 +19,13 @@ import { listConsents } from '../accounts/consents'
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
  */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
-  const [addresses, consents, cart, wishlist, notices, orders, logins, reviews] = await Promise.all([
+  const [addresses, consents, cart, wishlist, notices, questions, orders, logins, reviews] = await Promise.all([
     listAddresses(shop, viewer.id),
     listConsents(shop, viewer.id),
     getCart(shop, viewer.id),
     listWishlist(shop, viewer.id),
     listAllNotices(shop, viewer),
+    listQuestions(shop, viewer),
     shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
     shop.db.recentLogin.findMany({ where: { userId: viewer.id }, orderBy: { at: 'asc' } }),
     shop.db.review.findMany({ where: { userId: viewer.id }, orderBy: { createdAt: 'asc' }, include: withPhotos }),
@@ -60,6 +62,12 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
       ...{ email, kind, ...named(product), price },
       createdAt: formatTimestamp(createdAt),
       sentAt: sentAt && formatTimestamp(sentAt),
+    })),
+    questions: questions.map(({ name, email, message, product, order, createdAt }) => ({
+      ...{ name, email, message },
+      ...(product && named(product)),
+      ...(order && { order: orderNumber(order) }),
+      askedAt: formatTimestamp(createdAt),
     })),
     orders: orders.map((order) => exportOrder(order, signed)),
     reviews: reviews.map((review) => exportReview(review, isShown(review) ? (url) => url : signed)),

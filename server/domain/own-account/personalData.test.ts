@@ -40,6 +40,7 @@ const EXPORTED = [
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     product_notice: 'product_id email',
+    studio_question: 'name email message product_id',
     order_line: 'title',
     order_event: 'note',
     order_return: 'note refusal',
@@ -59,6 +60,7 @@ const ERASED = [
     address: 'label name street city state country country_code zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
+    studio_question: 'name email message product_id',
     product_notice: 'product_id email',
     idempotency_key: 'operation key input_hash result',
     sign_in_failures: 'email network',
@@ -125,6 +127,7 @@ const NEITHER = {
   }),
   'a hash or an id that the upkeep deletes': columns({
     mail_pace: 'address_hash event_id',
+    studio_question: 'mailbox_hash networks',
     mail_code: 'mailbox_hash purpose network wide_networks request_hash',
     webhook_event: 'event_id',
   }),
@@ -189,6 +192,9 @@ async function newCustomer() {
   await db.address.updateMany({ where: { userId: shopper.id }, data: { label: 'Studio' } })
   await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234', emailVerifiedAt: new Date() } })
   await db.productNotice.create({ data: { productId: CUP, kind: 'PRICE', email: shopper.email, price: 900 } })
+  const question = { name: 'Asha Rao', email: shopper.email, message: 'Is it safe in an oven?', productId: CUP }
+  const counted = { isConfirmed: true, mailboxHash: 'a mailbox', networks: ['a network'] }
+  await db.studioQuestion.create({ data: { userId: shopper.id, ...question, ...counted } })
   await db.secondFactor.create({ data: { userId: shopper.id, sealedSecret: 'a secret', recoveryHashes: ['a hash'] } })
   await db.customerNote.create({ data: { userId: shopper.id, authorId: shopper.id, text: 'a note' } })
   const role = await db.staffRole.findFirstOrThrow()

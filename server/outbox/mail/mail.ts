@@ -11,6 +11,8 @@ export interface ComposedMail {
   isReal: boolean
   /** True for an email to the shop's own address. */
   isToStaff?: boolean
+  /** The address of the person whose message this is. Replies go there, and no header calls the email automatic, because help desks drop such. */
+  replyTo?: string
   subject: string
   /** The time of the event that the email reports. */
   at: Date
@@ -33,21 +35,22 @@ export const addressOf = (from: string): string => /<([^<>]+)>$/.exec(from)?.[1]
 
 /** Message-ID and Date are derived from the event, so if an email arrives twice, email programs show it only once. */
 export async function writeMail(
-  { from, shopName, replyTo }: Sender,
-  { to, subject, at, html, text, unsubscribeUrl }: ComposedMail,
+  { from, shopName, replyTo: shopReplyTo }: Sender,
+  { to, subject, at, html, text, unsubscribeUrl, replyTo: asker }: ComposedMail,
   eventId: string,
 ): Promise<Buffer> {
   const address = addressOf(from)
+  const replyTo = asker ?? shopReplyTo
   const mail = new MailComposer({
     from: from === address ? { name: shopName, address } : from,
     to: { name: '', address: to },
-    ...(replyTo !== null && { replyTo }),
+    // As an object, so that nothing in the address becomes another recipient.
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     subject,
     messageId: `<${eventId}@${address.split('@')[1]}>`,
     date: at,
     headers: {
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      ...(asker === undefined && { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }),
       ...(unsubscribeUrl !== undefined && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,0 +1,56 @@
+/**
+ * Opens the form for a question to the studio, about a product, an order or nothing. If the shop takes no questions, or without JavaScript, it
+ * is a link that opens an email instead, and without an address, a link to the contact page.
+ */
+import { lazy, startTransition, Suspense, useState, type ComponentProps } from 'react'
+import { Link } from 'react-router-dom'
+import { useShopSettings } from '../../data/catalogue/shop'
+import { paths } from '../../paths'
+import { Button } from '../Button'
+import { usePrefetch } from '../usePrefetch'
+
+const load = () => import('./AskDialog')
+const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
+
+/** What the question is about, with its name for people. */
+export interface Subject {
+  name: string
+  input: { productId?: string; orderNumber?: string; linkKey?: string }
+}
+
+interface AskStudioProps {
+  subject: Subject | null
+  look?: ComponentProps<typeof Button>['look']
+  children: string
+}
+
+export function AskStudio({ subject, look = 'bare', children }: AskStudioProps) {
+  const { contactEmail, takesQuestions } = useShopSettings()
+  const [open, setOpen] = useState(false)
+  usePrefetch(load)
+  const topic = subject && `?subject=${encodeURIComponent(`Question about ${subject.name}`)}`
+  const link = contactEmail && `mailto:${contactEmail}${topic ?? ''}`
+  if (!takesQuestions)
+    return link ? (
+      <a className="text-link" href={link}>
+        {children}
+      </a>
+    ) : (
+      <Link className="text-link" to={paths.help('contact')}>
+        {children}
+      </Link>
+    )
+  return (
+    <>
+      <Button look={look} onPointerEnter={() => void load()} onClick={() => startTransition(() => setOpen(true))}>
+        {children}
+      </Button>
+      {link && (
+        <a className="text-link without-script" href={link}>
+          {children}
+        </a>
+      )}
+      <Suspense>{open && <AskDialog subject={subject} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
