@@ -77,6 +77,11 @@ const INPUTS: Record<string, Case> = {
   'login in a browser': given(validation.loginInBrowserInput, { email, password: 'a long password' }, ['email']),
   'email change': given(validation.requestEmailChangeInput, { email, code, requestId: 'x' }, ['email', 'code']),
   'email confirmation': given(validation.confirmEmailChangeInput, { code, requestId: 'x' }, ['code']),
+  question: given(validation.questionInput, { name: 'Asha Rao', email, message: 'Is it heavy?\nAnd deep?' }, [
+    'name',
+    'email',
+    'message',
+  ]),
   'code request': given(validation.requestCodeInput, { email }, ['email']),
   'code login': given(validation.signInWithCodeInput, { email, code }, ['email', 'code']),
   reset: given(validation.resetPasswordInput, { email, code, newPassword: 'a long password' }, ['email', 'code']),
