@@ -19,8 +19,9 @@ import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './Order
 import { useCopy } from '../../../components/useCopy'
 import { useMay } from '../kit/accessContext'
 import { useOpenDialog } from '../kit/DialogRoute'
+import { MoreActions } from '../kit/MoreActions'
 import { OfficePart } from '../kit/OfficePart'
-import type { OfficeOrder } from './orderChange'
+import { offeredActions, type OfficeOrder } from './orderChange'
 import { OrderLines } from './Lines'
 import { Changes, History } from './History'
 import { OrderMoney } from './Money'
@@ -197,16 +198,10 @@ const phoneOf = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']):
 const ACTIONS: Record<OfficeOrderAction, { path: string; name: (office: OfficeOrder) => string }> = {
   SHIP: { path: 'ship', name: ({ order }) => (order.shipment ? 'Correct tracking' : 'Ship') },
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
-  DECIDE_RETURN: { path: 'decide-return', name: () => 'Decide on the return' },
-  RECEIVE_RETURN: { path: 'receive-return', name: () => 'Receive the return' },
-  ACCEPT_RETURN: {
-    path: 'accept-return',
-    name: ({ order }) => (order.status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'),
-  },
-  REFUSE_RETURN: {
-    path: 'refuse-return',
-    name: ({ actions }) => (actions.includes('RECEIVE_RETURN') ? 'Parcel did not arrive' : 'Refuse return'),
-  },
+  DECIDE_RETURN: { path: 'answer-return', name: () => 'Answer the return' },
+  RECEIVE_RETURN: { path: 'items-back', name: () => 'Items are back' },
+  ACCEPT_RETURN: { path: 'parcel-back', name: () => 'Parcel came back' },
+  REFUSE_RETURN: { path: 'end-return', name: () => 'Return never arrived' },
   CHANGE_ADDRESS: { path: 'address', name: () => 'Change address' },
   SET_PLACE: { path: 'place', name: () => 'Set the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
@@ -215,35 +210,39 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (office: OfficeOr
 
 /** The action that usually comes next. The others are corrections and exceptions. */
 function nextFor({ order: { status, shipment, owedPaise }, actions }: OfficeOrder): OfficeOrderAction {
-  const ofReturn = (['DECIDE_RETURN', 'RECEIVE_RETURN', 'ACCEPT_RETURN'] as const).find((each) =>
-    actions.includes(each),
-  )
-  if (status === 'RETURN_REQUESTED') return ofReturn ?? 'REFUND'
+  if (status === 'RETURN_REQUESTED')
+    return (['DECIDE_RETURN', 'RECEIVE_RETURN'] as const).find((each) => actions.includes(each)) ?? 'REFUND'
   if (owedPaise > 0 && ['DELIVERED', 'RETURNED'].includes(status)) return 'REFUND'
   return shipment ? 'DELIVER' : 'SHIP'
 }
 
-/** Once the return is decided, Accept return would only receive all pieces together. */
-const isSame = (action: OfficeOrderAction, actions: readonly OfficeOrderAction[]): boolean =>
-  action === 'ACCEPT_RETURN' && actions.includes('RECEIVE_RETURN')
-
 function Actions({ office }: { office: OfficeOrder }) {
-  const { order, actions } = office
+  const { order } = office
   const mayChange = useMay('write_orders')
   const open = useOpenDialog()
+  const offered = offeredActions(office)
+  const next = nextFor(office)
+  const all = (Object.keys(ACTIONS) as OfficeOrderAction[]).filter((action) => offered.includes(action))
+  // An open return has one button, so that staff need not compare several of one family.
+  const isInMenu = (action: OfficeOrderAction) => order.status === 'RETURN_REQUESTED' && action !== next
+  const rare = all.filter(isInMenu)
   return (
     <div className={kit.actions}>
-      {(Object.keys(ACTIONS) as OfficeOrderAction[])
-        .filter((action) => actions.includes(action) && !isSame(action, actions))
+      {all
+        .filter((action) => !isInMenu(action))
         .map((action) => (
-          <Button
-            key={action}
-            look={action === nextFor(office) ? 'primary' : 'quiet'}
-            onClick={() => open(ACTIONS[action].path)}
-          >
+          <Button key={action} look={action === next ? 'primary' : 'quiet'} onClick={() => open(ACTIONS[action].path)}>
             {ACTIONS[action].name(office)}
           </Button>
         ))}
+      {rare.length > 0 && (
+        <MoreActions
+          actions={rare.map((action) => ({
+            name: ACTIONS[action].name(office),
+            act: () => open(ACTIONS[action].path),
+          }))}
+        />
+      )}
       <Link to={officePaths.slips(order.number)} className="text-link">
         Packing slip
       </Link>
