@@ -21,7 +21,8 @@ import {
   type OfficeSalesPageQuery,
 } from './SalesPage.generated'
 import { EmptySearches } from './EmptySearches'
-import { Buyers, Sold } from './Sold'
+import { Buyers, Pending, Sold } from './Sold'
+import { Weeks } from './Weeks'
 import { tableIn, tableOf, TABLES, type TableName } from './tables'
 import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
 
@@ -110,7 +111,7 @@ export function Component() {
 }
 
 function Tables({
-  office: { takings, sales, buyers },
+  office: { takings, sold, sales, buyers },
   show,
   span,
 }: {
@@ -121,11 +122,12 @@ function Tables({
   const { heading = '' } = tableOf(show)
   return (
     <>
+      {sold && <Pending days={sold.pendingDays} />}
       {takings &&
         (takings.length === 0 ? (
           <EmptyState heading="h2" sentence="No payments or refunds in this period." />
         ) : (
-          <Sums takings={takings} span={span} />
+          <Sums takings={takings} pieces={sold?.pieces ?? 0} span={span} />
         ))}
       {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
       {buyers && <Buyers buyers={buyers} />}
@@ -135,7 +137,7 @@ function Tables({
 
 const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
+function Sums({ takings, pieces, span }: { takings: Takings[]; pieces: number; span: Span }) {
   const { rows, total, areMonths } = rowsOf(takings, span)
   const most = Math.max(...rows.map(({ grossPaise, refundsPaise }) => Math.max(grossPaise, refundsPaise)))
   const sums = [
@@ -143,6 +145,7 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
     ['Refunded', formatPaise(total.refundsPaise)],
     ['Net', formatPaise(total.netPaise)],
     ['Orders paid', total.orders.toLocaleString('en-IN')],
+    ['Items sold', pieces.toLocaleString('en-IN')],
   ] as const
   return (
     <>
@@ -154,6 +157,7 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
           </div>
         ))}
       </dl>
+      <Weeks takings={takings} span={span} />
       <DataTable
         label="Sales"
         columns={[
