@@ -20,6 +20,7 @@ import { useCopy } from '../../../components/useCopy'
 import { useMay } from '../kit/accessContext'
 import { useOpenDialog } from '../kit/DialogRoute'
 import { MoreActions } from '../kit/MoreActions'
+import { phoneOf, whatsAppOf } from '../kit/phone'
 import { OfficePart } from '../kit/OfficePart'
 import { offeredActions, type OfficeOrder } from './orderChange'
 import { OrderLines } from './Lines'
@@ -161,8 +162,8 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'>) {
   const { name, street, city, state, zipCode, country, mobile } = deliveryAddress
   const { result, copy } = useCopy()
-  const phone = phoneOf(deliveryAddress)
-  const message = encodeURIComponent(`Order ${number}: `)
+  const phone = phoneOf(mobile, isInIndia(deliveryAddress))
+  const chat = whatsAppOf(phone, `Order ${number}: `)
   return (
     <p className={kit.actions}>
       <a href={`tel:${phone}`} className="text-link">
@@ -170,13 +171,8 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
           Call <bdi>{name}</bdi>
         </span>
       </a>
-      {phone.startsWith('+') && (
-        <a
-          href={`https://wa.me/${phone.slice(1)}?text=${message}`}
-          target="_blank"
-          rel="noreferrer"
-          className="text-link"
-        >
+      {chat && (
+        <a href={chat} target="_blank" rel="noreferrer" className="text-link">
           WhatsApp
         </a>
       )}
@@ -190,10 +186,6 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
     </p>
   )
 }
-
-/** With the country's code if it is known. */
-const phoneOf = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']): string =>
-  `${isInIndia(place) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
 
 const ACTIONS: Record<OfficeOrderAction, { path: string; name: (office: OfficeOrder) => string }> = {
   SHIP: { path: 'ship', name: ({ order }) => (order.shipment ? 'Correct tracking' : 'Ship') },
