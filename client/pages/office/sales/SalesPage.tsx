@@ -18,7 +18,9 @@ import { Tabs } from '../kit/Tabs'
 import {
   OfficeEmptySearchesQueryDocument,
   OfficeSalesPageQueryDocument,
+  OfficeTakingsQueryDocument,
   type OfficeSalesPageQuery,
+  type OfficeTakingsQuery,
 } from './SalesPage.generated'
 import { EmptySearches } from './EmptySearches'
 import { Buyers, Pending, Sold } from './Sold'
@@ -32,11 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const show = tableIn(query)
   const { by } = tableOf(show)
   if (show === 'searches') return loadOffice(OfficeEmptySearchesQueryDocument, { from, to })
+  if (show === 'days') return loadOffice(OfficeTakingsQueryDocument, { from, to })
   return loadOffice(OfficeSalesPageQueryDocument, {
     from,
     to,
     by: by ?? 'PRODUCT',
-    isDays: show === 'days',
     isSold: by !== undefined,
     isBuyers: show === 'buyers',
   })
@@ -85,8 +87,10 @@ export function Component() {
       />
       {'emptySearches' in office ? (
         <EmptySearches searches={office.emptySearches} />
+      ) : 'takings' in office ? (
+        <Days office={office} span={span} />
       ) : (
-        <Tables office={office} show={show} span={span} />
+        <Tables office={office} show={show} />
       )}
       <Button
         look="quiet"
@@ -110,25 +114,23 @@ export function Component() {
   )
 }
 
-function Tables({
-  office: { takings, sold, sales, buyers },
-  show,
-  span,
-}: {
-  office: OfficeSalesPageQuery['office']
-  show: TableName
-  span: Span
-}) {
+function Days({ office: { takings, sold }, span }: { office: OfficeTakingsQuery['office']; span: Span }) {
+  return (
+    <>
+      <Pending days={sold.pendingDays} />
+      {takings.length === 0 ? (
+        <EmptyState heading="h2" sentence="No payments or refunds in this period." />
+      ) : (
+        <Sums takings={takings} pieces={sold.pieces} span={span} />
+      )}
+    </>
+  )
+}
+
+function Tables({ office: { sales, buyers }, show }: { office: OfficeSalesPageQuery['office']; show: TableName }) {
   const { heading = '' } = tableOf(show)
   return (
     <>
-      {sold && <Pending days={sold.pendingDays} />}
-      {takings &&
-        (takings.length === 0 ? (
-          <EmptyState heading="h2" sentence="No payments or refunds in this period." />
-        ) : (
-          <Sums takings={takings} pieces={sold?.pieces ?? 0} span={span} />
-        ))}
       {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
       {buyers && <Buyers buyers={buyers} />}
     </>
