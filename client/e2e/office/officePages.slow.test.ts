@@ -206,7 +206,7 @@ describe('a dialog of the office', () => {
     const owner = await newStaff(app)
     const { page, complaints, close } = await visitAs(shopfront, owner, `/office/orders/${number}/ship`)
     await dialog(page).getByLabel('Courier').waitFor()
-    await page.goto(`${origin}/office/orders/${number}/accept-return`)
+    await page.goto(`${origin}/office/orders/${number}/parcel-back`)
     await page.waitForURL(`${origin}/office/orders/${number}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await dialog(page).count()).toBe(0)

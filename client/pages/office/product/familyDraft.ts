@@ -15,7 +15,7 @@ import {
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
 import type { DraftPhoto } from './productDraft'
 
-export interface ValueDraft {
+interface ValueDraft {
   text: string
   /** The colour of the swatch as typed, such as #a8c0b0. Empty for none. */
   swatch: string
@@ -89,7 +89,7 @@ export interface Combination {
 }
 
 /** The number of variants, which may be more than MAX_VARIANTS. */
-export const combinationCount = ({ options }: FamilyDraft): number =>
+const combinationCount = ({ options }: FamilyDraft): number =>
   options.reduce((count, { values }) => count * values.length, options.length > 0 ? 1 : 0)
 
 /** The variants in the order of the values. Empty if there are more than MAX_VARIANTS. */

@@ -17,7 +17,7 @@ export async function variantsByProductIds(shop: Shop, ids: readonly string[]): 
 }
 
 /** Values stand in the order in which the shop's rows first have them. Hidden variants come after these. */
-export function inOptionOrder(rows: readonly Product[]): Product[] {
+function inOptionOrder(rows: readonly Product[]): Product[] {
   const rank = ({ variantOf, hiddenAt, position }: Product) => [
     Number(variantOf !== null),
     Number(hiddenAt !== null),
