@@ -54,6 +54,7 @@ const dialog = (path: string, load: () => Promise<ComponentType<DialogProps>>): 
 
 const orderDialogs = () => import('./pages/office/order/OrderDialogs')
 const returnDialogs = () => import('./pages/office/order/ReturnDialogs')
+const refundDialogs = () => import('./pages/office/order/RefundDialog')
 const couponDialogs = () => import('./pages/office/coupons/CouponDialogs')
 const reviewDialogs = () => import('./pages/office/reviews/ReviewDialogs')
 const staffDialogs = () => import('./pages/office/staff/StaffDialogs')
@@ -67,13 +68,14 @@ const OFFICE_PAGES: RouteObject[] = [
   officePage('orders/:number', () => import('./pages/office/order/OrderPage'), [
     dialog('ship', async () => (await orderDialogs()).Ship),
     dialog('deliver', async () => (await orderDialogs()).Deliver),
-    dialog('decide-return', async () => (await returnDialogs()).DecideReturn),
-    dialog('receive-return', async () => (await returnDialogs()).ReceiveReturn),
-    dialog('accept-return', async () => (await returnDialogs()).AcceptReturn),
-    dialog('refuse-return', async () => (await returnDialogs()).RefuseReturn),
+    dialog('answer-return', async () => (await returnDialogs()).AnswerReturn),
+    dialog('items-back', async () => (await returnDialogs()).ReceiveItems),
+    dialog('parcel-back', async () => (await returnDialogs()).ReceiveParcel),
+    dialog('end-return', async () => (await returnDialogs()).EndReturn),
     dialog('address', async () => (await orderDialogs()).ChangeAddress),
     dialog('place', async () => (await orderDialogs()).TellPlace),
-    dialog('refund', async () => (await import('./pages/office/order/RefundDialog')).Refund),
+    dialog('refund', async () => (await refundDialogs()).Refund),
+    dialog('refund-due', async () => (await refundDialogs()).RefundDue),
     dialog('cancel', async () => (await import('./pages/office/order/CancelDialog')).Cancel),
     dialog('disable-links', async () => (await orderDialogs()).RevokeLinks),
   ]),

@@ -14,6 +14,7 @@ import { namesOfSubjects } from '../domain/audit/auditNames'
 import { customersByIds } from '../domain/office/customers'
 import { moneyByOrderIds } from '../domain/office/orders/orderMoney'
 import { notesByCustomerIds, tradeByCustomerIds } from '../domain/office/customerList'
+import { variantsByProductIds, variantTotalsByProductIds } from '../domain/office/products/familyList'
 import { notesByOrderIds } from '../domain/office/orders/orderNotes'
 import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/own-account/exportAccount'
@@ -63,6 +64,8 @@ export const createLoaders = (shop: Shop) => {
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
     subjectName: new DataLoader((entries: readonly AuditEntry[]) => namesOfSubjects(shop.db, entries)),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
+    officeVariants: new DataLoader((ids: readonly string[]) => variantsByProductIds(shop, ids)),
+    variantTotals: new DataLoader((ids: readonly string[]) => variantTotalsByProductIds(shop, ids)),
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),

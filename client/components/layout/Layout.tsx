@@ -82,7 +82,7 @@ export function Layout() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      {atCheckout || inOffice ? <SlimFooter /> : <Footer />}
+      {atCheckout ? <SlimFooter /> : !inOffice && <Footer />}
       <ScrollRestoration getKey={scrollKey} />
     </ShopperProvider>
   )

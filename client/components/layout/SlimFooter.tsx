@@ -1,4 +1,4 @@
-/** The footer of the checkout and the office: one line without links that distract from the work. */
+/** The footer of the checkout: one line without links that distract from the order. */
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'

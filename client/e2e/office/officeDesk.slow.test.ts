@@ -88,6 +88,36 @@ describe('the list of products', () => {
     await close()
   })
 
+  it('shows a product with its variants in one row, which opens in place for prices and stock', async () => {
+    const { app } = shopfront
+    await setStock(app, { 'tea-for-two-set': 20, 'tea-for-two-set-oat': 20 })
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/products?search=oat')
+    await page.getByText('2 products', { exact: true }).waitFor()
+    const table = page.getByRole('table', { name: 'Products' })
+    const totals = button(page, 'Variants of Tea for Two Set')
+    expect(await totals.innerText()).toMatch(/^2 variants, 40 items, from Rs\.\s[\d,]+$/)
+    expect(await table.getByRole('row').count()).toBe(3)
+    await totals.press('Space')
+    await table.getByRole('link', { name: 'Oat', exact: true }).waitFor()
+    const names = await table.getByRole('rowheader').getByRole('link').allInnerTexts()
+    expect(names).toEqual(['Speckled Oat Tumbler', 'Tea for Two Set', 'Blue-grey', 'Oat'])
+    const stock = page.getByRole('textbox', { name: 'Stock of Tea for Two Set, Oat' })
+    await stock.fill('7')
+    await stock.press('Enter')
+    await expect.poll(() => stockOf(app, 'tea-for-two-set-oat')).toBe(7)
+    const price = page.getByRole('textbox', { name: 'Price of Tea for Two Set, Oat' })
+    // The product's own price is the lowest.
+    await price.fill('1')
+    await price.press('Enter')
+    await table.getByRole('alert').filter({ hasText: 'would cost less than Tea for Two Set' }).waitFor()
+    await page.getByText('2 variants, 27 items, from').waitFor()
+    await totals.click()
+    await table.getByRole('link', { name: 'Oat', exact: true }).waitFor({ state: 'detached' })
+    expect(await totals.getAttribute('aria-expanded')).toBe('false')
+    expect(complaints.filter((text) => !text.includes('INVALID_INPUT'))).toEqual([])
+    await close()
+  })
+
   it('saves the last entered number, and shows an error only for the number that it is about', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })

@@ -206,7 +206,7 @@ describe('a dialog of the office', () => {
     const owner = await newStaff(app)
     const { page, complaints, close } = await visitAs(shopfront, owner, `/office/orders/${number}/ship`)
     await dialog(page).getByLabel('Courier').waitFor()
-    await page.goto(`${origin}/office/orders/${number}/accept-return`)
+    await page.goto(`${origin}/office/orders/${number}/parcel-back`)
     await page.waitForURL(`${origin}/office/orders/${number}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await dialog(page).count()).toBe(0)
@@ -249,7 +249,7 @@ describe('a dialog of the office', () => {
 describe('the navigation of the office', () => {
   it('stays on the page for an unknown address', async () => {
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/nope')
-    await page.getByRole('heading', { name: 'The office has no such page.', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
     expect(await page.locator('meta[name="robots"][content="noindex"]').count()).toBe(1)
     await page.getByRole('main').getByRole('link', { name: 'Today' }).last().click()
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()

@@ -137,7 +137,7 @@ describe('the packing table', () => {
       Object.assign(window, { printed: 0, print: () => ((window as never as { printed: number }).printed += 1) }),
     )
     const hands = new Hands(page)
-    await hands.click(page.getByRole('link', { name: 'Pack and ship' }))
+    await hands.click(page.getByRole('link', { name: 'Open packing' }))
     await hands.click(page.getByRole('checkbox', { name: `Tick all ${PARCELS}` }))
     await hands.click(button(page, 'Print labels and slips'))
     await page.getByRole('heading', { name: `${PARCELS} packing slips` }).waitFor()

@@ -129,7 +129,7 @@ describe('an owner', () => {
     await confirm.getByLabel('Code').fill(codeOf(secret, 1))
     await page.keyboard.press('Enter')
     await dialog(page).getByText('Please choose at least one permission').waitFor()
-    await dialog(page).getByLabel('Orders and returns').selectOption('See')
+    await dialog(page).getByLabel('Orders and returns').selectOption('View')
     await dialog(page).getByLabel('Valid for days').fill('0')
     await dialog(page).getByRole('button', { name: 'Add key' }).click()
     await dialog(page).getByText('Please enter 1 to 3650 days').waitFor()

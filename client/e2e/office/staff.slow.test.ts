@@ -115,7 +115,7 @@ describe('an owner', () => {
     await dialog(page).getByLabel('Name').fill('Photographer')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await dialog(page).getByText('Please choose at least one permission').waitFor()
-    await dialog(page).getByLabel('Products and photos').selectOption('See and change')
+    await dialog(page).getByLabel('Products and photos').selectOption('View and edit')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await notification(page, 'Role saved').waitFor()
     await page.getByRole('row', { name: /^Photographer Products and photos/ }).waitFor()

@@ -34,6 +34,19 @@ const officePathOf = (order: { serial: number }) => `/office/orders/${orderNumbe
 const standing = (page: Page, text: string) =>
   page.getByRole('main').locator('h1, [aria-live=polite]').getByText(text, { exact: true })
 
+/** The buttons of staff below the order's number. */
+async function actionsOf(page: Page): Promise<string[]> {
+  await page.getByRole('link', { name: 'Packing slip' }).waitFor()
+  return page.locator('div:has(> a:text-is("Packing slip")) > button').allInnerTexts()
+}
+async function rareActionsOf(page: Page): Promise<string[]> {
+  await button(page, 'More actions').click()
+  await page.getByRole('menu').waitFor()
+  const names = await page.getByRole('menuitem').allInnerTexts()
+  await page.keyboard.press('Escape')
+  return names
+}
+
 const photo = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#a52' } })
     .jpeg()
@@ -70,12 +83,12 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await expectNoSidewaysScroll(buyer.page)
 
   const staff = await shopfront.visitAs(await newStaff(app), 'desktop', officePathOf(order))
-  await button(staff.page, 'Decide on the return').click()
-  const decision = staff.page.getByRole('dialog', { name: /^Decide on the return/ })
+  await button(staff.page, 'Answer the return').click()
+  const decision = staff.page.getByRole('dialog', { name: /^Answer the return/ })
   await decision.getByText('“The rim is in two parts.”').waitFor()
   await decision.getByRole('img', { name: 'Photo 1 of the returned items' }).waitFor()
-  await decision.getByText(/^Stays with the customer, because it is broken: 1 × Sea Glass/).waitFor()
-  expect(await decision.getByRole('radio', { name: /^New pieces/ }).isChecked()).toBe(true)
+  await decision.getByText(/^Broken, so the customer keeps it: 1 × Sea Glass/).waitFor()
+  expect(await decision.getByRole('radio', { name: /^Free replacement/ }).isChecked()).toBe(true)
   await decision.getByRole('button', { name: 'Accept the return' }).click()
   await standing(staff.page, 'Delivered').waitFor()
   expect(await stockOf(app, BOWL)).toBe(35)
@@ -124,8 +137,11 @@ it('staff refuse one line, accept another for money while its new piece is out o
   })
   await setStock(app, { [BOWL]: 0 })
   const staff = await shopfront.visitAs(await newStaff(app), 'phone', officePathOf(order))
-  await button(staff.page, 'Decide on the return').click()
-  const decision = staff.page.getByRole('dialog', { name: /^Decide on the return/ })
+  expect(await actionsOf(staff.page)).toEqual(['Answer the return', 'More actions', 'Disable order links'])
+  expect(await rareActionsOf(staff.page)).toEqual(['Refund'])
+  await button(staff.page, 'Answer the return').click()
+  const decision = staff.page.getByRole('dialog', { name: /^Answer the return/ })
+  await decision.getByRole('radio', { name: 'Accept some items' }).check()
   await decision
     .getByRole('group', { name: /Celadon Chai Cup/ })
     .getByRole('radio', { name: 'Refuse' })
@@ -136,8 +152,8 @@ it('staff refuse one line, accept another for money while its new piece is out o
   await decision.getByRole('button', { name: 'Accept the return' }).click()
   await decision.getByText('Sea Glass Serving Bowl is out of stock.').waitFor()
   await expectNoSidewaysScroll(staff.page)
-  await decision.getByRole('button', { name: 'Accept for money instead' }).click()
-  expect(await decision.getByRole('radio', { name: 'The money back' }).isChecked()).toBe(true)
+  await decision.getByRole('button', { name: 'Give a refund instead' }).click()
+  expect(await decision.getByRole('radio', { name: /^Refund/ }).isChecked()).toBe(true)
   await decision.getByRole('button', { name: 'Accept the return' }).click()
   await decision.waitFor({ state: 'detached' })
 
@@ -145,16 +161,27 @@ it('staff refuse one line, accept another for money while its new piece is out o
   await buyer.page.getByText('Please send the items back', { exact: true }).waitFor()
   await buyer.page.getByText('The cup was used').first().waitFor()
 
-  await button(staff.page, 'Receive the return').click()
-  const parcel = staff.page.getByRole('dialog', { name: /^Receive the return/ })
+  expect(await actionsOf(staff.page)).toEqual(['Items are back', 'More actions', 'Disable order links'])
+  expect(await rareActionsOf(staff.page)).toEqual(['Return never arrived', 'Refund'])
+  await button(staff.page, 'Items are back').click()
+  const parcel = staff.page.getByRole('dialog', { name: /^Are the items of/ })
   await parcel.getByLabel('Return to stock').selectOption('1')
-  await parcel.getByRole('button', { name: 'Receive', exact: true }).click()
-  await standing(staff.page, 'Delivered').waitFor()
+  await parcel.getByText('The refund for them follows now.').waitFor()
+  await parcel.getByRole('button', { name: 'Items are back' }).click()
+  const refund = staff.page.getByRole('dialog')
+  await refund.getByRole('heading', { name: /^Refund CER-/ }).waitFor()
   await staff.page.getByText(/is to be refunded for cancelled or returned items/).waitFor()
+  await standing(staff.page, 'Delivered').waitFor()
+  expect(await refund.getByLabel('Sea Glass Serving Bowl').inputValue()).toBe('1')
   expect(await stockOf(app, BOWL)).toBe(1)
   await buyer.page.reload()
   await buyer.page.getByRole('heading', { level: 1, name: /^We are refunding Rs\./ }).waitFor()
   await buyer.page.getByText('1 returned', { exact: true }).waitFor()
+  await refund.getByRole('button', { name: 'Continue' }).click()
+  await refund.getByRole('button', { name: 'Refund Rs. 1,199' }).click()
+  await refund.waitFor({ state: 'detached' })
+  expect(await app.shop.db.refund.count({ where: { orderId: order.id } })).toBe(1)
+  expect(staff.page.url()).toMatch(new RegExp(`${officePathOf(order)}$`))
   expect(staff.complaints.filter((text) => !text.includes('OUT_OF_STOCK'))).toEqual([])
   expect(buyer.complaints).toEqual([])
   await Promise.all([buyer.close(), staff.close()])
@@ -312,7 +339,7 @@ it('a parcel that did not arrive cancels the new pieces, and the dialogs say wha
   const order = await newDelivered(app, shopper, { [BOWL]: 1 })
   await requestReturn(app.shop, shopper, orderNumber(order), { reason: 'CHANGED_MIND', wish: 'REPLACEMENT' })
   const staff = await shopfront.visitAs(await newStaff(app), 'phone', officePathOf(order))
-  await button(staff.page, 'Decide on the return').click()
+  await button(staff.page, 'Answer the return').click()
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Accept the return' }).click()
   await staff.page.getByRole('dialog').waitFor({ state: 'detached' })
   const { replacementId } = await app.shop.db.orderReturn.findFirstOrThrow({ where: { orderId: order.id } })
@@ -325,9 +352,10 @@ it('a parcel that did not arrive cancels the new pieces, and the dialogs say wha
   await expectNoSidewaysScroll(staff.page)
   await cancel.getByRole('link', { name: orderNumber(order) }).click()
 
-  await button(staff.page, 'Parcel did not arrive').click()
+  await button(staff.page, 'More actions').click()
+  await staff.page.getByRole('menuitem', { name: 'Return never arrived' }).click()
   const end = staff.page.getByRole('dialog')
-  await end.getByText('are cancelled and return to stock, unless that order is shipped already').waitFor()
+  await end.getByText('is cancelled and returns to stock, unless that order is shipped already').waitFor()
   expect(await end.getByRole('link', { name: orderNumber(replacement) }).getAttribute('href')).toBe(
     officePathOf(replacement),
   )

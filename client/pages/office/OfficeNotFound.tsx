@@ -5,8 +5,8 @@ import { officePaths } from '../../paths'
 import { OfficePart } from './kit/OfficePart'
 
 export const Component = () => (
-  <OfficePart title="Page Not Found">
-    <EmptyState drawing="missing" sentence="The office has no such page.">
+  <OfficePart title="Page not found">
+    <EmptyState drawing="missing" sentence="Page not found">
       <ButtonLink to={officePaths.today()}>Today</ButtonLink>
     </EmptyState>
   </OfficePart>

@@ -93,7 +93,7 @@ export function Component() {
   if (access.role !== 'STAFF') return <NotFound />
   return (
     <AccessContext value={access}>
-      <div className="wrap page">
+      <div className={`wrap page ${styles.frame}`}>
         <meta name="robots" content="noindex" />
         <SecondFactorGate access={access}>
           <Office access={access} />

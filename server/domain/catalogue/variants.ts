@@ -72,7 +72,8 @@ interface LikeChoice extends Choice {
   likeness: string
 }
 
-function familyOf(rows: Product[]): Family {
+/** `rows` has the row with the product's id first. */
+export function familyOf(rows: Product[]): Family {
   const choices = rows.map(({ variant }) =>
     (variant === null ? [] : (readVariant(variant) ?? [])).map((choice) => ({
       ...choice,

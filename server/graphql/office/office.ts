@@ -21,7 +21,7 @@ import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
 import { listEmptySearches } from '../../domain/office/sales/emptySearches'
-import { countBuyers, listSales } from '../../domain/office/sales/sales'
+import { countBuyers, countSold, listSales } from '../../domain/office/sales/sales'
 import { listTakings, type DayOfTakings } from '../../domain/office/sales/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
 import type { MutationResolvers, OfficeAuditFilter, OfficeOrderAction, Resolvers } from '../../generated/graphql'
@@ -158,6 +158,7 @@ export const officeTypes = {
     customer: (_, { id }, { loaders }) => loaders.customer.load(id),
     takings: (_, days, { shop }) => listTakings(shop, days),
     sales: (_, { by, first, ...days }, { shop }) => listSales(shop, days, by, first),
+    sold: (_, days, { shop }) => countSold(shop, days),
     buyers: (_, days, { shop }) => countBuyers(shop, days),
     emptySearches: (_, { first, ...days }, { shop }) => listEmptySearches(shop, days, first),
     today: () => ({}),

@@ -102,7 +102,11 @@ export const officeProducts = {
 
 export const productTypes = {
   OfficeProductConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
-  OfficeProduct: { product: (product) => product },
+  OfficeProduct: {
+    product: (product) => product,
+    variants: ({ id }, _, { loaders }) => loaders.officeVariants.load(id),
+    variantTotals: ({ id }, _, { loaders }) => loaders.variantTotals.load(id),
+  },
   OfficeReviewConnection: countedPage,
   OfficeReview: { review: (review) => review, productTitle: ({ product }) => product?.title ?? null },
   OfficeCoupon: {

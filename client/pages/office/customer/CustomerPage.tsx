@@ -1,5 +1,6 @@
 /** One account: its orders, and whether it may log in. */
 import { Link, Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { isInIndia } from '../../../../server/shared/delivery/countries'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -12,6 +13,7 @@ import { useMay } from '../kit/accessContext'
 import { Pages } from '../kit/Pages'
 import { useOpenDialog } from '../kit/DialogRoute'
 import { OfficePart } from '../kit/OfficePart'
+import { phoneOf, whatsAppOf } from '../kit/phone'
 import { OrderTable } from '../kit/OrderTable'
 import { Value } from '../../../components/Value'
 import { CustomerNotes } from './CustomerNotes'
@@ -71,13 +73,7 @@ function Loaded({ customer, after }: LoadedProps) {
         <Value>{formatDate(customer.createdAt)}</Value>
         {customer.role === 'STAFF' && ', staff'}
       </p>
-      {customer.mobile && (
-        <p>
-          <a href={`tel:${customer.mobile}`} className="text-link">
-            {customer.mobile}
-          </a>
-        </p>
-      )}
+      <Phone customer={customer} />
       <div className={kit.actions}>
         {mayChange && (
           <Button look="quiet" onClick={() => open('block')}>
@@ -94,6 +90,32 @@ function Loaded({ customer, after }: LoadedProps) {
       <CustomerNotes customerId={customer.id} notes={customer.notes} mayAdd={mayChange} />
       {mayChange && <Outlet context={customer} />}
     </>
+  )
+}
+
+/** The account's number, or that of the newest order's recipient, who may be someone else. */
+function Phone({ customer: { mobile, orders } }: Pick<LoadedProps, 'customer'>) {
+  const address = orders?.nodes.find(({ order }) => order.deliveryAddress.mobile !== '')?.order.deliveryAddress
+  const shown = mobile ?? address?.mobile
+  if (!shown) return null
+  const phone = phoneOf(shown, mobile === null && address !== undefined && isInIndia(address))
+  const chat = whatsAppOf(phone)
+  return (
+    <p className={kit.actions}>
+      <a href={`tel:${phone}`} className="text-link">
+        Call {shown}
+      </a>
+      {chat && (
+        <a href={chat} target="_blank" rel="noreferrer" className="text-link">
+          WhatsApp
+        </a>
+      )}
+      {mobile === null && address && (
+        <span className={kit.quiet}>
+          of <bdi>{address.name}</bdi>, to whom the newest order went
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -6,7 +6,6 @@ import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { Value } from '../../../components/Value'
-import kit from '../kit/kit.module.css'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Filters } from '../kit/Filters'
 import { OfficePart } from '../kit/OfficePart'
@@ -37,10 +36,11 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
       </Link>
     ),
   },
-  { name: 'Email', look: 'wide', cell: ({ email }) => email },
-  { name: 'Mobile', cell: ({ mobile }) => mobile ?? <span className={kit.quiet}>None</span> },
+  { name: 'Email', look: 'wide', place: 'second', cell: ({ email }) => email },
+  { name: 'Mobile', place: 'third', cell: ({ mobile }) => mobile },
   {
     name: 'Orders',
+    place: 'end-second',
     cell: ({ trade }) =>
       trade &&
       trade.orders > 0 && (
@@ -58,6 +58,7 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
   },
   {
     name: 'Last order',
+    place: 'end-third',
     cell: ({ trade }) =>
       trade?.lastOrderAt && (
         <span className={table.whole}>
@@ -68,6 +69,7 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
   {
     name: 'Status',
     look: 'whole',
+    place: 'end',
     cell: ({ blockedAt, role }) => (blockedAt ? 'Blocked' : role === 'STAFF' ? 'Staff' : 'Active'),
   },
 ]

@@ -10,10 +10,12 @@ export interface Column<Row> {
    * characters wide, and a `long` text stands below its name on a phone. */
   look?: 'number' | 'whole' | 'wide' | 'long' | 'drawing'
   /**
-   * The place in the row of a phone, if all columns have one: the end of the first line, the second line or its end, or the third line. The
-   * value is then shown without its name.
+   * The place in the row of a phone, if all columns have one: the end of the first line, the second line or its end, or a small third line or
+   * its end. The value is then shown without its name.
    */
-  place?: 'end' | 'second' | 'end-second' | 'third'
+  place?: 'end' | 'second' | 'end-second' | 'third' | 'end-third'
+  /** True if a phone shows the name before the value also in a placed column, such as for a field with a number. */
+  isNamed?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -25,6 +27,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
   /** The buttons of a row, in a last column. False if the person may not use them. */
   actions?: ((row: Row) => ReactNode) | false
+  /** True for a row that belongs to the row above it. It is indented. */
+  isPart?: (row: Row) => boolean
   /** True for a table without links, fields and buttons. The keyboard can then scroll it. */
   isReadOnly?: boolean
   /** Shown instead of a table without rows. */
@@ -37,6 +41,7 @@ export function DataTable<Row>({
   rows,
   keyOf,
   actions = false,
+  isPart,
   isReadOnly = false,
   empty,
 }: DataTableProps<Row>) {
@@ -65,13 +70,14 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} className={isPart?.(row) ? table.part : undefined}>
               <th scope="row">{first!.cell(row)}</th>
-              {others.map(({ name, cell, look, place }) => (
+              {others.map(({ name, cell, look, place, isNamed }) => (
                 <td
                   key={name}
                   data-name={name || undefined}
                   data-place={place}
+                  data-named={isNamed}
                   aria-hidden={name === '' || undefined}
                   className={look && table[look]}
                 >

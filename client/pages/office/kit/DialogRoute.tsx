@@ -19,6 +19,17 @@ export function useOpenDialog(): (path: string) => void {
   return (path) => void navigate({ pathname: path, search }, { state: OPENED_ON_PAGE, preventScrollReset: true })
 }
 
+/** Leads from a dialog to the dialog of the next step. Back leads from both to the page. */
+export function useNextDialog(): (path: string) => void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  return (path) =>
+    void navigate(
+      { pathname: `../${path}`, search: location.search },
+      { state: location.state as unknown, replace: true, preventScrollReset: true },
+    )
+}
+
 export function DialogRoute({ Dialog }: { Dialog: ComponentType<DialogProps> }) {
   const navigate = useNavigate()
   const location = useLocation()

@@ -32,7 +32,7 @@ const numberColumn = (orders: Row[]): Column<Row> => ({
 const COLUMNS: Column<Row>[] = [
   {
     name: 'Placed',
-    place: 'third',
+    place: 'end-third',
     cell: ({ order }) => (
       <span>
         <span className={table.whole}>
@@ -88,14 +88,14 @@ export const OrderTable = ({ orders, ...rest }: OrderTableProps) => (
   <DataTable columns={[numberColumn(orders), ...COLUMNS]} rows={orders} keyOf={({ order }) => order.id} {...rest} />
 )
 
-/** `1 piece: Moon Jar`, or `7 pieces: Dinner Plates (1), Chai Cup (6) and 2 more`. */
+/** `1 item: Moon Jar`, or `7 items: Dinner Plates (1), Chai Cup (6) and 2 more`. */
 function Pieces({ items }: Pick<Row['order'], 'items'>) {
   const sent = packedItems(items)
   const [first, second] = sent
   const more = sent.length - 2
   return (
     <span>
-      {counted(piecesOf(sent), 'piece')}
+      {counted(piecesOf(sent), 'item')}
       {first && (
         <>
           : <Piece {...first} alone={sent.length === 1} />

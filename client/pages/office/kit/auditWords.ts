@@ -10,7 +10,7 @@ import type { OfficeChange, OfficeSubjectKind, OrderStatus } from '../../../gene
 
 const CHANGES: Record<OfficeChange, string> = {
   ACCEPT_RETURN: 'Return accepted',
-  DECIDE_RETURN: 'Return decided',
+  DECIDE_RETURN: 'Return answered',
   RECEIVE_RETURN: 'Return received',
   ADD_API_KEY: 'API key added',
   ADD_CUSTOMER_NOTE: 'Note about a customer added',

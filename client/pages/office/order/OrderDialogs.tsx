@@ -97,7 +97,7 @@ function ShipDialog(props: OrderDialogProps) {
             type="url"
             placeholder="https://"
             defaultValue={(isOwnLink && shipment.trackingUrl) || ''}
-            hint="Without a link, the customer gets the tracking page of a known courier."
+            hint="We add the courier's tracking page."
             error={errorOf('trackingUrl')}
           />
           {!shipment && (

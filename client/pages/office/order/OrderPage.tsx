@@ -19,8 +19,10 @@ import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './Order
 import { useCopy } from '../../../components/useCopy'
 import { useMay } from '../kit/accessContext'
 import { useOpenDialog } from '../kit/DialogRoute'
+import { MoreActions } from '../kit/MoreActions'
+import { phoneOf, whatsAppOf } from '../kit/phone'
 import { OfficePart } from '../kit/OfficePart'
-import type { OfficeOrder } from './orderChange'
+import { offeredActions, type OfficeOrder } from './orderChange'
 import { OrderLines } from './Lines'
 import { Changes, History } from './History'
 import { OrderMoney } from './Money'
@@ -160,8 +162,8 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'>) {
   const { name, street, city, state, zipCode, country, mobile } = deliveryAddress
   const { result, copy } = useCopy()
-  const phone = phoneOf(deliveryAddress)
-  const message = encodeURIComponent(`Order ${number}: `)
+  const phone = phoneOf(mobile, isInIndia(deliveryAddress))
+  const chat = whatsAppOf(phone, `Order ${number}: `)
   return (
     <p className={kit.actions}>
       <a href={`tel:${phone}`} className="text-link">
@@ -169,13 +171,8 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
           Call <bdi>{name}</bdi>
         </span>
       </a>
-      {phone.startsWith('+') && (
-        <a
-          href={`https://wa.me/${phone.slice(1)}?text=${message}`}
-          target="_blank"
-          rel="noreferrer"
-          className="text-link"
-        >
+      {chat && (
+        <a href={chat} target="_blank" rel="noreferrer" className="text-link">
           WhatsApp
         </a>
       )}
@@ -190,23 +187,13 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
   )
 }
 
-/** With the country's code if it is known. */
-const phoneOf = ({ mobile, ...place }: OfficeOrder['order']['deliveryAddress']): string =>
-  `${isInIndia(place) ? '+91' : ''}${mobile.replace(/[^\d+]/g, '')}`
-
 const ACTIONS: Record<OfficeOrderAction, { path: string; name: (office: OfficeOrder) => string }> = {
   SHIP: { path: 'ship', name: ({ order }) => (order.shipment ? 'Correct tracking' : 'Ship') },
   DELIVER: { path: 'deliver', name: () => 'Mark as delivered' },
-  DECIDE_RETURN: { path: 'decide-return', name: () => 'Decide on the return' },
-  RECEIVE_RETURN: { path: 'receive-return', name: () => 'Receive the return' },
-  ACCEPT_RETURN: {
-    path: 'accept-return',
-    name: ({ order }) => (order.status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'),
-  },
-  REFUSE_RETURN: {
-    path: 'refuse-return',
-    name: ({ actions }) => (actions.includes('RECEIVE_RETURN') ? 'Parcel did not arrive' : 'Refuse return'),
-  },
+  DECIDE_RETURN: { path: 'answer-return', name: () => 'Answer the return' },
+  RECEIVE_RETURN: { path: 'items-back', name: () => 'Items are back' },
+  ACCEPT_RETURN: { path: 'parcel-back', name: () => 'Parcel came back' },
+  REFUSE_RETURN: { path: 'end-return', name: () => 'Return never arrived' },
   CHANGE_ADDRESS: { path: 'address', name: () => 'Change address' },
   SET_PLACE: { path: 'place', name: () => 'Set the place of supply' },
   REFUND: { path: 'refund', name: () => 'Refund' },
@@ -215,35 +202,39 @@ const ACTIONS: Record<OfficeOrderAction, { path: string; name: (office: OfficeOr
 
 /** The action that usually comes next. The others are corrections and exceptions. */
 function nextFor({ order: { status, shipment, owedPaise }, actions }: OfficeOrder): OfficeOrderAction {
-  const ofReturn = (['DECIDE_RETURN', 'RECEIVE_RETURN', 'ACCEPT_RETURN'] as const).find((each) =>
-    actions.includes(each),
-  )
-  if (status === 'RETURN_REQUESTED') return ofReturn ?? 'REFUND'
+  if (status === 'RETURN_REQUESTED')
+    return (['DECIDE_RETURN', 'RECEIVE_RETURN'] as const).find((each) => actions.includes(each)) ?? 'REFUND'
   if (owedPaise > 0 && ['DELIVERED', 'RETURNED'].includes(status)) return 'REFUND'
   return shipment ? 'DELIVER' : 'SHIP'
 }
 
-/** Once the return is decided, Accept return would only receive all pieces together. */
-const isSame = (action: OfficeOrderAction, actions: readonly OfficeOrderAction[]): boolean =>
-  action === 'ACCEPT_RETURN' && actions.includes('RECEIVE_RETURN')
-
 function Actions({ office }: { office: OfficeOrder }) {
-  const { order, actions } = office
+  const { order } = office
   const mayChange = useMay('write_orders')
   const open = useOpenDialog()
+  const offered = offeredActions(office)
+  const next = nextFor(office)
+  const all = (Object.keys(ACTIONS) as OfficeOrderAction[]).filter((action) => offered.includes(action))
+  // An open return has one button, so that staff need not compare several of one family.
+  const isInMenu = (action: OfficeOrderAction) => order.status === 'RETURN_REQUESTED' && action !== next
+  const rare = all.filter(isInMenu)
   return (
     <div className={kit.actions}>
-      {(Object.keys(ACTIONS) as OfficeOrderAction[])
-        .filter((action) => actions.includes(action) && !isSame(action, actions))
+      {all
+        .filter((action) => !isInMenu(action))
         .map((action) => (
-          <Button
-            key={action}
-            look={action === nextFor(office) ? 'primary' : 'quiet'}
-            onClick={() => open(ACTIONS[action].path)}
-          >
+          <Button key={action} look={action === next ? 'primary' : 'quiet'} onClick={() => open(ACTIONS[action].path)}>
             {ACTIONS[action].name(office)}
           </Button>
         ))}
+      {rare.length > 0 && (
+        <MoreActions
+          actions={rare.map((action) => ({
+            name: ACTIONS[action].name(office),
+            act: () => open(ACTIONS[action].path),
+          }))}
+        />
+      )}
       <Link to={officePaths.slips(order.number)} className="text-link">
         Packing slip
       </Link>

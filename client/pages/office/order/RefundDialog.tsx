@@ -11,6 +11,7 @@ import { FormDialog } from '../../../components/form/FormDialog'
 import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
 import type { MutationError } from '../../../data/sendMutation'
 import { RefundOrderDocument } from '../../../data/office/orderChanges.generated'
+import { NoDialog } from '../kit/DialogRoute'
 import { fieldError } from '../kit/form/fieldError'
 import { Value } from '../../../components/Value'
 import styles from './RefundDialog.module.css'
@@ -182,4 +183,11 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
   )
 }
 
+/** The step after a return. It is left out if nothing is owed, for example because staff refunded the items before they were back. */
+function RefundDueDialog(props: OrderDialogProps) {
+  const [isOwed] = useState(props.office.order.owedPaise > 0)
+  return isOwed ? <RefundDialog {...props} /> : <NoDialog />
+}
+
 export const Refund = actionDialog('REFUND', RefundDialog)
+export const RefundDue = actionDialog('REFUND', RefundDueDialog)

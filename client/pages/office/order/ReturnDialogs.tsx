@@ -1,4 +1,4 @@
-/** The dialogs in which staff decide on a return, line by line, and record the pieces that are back. */
+/** The dialogs in which staff answer a return, line by line, and record the pieces that are back. The refund follows in its own dialog. */
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
@@ -17,7 +17,7 @@ import {
 import { useOfficeChange } from '../../../data/office/officeChange'
 import type { ReturnWish } from '../../../generated/types'
 import { officePaths } from '../../../paths'
-import { NoDialog } from '../kit/DialogRoute'
+import { NoDialog, useNextDialog } from '../kit/DialogRoute'
 import { FormDialog } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { Check, Choice } from '../kit/form/fields'
@@ -28,41 +28,54 @@ import styles from './ReturnDialogs.module.css'
 import { BuyerWords, type ReturnRequest } from './Returns'
 
 const WISHES: [ReturnWish, string][] = [
-  ['REFUND', 'The money back'],
-  ['REPLACEMENT', 'New pieces, in an order that costs nothing'],
+  ['REFUND', 'Refund'],
+  ['REPLACEMENT', 'Free replacement'],
 ]
 
 /** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
 const namesOf = (lines: ReturnRequest['lines']): string =>
   lines.map((line) => countedTitle({ ...line.item, ...line })).join(', ')
 
-function DecideReturnDialog(props: OrderDialogProps) {
+function AnswerReturnDialog(props: OrderDialogProps) {
   const request = props.office.order.returns.at(-1)
-  return request ? <Decide {...props} request={request} /> : <NoDialog />
+  return request ? <Answer {...props} request={request} /> : <NoDialog />
 }
 
-function Decide({ office, onClose, request }: OrderDialogProps & { request: ReturnRequest }) {
+type Reply = 'accept' | 'refuse' | 'some'
+
+function Answer({ office, onClose, request }: OrderDialogProps & { request: ReturnRequest }) {
   const { number, version, items } = office.order
-  const [decide] = useOfficeChange(DecideReturnDocument, 'Return decided')
-  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
+  const [answer] = useOfficeChange(DecideReturnDocument, 'Return answered')
+  const openNext = useNextDialog()
+  const [reply, setReply] = useState<Reply>('accept')
+  /** The lines that staff refuse if they accept only some. */
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [wish, setWish] = useState(request.wish)
   const [isShort, setShort] = useState(false)
-  const accepted = request.lines.filter(({ item }) => !refused.has(item.id))
-  const refuse = (id: string, isRefused: boolean) => {
-    const others = [...refused].filter((each) => each !== id)
-    setRefused(new Set(isRefused ? [...others, id] : others))
+  const isRefused = (id: string) => reply === 'refuse' || (reply === 'some' && marked.has(id))
+  const refused = request.lines.map(({ item }) => item.id).filter(isRefused)
+  const accepted = request.lines.filter(({ item }) => !isRefused(item.id))
+  const mark = (id: string, refuses: boolean) => {
+    const others = [...marked].filter((each) => each !== id)
+    setMarked(new Set(refuses ? [...others, id] : others))
   }
+  const isRefundNext =
+    wish === 'REFUND' && office.actions.includes('REFUND') && accepted.some(({ reason }) => staysWithBuyer(reason))
   const send = async (texts: Record<string, string>) => {
-    const checked = refused.size > 0 ? checkReason(texts) : { input: { reason: null } }
+    const checked = refused.length > 0 ? checkReason(texts) : { input: { reason: null } }
     if ('errors' in checked) return checked.errors
-    const sent = await decide({ number, version, refused: [...refused], wish, ...checked.input })
+    const sent = await answer({ number, version, refused, wish, ...checked.input })
     const found = sent && sent.errors
     setShort(found?.some(({ code }) => code === 'OUT_OF_STOCK') ?? false)
+    if (isRefundNext && found?.length === 0) {
+      openNext('refund-due')
+      return null
+    }
     return found && found.map((error) => (error.code === 'OUT_OF_STOCK' ? { ...error, field: 'wish' } : error))
   }
   return (
     <FormDialog
-      title={`Decide on the return of ${number}`}
+      title={`Answer the return of ${number}`}
       action={accepted.length === 0 ? 'Refuse the return' : 'Accept the return'}
       send={send}
       stale={staleOf(office.order)}
@@ -72,17 +85,28 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
         <>
           <ul className={styles.lines}>
             {request.lines.map((line) => (
-              <DecidedLine
+              <ReturnedLine
                 key={line.item.id}
                 line={line}
                 image={items.find(({ id }) => id === line.item.id)!.image}
-                isRefused={refused.has(line.item.id)}
-                onRefuse={(isRefused) => refuse(line.item.id, isRefused)}
+                {...(reply === 'some' && {
+                  isRefused: marked.has(line.item.id),
+                  onRefuse: (refuses: boolean) => mark(line.item.id, refuses),
+                })}
               />
             ))}
           </ul>
           <BuyerWords request={request} />
-          {refused.size > 0 && <Reason error={errorOf('reason')} />}
+          <fieldset className={form.choices}>
+            <legend>Your answer</legend>
+            {repliesFor(request).map(([value, text]) => (
+              <label key={value} className={form.check}>
+                <input type="radio" name="reply" checked={reply === value} onChange={() => setReply(value)} />
+                {text}
+              </label>
+            ))}
+          </fieldset>
+          {refused.length > 0 && <Reason error={errorOf('reason')} />}
           {accepted.length > 0 && (
             <fieldset className={form.choices}>
               <legend>What does the customer get?</legend>
@@ -113,15 +137,27 @@ function Decide({ office, onClose, request }: OrderDialogProps & { request: Retu
                 setShort(false)
               }}
             >
-              Accept for money instead
+              Give a refund instead
             </Button>
           )}
-          {accepted.length > 0 && <Effects accepted={accepted} wish={wish} />}
+          {accepted.length > 0 && <Effects accepted={accepted} wish={wish} isRefundNext={isRefundNext} />}
         </>
       )}
     </FormDialog>
   )
 }
+
+const repliesFor = ({ lines }: ReturnRequest): [Reply, string][] =>
+  lines.length === 1
+    ? [
+        ['accept', 'Accept'],
+        ['refuse', 'Refuse'],
+      ]
+    : [
+        ['accept', 'Accept all items'],
+        ['some', 'Accept some items'],
+        ['refuse', 'Refuse all items'],
+      ]
 
 /** Hidden once staff choose something else. */
 const Shortage = ({ message, isShort }: { message: string | undefined; isShort: boolean }) =>
@@ -132,67 +168,80 @@ const Shortage = ({ message, isShort }: { message: string | undefined; isShort: 
     </p>
   )
 
-interface DecidedLineProps {
+interface ReturnedLineProps {
   line: ReturnRequest['lines'][number]
   image: OfficeOrder['order']['items'][number]['image']
-  isRefused: boolean
-  onRefuse: (isRefused: boolean) => void
+  isRefused?: boolean
+  /** Set if staff decide on each line. */
+  onRefuse?: (isRefused: boolean) => void
 }
 
-const DecidedLine = ({ line: { item, reason, ...some }, image, isRefused, onRefuse }: DecidedLineProps) => (
+const ReturnedLine = ({ line: { item, reason, ...some }, image, isRefused, onRefuse }: ReturnedLineProps) => (
   <li>
     <Photo image={image} decorative sizes="56px" />
     <fieldset className={styles.decision}>
       <legend>
         <bdi>{countedTitle({ ...item, ...some })}</bdi>: {RETURN_REASONS[reason]}
       </legend>
-      {[false, true].map((refuses) => (
-        <label key={String(refuses)} className={form.check}>
-          <input
-            type="radio"
-            name={`decision ${item.id}`}
-            checked={isRefused === refuses}
-            onChange={() => onRefuse(refuses)}
-          />
-          {refuses ? 'Refuse' : 'Accept'}
-        </label>
-      ))}
+      {onRefuse &&
+        [false, true].map((refuses) => (
+          <label key={String(refuses)} className={form.check}>
+            <input
+              type="radio"
+              name={`decision ${item.id}`}
+              checked={isRefused === refuses}
+              onChange={() => onRefuse(refuses)}
+            />
+            {refuses ? 'Refuse' : 'Accept'}
+          </label>
+        ))}
     </fieldset>
   </li>
 )
 
+interface EffectsProps {
+  accepted: ReturnRequest['lines']
+  wish: ReturnWish
+  /** True if the refund dialog follows. */
+  isRefundNext: boolean
+}
+
 /** Says what happens with the accepted pieces, before staff press the button. */
-function Effects({ accepted, wish }: { accepted: ReturnRequest['lines']; wish: ReturnWish }) {
+function Effects({ accepted, wish, isRefundNext }: EffectsProps) {
   const kept = accepted.filter(({ reason }) => staysWithBuyer(reason))
   const awaited = accepted.filter(({ reason }) => !staysWithBuyer(reason))
   return (
     <ul className={styles.effects}>
-      {kept.length > 0 && <li>Stays with the customer, because it is broken: {namesOf(kept)}.</li>}
-      {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Receive the return when it is here.</li>}
-      <li>
-        {wish === 'REPLACEMENT'
-          ? replacementText(accepted)
-          : awaited.length > 0
-            ? 'When the pieces are back, press Refund to pay the price back.'
-            : 'Then press Refund to pay the price back.'}
-      </li>
+      {kept.length > 0 && <li>Broken, so the customer keeps it: {namesOf(kept)}.</li>}
+      {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Items are back when it is here.</li>}
+      <li>{wish === 'REPLACEMENT' ? replacementText(accepted) : refundEffect(awaited.length > 0, isRefundNext)}</li>
       <li>The customer gets an email.</li>
     </ul>
   )
 }
 
-/** Where the new pieces come from. */
+/** Where the replaced items come from. */
 function replacementText(accepted: ReturnRequest['lines']): string {
   const single = accepted.filter(({ pieces, item }) => pieces > 0 || item.piecesInSet === 1)
-  if (single.length === 0) return 'The new pieces leave the stock now. Pack them with the new order.'
+  if (single.length === 0) return 'The replacement leaves the stock now. Pack it with the new order.'
   const others = single.length < accepted.length ? ' The others leave the stock now.' : ''
-  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} Pack the new pieces with the new order.`
+  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} Pack the replacement with the new order.`
 }
 
-function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
+function refundEffect(isAwaited: boolean, isRefundNext: boolean): string {
+  if (isRefundNext) return isAwaited ? 'The refund of the broken items follows now.' : 'The refund follows now.'
+  return isAwaited
+    ? 'The refund follows when the items are back.'
+    : 'Someone with the permission for refunds pays the price back.'
+}
+
+function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
   const { number, version, items, returns } = office.order
-  const [receive] = useOfficeChange(ReceiveReturnDocument, 'Return received')
-  const awaited = (returns.at(-1)?.lines ?? []).filter(({ state }) => state === 'ACCEPTED')
+  const [receive] = useOfficeChange(ReceiveReturnDocument, 'Items received')
+  const openNext = useNextDialog()
+  const request = returns.at(-1)
+  const isRefundNext = request?.wish === 'REFUND' && office.actions.includes('REFUND')
+  const awaited = (request?.lines ?? []).filter(({ state }) => state === 'ACCEPTED')
   const lines = awaited.map((line) => ({
     item: { ...items.find(({ id }) => id === line.item.id)!, title: namesOf([line]) },
     // All pieces of a line come back together.
@@ -201,19 +250,19 @@ function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
   // Single pieces of a set do not return to stock.
   const quantities = new Map(awaited.map(({ item, quantity }) => [item.id, item.piecesInSet === 1 ? 0 : quantity]))
   const [picked, setPicked] = useState<Picked>(() => Object.fromEntries([...quantities.keys()].map((id) => [id, 1])))
-  const send = (texts: Record<string, string>) => {
+  const send = async (texts: Record<string, string>) => {
     const back = pickedPieces(lines, picked)
     if (back.length === 0) return [fieldError('lines', 'Please choose at least one item')]
-    return receive({
-      number,
-      version,
-      lines: back.map(({ id }) => ({ id, restock: Number(texts[`restock ${id}`] ?? 0) })),
-    })
+    const received = back.map(({ id }) => ({ id, restock: Number(texts[`restock ${id}`] ?? 0) }))
+    const sent = await receive({ number, version, lines: received })
+    if (!isRefundNext || sent?.errors.length !== 0) return sent
+    openNext('refund-due')
+    return null
   }
   return (
     <FormDialog
-      title={`Receive the return of ${number}`}
-      action="Receive"
+      title={`Are the items of ${number} back?`}
+      action="Items are back"
       send={send}
       stale={staleOf(office.order)}
       onClose={onClose}
@@ -235,68 +284,55 @@ function ReceiveReturnDialog({ office, onClose }: OrderDialogProps) {
               )
             }
           </LinePicker>
-          <p>If the customer gets the money back, press Refund afterwards.</p>
+          {isRefundNext && <p>The refund for them follows now.</p>}
         </>
       )}
     </FormDialog>
   )
 }
 
-const AcceptReturnDialog = (props: OrderDialogProps) => {
-  const { number, status } = props.office.order
-  return (
-    <OrderChangeDialog
-      {...props}
-      document={AcceptReturnDocument}
-      done="Return accepted"
-      title={status === 'SHIPPED' ? `Is the parcel of ${number} back?` : `Accept the return of ${number}?`}
-      action={status === 'SHIPPED' ? 'Parcel came back' : 'Accept return'}
-      check={(texts) => ({ input: restockOf(texts) })}
-    >
-      {() => (
-        <>
-          <p>
-            {status === 'SHIPPED'
-              ? 'This records that the parcel was sent back to us.'
-              : 'This accepts all items and records that they are back. The customer gets what they asked for.'}{' '}
-            If the customer paid, press Refund afterwards.
-          </p>
-          <Check label="Return the items to stock" name="restock" />
-        </>
-      )}
-    </OrderChangeDialog>
-  )
-}
+const ReceiveParcelDialog = (props: OrderDialogProps) => (
+  <OrderChangeDialog
+    {...props}
+    document={AcceptReturnDocument}
+    done="Parcel received"
+    title={`Is the parcel of ${props.office.order.number} back?`}
+    action="Parcel came back"
+    check={(texts) => ({ input: restockOf(texts) })}
+  >
+    {() => (
+      <>
+        <p>This records that the parcel was sent back to us. If the customer paid, press Refund afterwards.</p>
+        <Check label="Return the items to stock" name="restock" />
+      </>
+    )}
+  </OrderChangeDialog>
+)
 
-function RefuseReturnDialog(props: OrderDialogProps) {
+function EndReturnDialog(props: OrderDialogProps) {
   const { number, returns } = props.office.order
   const replacement = returns.at(-1)?.replacement ?? null
-  const isDecided = props.office.actions.includes('RECEIVE_RETURN')
   return (
     <OrderChangeDialog
       {...props}
       document={RefuseReturnDocument}
-      done={isDecided ? 'Return ended' : 'Return refused'}
-      title={isDecided ? `End the return of ${number}?` : `Refuse the return of ${number}?`}
-      action={isDecided ? 'End return' : 'Refuse return'}
+      done="Return ended"
+      title={`End the return of ${number}?`}
+      action="End return"
       keep="Back"
       initialFocus="reason"
       check={checkReason}
     >
       {(errorOf) => (
         <>
-          <p>
-            {isDecided
-              ? 'The shop waits no longer for the items, and refunds nothing for them.'
-              : 'The order becomes delivered again, without a refund.'}
-          </p>
-          {isDecided && replacement !== null && (
+          <p>The shop waits no longer for the items, and refunds nothing for them.</p>
+          {replacement !== null && (
             <p>
-              The new pieces for them in order{' '}
+              The replacement for them in order{' '}
               <Link to={officePaths.order(replacement)} className="text-link">
                 {replacement}
               </Link>{' '}
-              are cancelled and return to stock, unless that order is shipped already. The customer reads which.
+              is cancelled and returns to stock, unless that order is shipped already. The customer reads which.
             </p>
           )}
           <Reason error={errorOf('reason')} />
@@ -306,7 +342,7 @@ function RefuseReturnDialog(props: OrderDialogProps) {
   )
 }
 
-export const DecideReturn = actionDialog('DECIDE_RETURN', DecideReturnDialog)
-export const ReceiveReturn = actionDialog('RECEIVE_RETURN', ReceiveReturnDialog)
-export const AcceptReturn = actionDialog('ACCEPT_RETURN', AcceptReturnDialog)
-export const RefuseReturn = actionDialog('REFUSE_RETURN', RefuseReturnDialog)
+export const AnswerReturn = actionDialog('DECIDE_RETURN', AnswerReturnDialog)
+export const ReceiveItems = actionDialog('RECEIVE_RETURN', ReceiveItemsDialog)
+export const ReceiveParcel = actionDialog('ACCEPT_RETURN', ReceiveParcelDialog)
+export const EndReturn = actionDialog('REFUSE_RETURN', EndReturnDialog)

@@ -34,7 +34,7 @@ export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
             </ul>
             <BuyerWords request={request} />
             <span>
-              {request.decidedAt === null ? 'Wish' : 'The customer gets'}: {wishText(request.wish)}
+              {request.decidedAt === null ? 'Wants' : 'The customer gets'}: {wishText(request.wish)}
               {request.replacement !== null && (
                 <>
                   , with order{' '}
@@ -68,10 +68,10 @@ export const BuyerWords = ({ request: { note, photos } }: { request: Pick<Return
   </>
 )
 
-const wishText = (wish: ReturnRequest['wish']): string => (wish === 'REPLACEMENT' ? 'new pieces' : 'the money back')
+const wishText = (wish: ReturnRequest['wish']): string => (wish === 'REPLACEMENT' ? 'replacement' : 'refund')
 
 function stateOf({ state, reason }: ReturnRequest['lines'][number]): string {
-  if (state === 'REQUESTED') return 'Not decided'
+  if (state === 'REQUESTED') return 'Not answered'
   if (state === 'REFUSED') return 'Refused'
   if (state === 'ACCEPTED') return 'Accepted, not back yet'
   return staysWithBuyer(reason) ? 'Accepted, stays with the customer' : 'Accepted, and back'

@@ -223,7 +223,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Pieces', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
+    { name: 'Items', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
     {
       name: 'Gift',
       cell: ({ order: { isGiftWrapped, giftMessage, hidePrices } }) => {

@@ -5,6 +5,7 @@ import { Field, TextField } from '../../../components/form/Field'
 import type { MutationError } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
+import { VariantFields } from './VariantFields'
 import { CHOICES_BETWEEN, messageAt, type Draft, type DraftTexts, type FormField } from './productDraft'
 import styles from './ProductFields.module.css'
 
@@ -23,9 +24,11 @@ interface ProductFieldsProps {
   categories: { id: string; name: string }[]
   errors: MutationError[]
   isNew: boolean
+  /** True if the prices, the stock and the SKUs are those of variants. */
+  hasFamily: boolean
 }
 
-export function ProductFields({ draft, onChange, categories, errors, isNew }: ProductFieldsProps) {
+export function ProductFields({ draft, onChange, categories, errors, isNew, hasFamily }: ProductFieldsProps) {
   const text = (name: keyof DraftTexts) => ({
     name,
     value: draft[name],
@@ -36,25 +39,23 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
   const prices = (
     <>
       {control('original')}
-      <Field
-        label={`${PRODUCT_FIELDS.discounted.label} in rupees (optional)`}
-        {...text('discounted')}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      {isNew && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
+      {!hasFamily && (
+        <Field
+          label={`${PRODUCT_FIELDS.discounted.label} in rupees (optional)`}
+          {...text('discounted')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+      {isNew && !hasFamily && <Field label="Stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
     </>
   )
   const variant = (
-    <>
-      <Field
-        label={`${PRODUCT_FIELDS.variant.label}${draft.variantOf === '' ? ' (optional)' : ''}`}
-        {...text('variant')}
-        maxLength={PRODUCT_FIELDS.variant.maximum}
-        placeholder={PRODUCT_FIELDS.variant.example}
-      />
-      {control('sku')}
-    </>
+    <VariantFields
+      value={draft.variant}
+      onChange={(value) => onChange({ variant: value })}
+      error={messageAt('variant', draft, errors)}
+    />
   )
   const combo = (
     <Check
@@ -76,8 +77,9 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
     return (
       <>
         <p className={kit.quiet}>A variant has the texts, the category, the rating and the groups of its product.</p>
+        {variant}
         <div className={kit.pair}>
-          {variant}
+          {control('sku')}
           {prices}
           {OWN_FACTS.map(control)}
         </div>
@@ -107,8 +109,9 @@ export function ProductFields({ draft, onChange, categories, errors, isNew }: Pr
       </div>
       <div className={kit.pair}>
         {SHORT_FACTS.map(control)}
-        {variant}
+        {!hasFamily && control('sku')}
       </div>
+      {!isNew && variant}
       {LONG_FACTS.map((name) => (
         <Control
           key={name}

@@ -1,11 +1,14 @@
 /**
- * All products, including hidden ones. The URL contains the search text, filter and sort order. Staff can change prices and stock in the
- * list.
+ * All products, including hidden ones, each with its variants in one row that opens in place. The URL contains the search text, filter, sort
+ * order and the open product. Staff can change prices and stock in the list.
  */
-import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { Link, useLoaderData, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS, PRODUCT_FIELDS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
+import { valuesOf } from '../../../../server/shared/variants'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { Photo } from '../../../components/photo/Photo'
@@ -23,7 +26,11 @@ import { PhotoFiles } from './PhotoFiles'
 import kit from '../kit/kit.module.css'
 import { Value } from '../../../components/Value'
 import styles from './ProductsPage.module.css'
-import { OfficeProductsPageQueryDocument, type ProductRow_ProductFragment } from './ProductsPage.generated'
+import {
+  OfficeProductsPageQueryDocument,
+  type OfficeProductsPageQuery,
+  type ProductRow_ProductFragment,
+} from './ProductsPage.generated'
 import { Pages } from '../kit/Pages'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Filters } from '../kit/Filters'
@@ -32,17 +39,30 @@ import { OfficePart } from '../kit/OfficePart'
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = productsWanted(new URL(request.url).searchParams)
   const { search, sort, after } = wanted
+  const open = wanted.of || wanted.open
   return loadOffice(OfficeProductsPageQueryDocument, {
     search: search || null,
     filter: filterOf(wanted),
     sort,
     after,
+    open,
+    isOpen: open !== '',
   })
 }
 
-type Row = Omit<ProductRow_ProductFragment, ' $fragmentName'>
+type Totals = NonNullable<OfficeProductsPageQuery['office']['products']['nodes'][number]['variantTotals']>
+type Product = Omit<ProductRow_ProductFragment, ' $fragmentName'>
+/** A product, or one of its variants. */
+interface Row extends Product {
+  /** Null for a variant, and for a product without variants. */
+  totals: Totals | null
+  isVariant: boolean
+  /** Shown and hidden in another row: the variant with the product's id is hidden with all variants. */
+  isShownAbove: boolean
+}
 
 const filterOf = ({ show, category, of }: ProductsWanted): OfficeProductFilter => ({
+  grouped: true,
   ...(show === 'hidden' && { hidden: true }),
   ...(show === 'shown' && { hidden: false }),
   ...(show === 'low' && { hidden: false, lowStock: true }),
@@ -50,37 +70,97 @@ const filterOf = ({ show, category, of }: ProductsWanted): OfficeProductFilter =
   ...(of && { variantsOf: of }),
 })
 
-const COLUMNS: Column<Row>[] = [
+/** The products, with the variants of the open one below it. */
+function rowsOf({ products, opened }: OfficeProductsPageQuery['office']): Row[] {
+  return products.nodes.flatMap(({ variantTotals: totals, ...product }) => {
+    const variants = opened && opened.id === product.id ? opened.variants : []
+    return [
+      { ...product, totals, isVariant: false, isShownAbove: false },
+      ...variants.map((variant) => ({
+        ...variant,
+        totals: null,
+        isVariant: true,
+        isShownAbove: variant.id === product.id,
+      })),
+    ]
+  })
+}
+
+const columnsOf = (wanted: ProductsWanted): Column<Row>[] => [
   {
     name: 'Product',
-    cell: ({ id, hiddenAt, awaitsPhoto, product }) => (
-      <Link to={officePaths.product(id)} className={styles.product}>
-        <Photo image={product.image} sizes="64px" decorative />
-        <span>
-          <bdi>{product.fullTitle}</bdi>
-          {hiddenAt && <span className={kit.mark}>{awaitsPhoto ? 'Waits for a photo' : 'Hidden'}</span>}
-        </span>
-      </Link>
+    cell: (row) => (
+      <>
+        <Link to={officePaths.product(row.id)} className={row.isVariant ? styles.variant : styles.product}>
+          <Photo image={row.product.image} sizes="64px" decorative />
+          <span>
+            <bdi>{nameOf(row)}</bdi>
+            {row.hiddenAt && !row.isShownAbove && (
+              <span className={kit.mark}>{row.awaitsPhoto ? 'Waits for a photo' : 'Hidden'}</span>
+            )}
+          </span>
+        </Link>
+        {row.totals && <Toggle row={row} totals={row.totals} wanted={wanted} />}
+      </>
     ),
   },
-  { name: 'Price, Rs.', cell: (row) => <Price row={row} /> },
-  { name: 'Stock', cell: (row) => <Stock row={row} /> },
-  { name: 'In the shop', cell: (row) => <InShop row={row} /> },
+  { name: 'In the shop', cell: (row) => !row.isShownAbove && <InShop row={row} />, place: 'end' },
+  { name: 'Price, Rs.', cell: (row) => row.totals === null && <Price row={row} />, place: 'second', isNamed: true },
+  { name: 'Stock', cell: (row) => row.totals === null && <Stock row={row} />, place: 'end-second', isNamed: true },
 ]
+
+const nameOf = ({ product, totals, isVariant }: Row): string => {
+  if (isVariant && product.variant !== null) return valuesOf(product.variant)
+  return totals ? product.title : product.fullTitle
+}
+
+interface ToggleProps {
+  row: Row
+  totals: Totals
+  wanted: ProductsWanted
+}
+
+/** Says what the variants have together, and lists them below the product. */
+function Toggle({ row: { id, product }, totals: { count, stock, lowestPrice }, wanted }: ToggleProps) {
+  const navigate = useNavigate()
+  const textId = useId()
+  const text = (
+    <>
+      {counted(count, 'variant')}, {counted(stock, 'item')}, from <Value>{formatRupees(lowestPrice)}</Value>
+    </>
+  )
+  // The list of one product's variants is always open.
+  if (wanted.of) return <p className={styles.totals}>{text}</p>
+  const isOpen = wanted.open === id
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={`Variants of ${product.title}`}
+      aria-describedby={textId}
+      className={styles.totals}
+      onClick={() => {
+        const to = officePaths.products(productsQuery({ ...wanted, open: isOpen ? '' : id }))
+        void navigate(to, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <span id={textId}>{text}</span>
+      <ChevronDown size={16} aria-hidden />
+    </button>
+  )
+}
 
 export function Component() {
   const [query] = useSearchParams()
   const wanted = productsWanted(query)
   const mayChange = useMay('write_products')
-  const {
-    office: { products },
-    categories,
-  } = useLoaderData<typeof loader>()
+  const { office, categories } = useLoaderData<typeof loader>()
+  const { products } = office
   return (
     <OfficePart title="Products">
       <div className={kit.head}>
         <h1>Products</h1>
-        <p className={kit.quiet}>{counted(products.totalCount, wanted.of ? 'variant' : 'product')}</p>
+        <p className={kit.quiet}>{counted(products.totalCount, 'product')}</p>
         {mayChange && (
           <ButtonLink to={officePaths.newProduct(wanted.of)}>
             {wanted.of ? 'Add a variant' : 'Add a product'}
@@ -126,9 +206,10 @@ export function Component() {
       />
       <DataTable
         label="Products"
-        columns={COLUMNS}
-        rows={products.nodes}
-        keyOf={({ id }) => id}
+        columns={columnsOf(wanted)}
+        rows={rowsOf(office)}
+        keyOf={({ id, isVariant }) => (isVariant ? `variant ${id}` : id)}
+        isPart={({ isVariant }) => isVariant}
         empty={
           <EmptyState drawing="search" heading="h2" sentence="No products match.">
             <ButtonLink to={officePaths.products()} look="quiet">
@@ -140,7 +221,7 @@ export function Component() {
       <Pages
         after={wanted.after}
         pageInfo={products.pageInfo}
-        to={(next) => officePaths.products(productsQuery({ ...wanted, after: next }))}
+        to={(next) => officePaths.products(productsQuery({ ...wanted, after: next, open: '' }))}
         first="First page"
         next="Next page"
       />
@@ -148,7 +229,7 @@ export function Component() {
   )
 }
 
-function Price({ row: { id, version, product } }: { row: Row }) {
+function Price({ row: { id, version, product } }: { row: Product }) {
   const setPrice = useSetPrice()
   const mayChange = useMay('write_products')
   const { discounted, original } = product.price
@@ -179,7 +260,7 @@ function Price({ row: { id, version, product } }: { row: Row }) {
   )
 }
 
-function Stock({ row: { id, stock, product } }: { row: Row }) {
+function Stock({ row: { id, stock, product } }: { row: Product }) {
   const [setStock] = useOfficeChange(SetStockDocument, 'Stock saved')
   const keyOf = useCallKey()
   const mayChange = useMay('write_stock')
@@ -199,7 +280,7 @@ function Stock({ row: { id, stock, product } }: { row: Row }) {
   )
 }
 
-function InShop({ row: { id, hiddenAt, product } }: { row: Row }) {
+function InShop({ row: { id, hiddenAt, product, totals } }: { row: Row }) {
   const [hide, { loading }] = useOfficeChange(
     HideProductDocument,
     hiddenAt ? 'Product is visible' : 'Product is hidden',
@@ -213,7 +294,12 @@ function InShop({ row: { id, hiddenAt, product } }: { row: Row }) {
   }
   const action = hiddenAt ? 'Show' : 'Hide'
   return (
-    <Button look="bare" busy={loading} aria-label={`${action} ${product.fullTitle}`} onClick={() => void change()}>
+    <Button
+      look="bare"
+      busy={loading}
+      aria-label={`${action} ${totals ? product.title : product.fullTitle}`}
+      onClick={() => void change()}
+    >
       {action}
     </Button>
   )

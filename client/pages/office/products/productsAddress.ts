@@ -7,6 +7,8 @@ export interface ProductsWanted {
   category: string
   /** The id of a product, for only its variants. */
   of: string
+  /** The id of the product whose variants are listed below it. */
+  open: string
   sort: OfficeProductSort
   after: string | null
 }
@@ -34,17 +36,19 @@ export function productsWanted(query: URLSearchParams): ProductsWanted {
     show: SHOWN.find(([id]) => id === query.get('show'))?.[0] ?? '',
     category: text('category'),
     of: text('of'),
+    open: text('open'),
     sort: SORTS.find(([id]) => id === query.get('sort'))?.[0] ?? 'CATALOGUE',
     after: query.get('after'),
   }
 }
 
-export function productsQuery({ search, show, category, of, sort, after }: ProductsWanted): string {
+export function productsQuery({ search, show, category, of, open, sort, after }: ProductsWanted): string {
   const query = new URLSearchParams()
   if (search) query.set('search', search)
   if (show) query.set('show', show)
   if (category) query.set('category', category)
   if (of) query.set('of', of)
+  if (open) query.set('open', open)
   if (sort !== 'CATALOGUE') query.set('sort', sort)
   if (after) query.set('after', after)
   return query.size > 0 ? `?${query}` : ''

@@ -18,10 +18,13 @@ import { Tabs } from '../kit/Tabs'
 import {
   OfficeEmptySearchesQueryDocument,
   OfficeSalesPageQueryDocument,
+  OfficeTakingsQueryDocument,
   type OfficeSalesPageQuery,
+  type OfficeTakingsQuery,
 } from './SalesPage.generated'
 import { EmptySearches } from './EmptySearches'
-import { Buyers, Sold } from './Sold'
+import { Buyers, Pending, Sold } from './Sold'
+import { Weeks } from './Weeks'
 import { tableIn, tableOf, TABLES, type TableName } from './tables'
 import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
 
@@ -31,11 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const show = tableIn(query)
   const { by } = tableOf(show)
   if (show === 'searches') return loadOffice(OfficeEmptySearchesQueryDocument, { from, to })
+  if (show === 'days') return loadOffice(OfficeTakingsQueryDocument, { from, to })
   return loadOffice(OfficeSalesPageQueryDocument, {
     from,
     to,
     by: by ?? 'PRODUCT',
-    isDays: show === 'days',
     isSold: by !== undefined,
     isBuyers: show === 'buyers',
   })
@@ -84,8 +87,10 @@ export function Component() {
       />
       {'emptySearches' in office ? (
         <EmptySearches searches={office.emptySearches} />
+      ) : 'takings' in office ? (
+        <Days office={office} span={span} />
       ) : (
-        <Tables office={office} show={show} span={span} />
+        <Tables office={office} show={show} />
       )}
       <Button
         look="quiet"
@@ -109,24 +114,23 @@ export function Component() {
   )
 }
 
-function Tables({
-  office: { takings, sales, buyers },
-  show,
-  span,
-}: {
-  office: OfficeSalesPageQuery['office']
-  show: TableName
-  span: Span
-}) {
+function Days({ office: { takings, sold }, span }: { office: OfficeTakingsQuery['office']; span: Span }) {
+  return (
+    <>
+      <Pending days={sold.pendingDays} />
+      {takings.length === 0 ? (
+        <EmptyState heading="h2" sentence="No payments or refunds in this period." />
+      ) : (
+        <Sums takings={takings} pieces={sold.pieces} span={span} />
+      )}
+    </>
+  )
+}
+
+function Tables({ office: { sales, buyers }, show }: { office: OfficeSalesPageQuery['office']; show: TableName }) {
   const { heading = '' } = tableOf(show)
   return (
     <>
-      {takings &&
-        (takings.length === 0 ? (
-          <EmptyState heading="h2" sentence="No payments or refunds in this period." />
-        ) : (
-          <Sums takings={takings} span={span} />
-        ))}
       {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
       {buyers && <Buyers buyers={buyers} />}
     </>
@@ -135,7 +139,7 @@ function Tables({
 
 const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
+function Sums({ takings, pieces, span }: { takings: Takings[]; pieces: number; span: Span }) {
   const { rows, total, areMonths } = rowsOf(takings, span)
   const most = Math.max(...rows.map(({ grossPaise, refundsPaise }) => Math.max(grossPaise, refundsPaise)))
   const sums = [
@@ -143,6 +147,7 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
     ['Refunded', formatPaise(total.refundsPaise)],
     ['Net', formatPaise(total.netPaise)],
     ['Orders paid', total.orders.toLocaleString('en-IN')],
+    ['Items sold', pieces.toLocaleString('en-IN')],
   ] as const
   return (
     <>
@@ -154,6 +159,7 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
           </div>
         ))}
       </dl>
+      <Weeks takings={takings} span={span} />
       <DataTable
         label="Sales"
         columns={[

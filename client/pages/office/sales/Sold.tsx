@@ -15,11 +15,11 @@ const count = (number: number): string => number.toLocaleString('en-IN')
 const unlessZero = (number: number, text: string): string => (number === 0 ? '' : text)
 
 const COLUMNS: Column<Row>[] = [
-  { name: 'Pieces', look: 'number', cell: ({ pieces }) => count(pieces) },
+  { name: 'Items', look: 'number', cell: ({ pieces }) => count(pieces) },
   { name: 'Orders', look: 'number', cell: ({ orders }) => count(orders) },
   { name: 'Takings', look: 'number', cell: ({ takingsPaise }) => formatPaise(takingsPaise) },
   {
-    name: 'Offers',
+    name: 'Offer discounts',
     look: 'number',
     cell: ({ offerDiscountsPaise }) => unlessZero(offerDiscountsPaise, formatPaise(offerDiscountsPaise)),
   },
@@ -64,6 +64,9 @@ export function Sold({ sales, name, isGoods }: { sales: Sales; name: string; isG
         keyOf={({ key }) => key}
         empty={<EmptyState heading="h2" sentence="Nothing sold in this period." />}
       />
+      {rows.length > 0 && (
+        <p className={kit.hint}>Offer discounts: what sale prices took off the full prices, before coupons.</p>
+      )}
       {totalCount > rows.length && (
         <p className={kit.hint}>
           These {count(rows.length)} of {count(totalCount)} rows have the largest takings. The file contains up to
@@ -97,7 +100,8 @@ export function Buyers({ buyers }: { buyers: NonNullable<OfficeSalesPageQuery['o
   )
 }
 
-const Pending = ({ days }: { days: number }) =>
+/** Says that figures are missing. */
+export const Pending = ({ days }: { days: number }) =>
   days > 0 && (
     <p role="status" className={kit.hint}>
       {days === 1 ? 'One day is' : `${count(days)} days are`} not included yet: the shop is still adding up. Please

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { financialYear, lastMonth, rowsOf, spanIn } from './takings'
+import { financialYear, lastMonth, rowsOf, spanIn, weeksOf } from './takings'
 
 const TODAY = '2026-03-15'
 const of = (text: string) => spanIn(new URLSearchParams(text), TODAY)
@@ -30,6 +30,26 @@ describe('the period of the Sales page', () => {
     expect(financialYear(TODAY)).toEqual({ from: '2025-04-01', to: TODAY })
     expect(financialYear('2026-04-01')).toEqual({ from: '2026-04-01', to: '2026-04-01' })
   })
+
+  it.each([
+    // The first day is a Thursday, a Monday and a Sunday.
+    ['2026-01-01', '2026-02-01', ['2026-01-01', '2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26']],
+    ['2026-01-05', '2026-02-05', ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26', '2026-02-02']],
+    ['2026-02-01', '2026-03-04', ['2026-02-01', '2026-02-02', '2026-02-09', '2026-02-16', '2026-02-23', '2026-03-02']],
+    ['2026-01-01', '2026-01-31', []],
+    ['2026-03-15', '2026-03-15', []],
+  ])('plots the weeks from %s to %s', (from, to, weeks) => {
+    const days = [day(from, 10), day(to, 30)]
+    const plotted = weeksOf(days, { from, to })
+    expect(plotted.map((week) => week.from)).toEqual(weeks)
+    if (weeks.length > 0) {
+      expect([plotted[0]!.grossPaise, plotted.at(-1)!.grossPaise]).toEqual([10, 30])
+      expect(plotted.reduce((sum, { refundsPaise }) => sum + refundsPaise, 0)).toBe(2)
+    }
+  })
+
+  it('plots 105 or 106 weeks of two years', () =>
+    expect(weeksOf([], { from: '2024-01-02', to: '2026-01-01' })).toHaveLength(105))
 
   it('has one row per day, or per month if the period is long', () => {
     const days = [day('2026-01-31', 10), day('2026-02-01', 20), day('2026-02-02', 30)]

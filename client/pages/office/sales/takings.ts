@@ -63,6 +63,36 @@ const sum = (day: string, parts: Takings[]): Takings =>
     { day, grossPaise: 0, refundsPaise: 0, netPaise: 0, orders: 0 },
   )
 
+/** A longer period also has a plot of its weeks. */
+const MAX_DAYS_WITHOUT_PLOT = 31
+
+export interface Week {
+  /** Its Monday, or the first day of the period. */
+  from: string
+  grossPaise: number
+  refundsPaise: number
+}
+
+/** All weeks of the period from Monday to Sunday, oldest first, also those without money. Empty for a period of up to 31 days. */
+export function weeksOf(days: readonly Takings[], { from, to }: Span): Week[] {
+  const length = daysFromTo(from, to)
+  if (length <= MAX_DAYS_WITHOUT_PLOT) return []
+  // Monday is 0.
+  const first = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7
+  const weeks = Array.from({ length: Math.ceil((first + length) / 7) }, (_, i): Week => ({
+    from: i === 0 ? from : daysAfter(from, 7 * i - first),
+    grossPaise: 0,
+    refundsPaise: 0,
+  }))
+  for (const { day, grossPaise, refundsPaise } of days) {
+    const week = weeks[Math.floor((first + daysFromTo(from, day) - 1) / 7)]
+    if (!week) continue
+    week.grossPaise += grossPaise
+    week.refundsPaise += refundsPaise
+  }
+  return weeks
+}
+
 /** Newest first. */
 export function rowsOf(days: Takings[], { from, to }: Span): { rows: Takings[]; total: Takings; areMonths: boolean } {
   const areMonths = daysFromTo(from, to) > MAX_DAYS_BY_DAY

@@ -79,7 +79,7 @@ function Area({ name, held }: { name: string; held: string[] }) {
   return (
     <li>
       <span>{name}</span>
-      <span className={kit.quiet}>{held.some((each) => each.startsWith('write_')) ? 'see and change' : 'see'}</span>
+      <span className={kit.quiet}>{held.some((each) => each.startsWith('write_')) ? 'View and edit' : 'View'}</span>
     </li>
   )
 }

@@ -170,7 +170,7 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
           </strong>
         </p>
       )}
-      <ul className={styles.checks} aria-label={`To pack: ${pieces === 1 ? '1 piece' : `${pieces} pieces`}`}>
+      <ul className={styles.checks} aria-label={`To pack: ${pieces === 1 ? '1 item' : `${pieces} items`}`}>
         {items.map((item) => (
           <li key={item.id}>
             <span className={styles.boxes} aria-hidden>
@@ -180,7 +180,6 @@ function Slip({ order, addressChangedAt }: SlipOrder) {
             </span>
             <strong>{item.quantity} ×</strong>
             <bdi>{item.title}</bdi>
-            <span className={`${kit.quiet} ${styles.id}`}>{item.product?.id}</span>
           </li>
         ))}
       </ul>

@@ -58,7 +58,7 @@ function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office
             <ButtonLink to={officePaths.slips()} look="quiet">
               {toPack === 1 ? 'Print the packing slip' : `Print ${Math.min(toPack, 50)} packing slips`}
             </ButtonLink>
-            <ButtonLink to={officePaths.packing()}>Pack and ship</ButtonLink>
+            <ButtonLink to={officePaths.packing()}>Open packing</ButtonLink>
           </div>
         )}
       </div>
@@ -144,21 +144,21 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
   const { pieces, orders, networks, products } = held
   return (
     <section className={kit.section} aria-labelledby="held">
-      <h2 id="held">Held by unpaid orders: {percent(held)} of the stock</h2>
+      <h2 id="held">Reserved in unpaid carts: {percent(held)}</h2>
       {pieces === 0 ? (
-        <p className={kit.quiet}>No unpaid order holds stock.</p>
+        <p className={kit.quiet}>No unpaid order reserves stock.</p>
       ) : (
         <>
           <p className={kit.quiet}>
-            {count(pieces, 'piece')} in {count(orders, 'order')} from {count(networks, 'network')}. The products with
-            the largest share:
+            {count(pieces, 'item')} in {count(orders, 'order')} from {count(networks, 'network')}. The products with the
+            largest share:
           </p>
           <ul className={kit.list}>
             {products.map(({ productId, title, ...of }) => (
               <li key={productId}>
                 <span>{title}</span>
                 <span className={kit.quiet}>
-                  {count(of.pieces, 'piece')}, {percent(of)} of its stock
+                  {count(of.pieces, 'item')}, {percent(of)} of its stock
                 </span>
               </li>
             ))}

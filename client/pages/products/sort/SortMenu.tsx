@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { SORTS } from '../listing'
 import { SortLabel, type SortProps } from './SortLabel'
-import styles from './SortMenu.module.css'
+import styles from '../../../components/Menu.module.css'
 
 export function SortMenu({ filter, setFilter }: SortProps) {
   return (

@@ -27,7 +27,7 @@ export async function decideReturn(shop: Shop, actor: Actor, input: Decision): P
     action: 'decideReturn',
     isDone: () => false,
     async work(tx, order) {
-      checkStatus(order, ['RETURN_REQUESTED'], 'decide on the return')
+      checkStatus(order, ['RETURN_REQUESTED'], 'answer the return')
       return decideOnReturn(shop, tx, order, { refused, reason, wish: input.wish ?? null })
     },
   })

@@ -19,6 +19,8 @@ interface OfficeProductFilter {
   categoryId?: string | null
   /** The id of a product: lists it and its variants. */
   variantsOf?: string | null
+  /** Lists each product once, if it or one of its variants matches. */
+  grouped?: boolean | null
 }
 
 interface OfficeProductQuery {
@@ -30,6 +32,12 @@ interface OfficeProductQuery {
   /** The highest stock that counts as low. Defaults to the shop's setting. */
   threshold?: number | null
 }
+
+const WITH_LEAST_STOCK = Prisma.sql`(
+  SELECT product.*, least(stock, (SELECT min(stock) FROM product AS variant WHERE variant.variant_of = product.id)) AS least_stock
+  FROM product
+  WHERE variant_of IS NULL
+) AS product`
 
 export interface OfficeProductPage extends Page<Product> {
   /** Counted only on request. */
@@ -46,6 +54,9 @@ const SORTS: Record<OfficeProductSort, SortKey> = {
   PRICE: { column: 'discounted', type: 'number', direction: 'ASC', valueOf: ({ discounted }) => discounted },
 }
 
+/** Of a product with its variants. Only for grouped lists. */
+const LEAST_STOCK: SortKey = { ...SORTS.STOCK, column: 'least_stock' }
+
 /** Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery): Promise<OfficeProductPage> {
   const { first, after, search, filter, sort } = query
@@ -55,10 +66,11 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
   checkText('variantsOf', filter?.variantsOf ?? '')
   const threshold = query.threshold ?? shop.settings.lowStock
   if (!stockSchema.safeParse(threshold).success) throw invalidInput('threshold', '`threshold` must be 0 or more.')
-  const keys = [SORTS[sort], ID]
+  const isGrouped = filter?.grouped ?? false
+  const keys = [isGrouped && sort === 'STOCK' ? LEAST_STOCK : SORTS[sort], ID]
   const text = (search ?? '').trim()
   const { hidden = null, lowStock = null, categoryId = null, variantsOf = null } = filter ?? {}
-  const question = ['office', sort, text.toLowerCase(), hidden, lowStock, categoryId, variantsOf, threshold]
+  const question = ['office', sort, text.toLowerCase(), hidden, lowStock, categoryId, variantsOf, threshold, isGrouped]
   const conditions = [
     Prisma.sql`true`,
     ...(text ? [Prisma.sql`(${holds(text)} OR id = ${text})`] : []),
@@ -67,7 +79,10 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
     ...(categoryId === null ? [] : [Prisma.sql`category_id = ${categoryId}`]),
     ...(variantsOf === null ? [] : [Prisma.sql`(id = ${variantsOf} OR variant_of = ${variantsOf})`]),
   ]
-  const all = Prisma.join(conditions, ' AND ')
+  const matching = Prisma.join(conditions, ' AND ')
+  const all = isGrouped
+    ? Prisma.sql`variant_of IS NULL AND id IN (SELECT coalesce(variant_of, id) FROM product WHERE ${matching})`
+    : matching
   const from =
     after == null
       ? Prisma.sql`true`
@@ -82,15 +97,19 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
           ).map((part) => Prisma.sql`(${part})`),
           ' OR ',
         )})`
-  const rows = await shop.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM product WHERE ${all} AND ${from} ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+  const rows = await shop.db.$queryRaw<{ id: string; least_stock?: number }[]>`
+    SELECT id${keys[0] === LEAST_STOCK ? Prisma.sql`, least_stock` : Prisma.empty}
+    FROM ${keys[0] === LEAST_STOCK ? WITH_LEAST_STOCK : Prisma.sql`product`}
+    WHERE ${all} AND ${from} ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
   const products = await anyProductsByIds(
     shop,
     rows.slice(0, first).map(({ id }) => id),
   )
   const nodes = products.filter((product) => product !== null)
+  const leastStocks = new Map(rows.map((row) => [row.id, row.least_stock]))
   const cursorOf = (node: Product) => {
-    const found = { ...node, isClose: false, matchRank: 0, isAvailable: node.stock > 0 }
+    const stock = leastStocks.get(node.id) ?? node.stock
+    const found = { ...node, stock, isClose: false, matchRank: 0, isAvailable: node.stock > 0 }
     return encodeCursor(
       question,
       keys.map((key) => key.valueOf(found)),

@@ -580,6 +580,64 @@ describe('Office.products', () => {
     expect(JSON.stringify(running)).not.toContain('bud-vase-trio')
   })
 
+  it('lists each product once if grouped, also by the text, the id and the stock of a variant', async () => {
+    await db.product.updateMany({ data: { stock: 20 } })
+    await db.product.update({ where: { id: 'tea-for-two-set-oat' }, data: { stock: 0 } })
+    const grouped = (filter = '', rest = '') =>
+      office(`products(first: 100, filter: { grouped: true ${filter} } ${rest}) { totalCount nodes { id } }`)
+    const all = await grouped()
+    expect(all.products.totalCount).toBe(await db.product.count({ where: { variantOf: null } }))
+    expect(all.products.nodes).toHaveLength(all.products.totalCount)
+    for (const search of ['two set, oat', 'tea-for-two-set-oat', 'tea for two', ' SET, OAT '])
+      expect(ids(await grouped('', `search: "${search}"`)), search).toEqual(['tea-for-two-set'])
+    expect(ids(await grouped('variantsOf: "tea-for-two-set"'))).toEqual(['tea-for-two-set'])
+    expect(ids(await grouped('lowStock: true'))).toContain('tea-for-two-set')
+    // The lowest stock of a product is that of its variant, on every page.
+    const paged: string[] = []
+    for (let after: string | null = null; ;) {
+      const page = await office(
+        `products(first: 3, sort: STOCK, after: ${JSON.stringify(after)}, filter: { grouped: true }) {
+          nodes { id } pageInfo { hasNextPage endCursor } }`,
+      )
+      paged.push(...ids(page))
+      if (!page.products.pageInfo.hasNextPage) break
+      after = page.products.pageInfo.endCursor
+    }
+    expect(paged[0]).toBe('tea-for-two-set')
+    expect([...paged].sort()).toEqual(ids(all).sort())
+  })
+
+  it('has the totals of the variants, and the variants in the order of their options', async () => {
+    const base = await db.product.findUniqueOrThrow({ where: { id: 'stone-grey-platter' } })
+    await db.product.update({
+      where: { id: base.id },
+      data: { hiddenAt: null, variant: 'Glaze: White; Size: Small', stock: 4 },
+    })
+    const add = (nth: number, variant: string, more: object = {}) => {
+      const { discounted, original } = { discounted: base.discounted + nth, original: base.original + nth }
+      const own = { id: `stone-grey-platter-${nth}`, variantOf: base.id, variant, position: 500 + nth, stock: nth }
+      return db.product.create({ data: { ...base, ...own, discounted, original, hiddenAt: null, ...more } })
+    }
+    await add(1, 'Glaze: Blush; Size: Large')
+    await add(2, 'Glaze: Grey; Size: Large', { hiddenAt: new Date(), position: 1 })
+    await add(3, 'Glaze: White; Size: Large')
+    await add(4, 'Glaze: Blush; Size: Small')
+    const { product } = await office(
+      `product(id: "stone-grey-platter") { variantTotals { count stock lowestPrice } variants { product { variant } variants { id } } }`,
+    )
+    expect(product.variantTotals).toEqual({ count: 5, stock: 14, lowestPrice: base.discounted })
+    expect(product.variants.map((each: { product: { variant: string } }) => each.product.variant)).toEqual([
+      'Glaze: White; Size: Small',
+      'Glaze: White; Size: Large',
+      'Glaze: Blush; Size: Small',
+      'Glaze: Blush; Size: Large',
+      'Glaze: Grey; Size: Large',
+    ])
+    expect(product.variants[1].variants).toEqual([])
+    const alone = await office(`product(id: "${CUP}") { variantTotals { count } variants { id } }`)
+    expect(alone.product).toEqual({ variantTotals: null, variants: [] })
+  })
+
   it('rejects a cursor from another list', async () => {
     const { products } = await office('products(first: 1) { pageInfo { endCursor } }')
     const text = `{ office { products(sort: TITLE, after: "${products.pageInfo.endCursor}") { totalCount } } }`

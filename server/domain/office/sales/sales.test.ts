@@ -9,7 +9,7 @@ import { withHistory, type Order } from '../../orders/order'
 import { invoiceOf } from '../../orders/invoice'
 import { termsFor } from '../../orders/invoiceTerms'
 import type { Shop } from '../../shop'
-import { countBuyers, listSales } from './sales'
+import { countBuyers, countSold, listSales } from './sales'
 import { sumSales } from './sumSales'
 import { DAY_MS } from '../../../shared/durations'
 
@@ -222,6 +222,8 @@ async function expectedBuyers({ from, to }: typeof ALL) {
 async function expectExact(span: typeof ALL): Promise<void> {
   for (const by of KINDS) expect([by, await actualSales(by, span)]).toEqual([by, await expectedSales(by, span)])
   expect(await countBuyers(shop, span)).toEqual(await expectedBuyers(span))
+  const pieces = (await expectedSales('PRODUCT', span)).reduce((sum, [, row]) => sum + Number(row.pieces), 0)
+  expect(await countSold(shop, span)).toEqual({ pieces, pendingDays: 0 })
 }
 
 async function changeSomething(): Promise<void> {

@@ -93,6 +93,15 @@ function nameOf(by: SalesKind, { key, title, variant, variantOf, name }: NamedRo
   return name ?? (key === '' ? 'No longer in the shop' : key)
 }
 
+/** The pieces of all products. Both days are included. Throws INVALID_INPUT. */
+export async function countSold({ db }: Shop, span: Span): Promise<{ pieces: number; pendingDays: number }> {
+  const { stored, live, pendingDays } = await gather(db, daysOf(periodOf(span)))
+  const [sum] = await db.$queryRaw<{ pieces: number }[]>`
+    SELECT coalesce(sum(pieces), 0)::float8 AS pieces FROM sales_sum WHERE kind = 'PRODUCT' AND day = ANY(${stored}::date[])`
+  const rows = live.rows.filter(({ kind }) => kind === 'PRODUCT')
+  return { pieces: rows.reduce((all, row) => all + Number(row.pieces), sum!.pieces), pendingDays }
+}
+
 /** Both days are included. Reads all earlier days too, so `pendingDays` may be days before the period. Throws INVALID_INPUT. */
 export async function countBuyers({ db }: Shop, span: Span): Promise<Buyers> {
   const { from, to } = periodOf(span)

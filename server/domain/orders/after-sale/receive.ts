@@ -26,7 +26,7 @@ export async function receivePieces(
 ): Promise<LockedOrder> {
   const open = await openReturnOf(tx, order)
   if (!open || open.decidedAt === null)
-    throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message: 'Decide on the return first.' })
+    throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message: 'Answer the return first.' })
   checkReceived(order, open, lines)
   return receive(shop, tx, order, open, lines)
 }

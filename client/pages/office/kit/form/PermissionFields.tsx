@@ -1,4 +1,4 @@
-/** Permission choices, one row per area: none, see, or see and change. */
+/** Permission choices, one row per area: none, view, or view and edit. */
 import { AREAS, NOT_FOR_KEYS, PERMISSIONS } from '../../../../../server/shared/permissions'
 import form from '../../../../components/form/FormDialog.module.css'
 import type { Permission } from '../../../../generated/types'
@@ -33,8 +33,8 @@ export const PermissionFields = ({ held, error, forKey = false }: PermissionFiel
           {name}
           <select name={`area ${area}`} defaultValue={current}>
             <option value="">None</option>
-            <option value={read}>See</option>
-            {!(forKey && NOT_FOR_KEYS.includes(write)) && <option value={write}>See and change</option>}
+            <option value={read}>View</option>
+            {!(forKey && NOT_FOR_KEYS.includes(write)) && <option value={write}>View and edit</option>}
           </select>
         </label>
       )
