@@ -248,7 +248,7 @@ export default defineConfig(
         {
           selector:
             'ImportDeclaration[source.value="@apollo/client/react"] > ImportSpecifier[imported.name=/^use((Suspense)?Fragment|(Read)?Query)$/]',
-          message: 'Use the hook of client/data/reading.ts, which the server renders in half the time.',
+          message: 'Use the hook of client/data/reading.ts, which reads without a cache on the server.',
         },
         NO_NORMALIZE,
         {

@@ -1,7 +1,7 @@
 /**
  * How components read data. In the browser these are Apollo's hooks, which watch the cache. The server renders a page once, from the
  * responses themselves: a loader's query is its data, a fragment is the object that the parent component passes, and a query without a
- * loader is only read if the renderer has run it. This halves the time that the server takes for a page.
+ * loader is only read if the renderer has run it. The server then takes a third of the time for a page (docs/performance.md).
  */
 import type { DocumentNode, TypedDocumentNode } from '@apollo/client'
 import type { FragmentType } from '@apollo/client/masking'

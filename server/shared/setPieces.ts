@@ -7,12 +7,12 @@
 export interface Pieces {
   /** Whole items, 0 or more. */
   quantity: number
-  /** Further single pieces, fewer than the set has. 0 if the line is no set. */
+  /** Further single pieces, fewer than the set has. 0 if the line is not a set. */
   pieces: number
 }
 
 export interface SetLine {
-  /** Null if the line is no set. 1 for single pieces of a set in a replacement order. */
+  /** Null if the line is not a set. 1 for single pieces of a set in a replacement order. */
   piecesInSet: number | null
 }
 

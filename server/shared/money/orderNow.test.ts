@@ -31,7 +31,7 @@ const bought = fc
     return { ...order, lines, goods, couponDiscount: Math.floor((goods * percent) / 100) }
   })
 
-/** Null for a line that is no set. */
+/** Null for a line that is not a set. */
 const inSet = fc.constantFrom(null, 2, 3, 4, 7, 24)
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

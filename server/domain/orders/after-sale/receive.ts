@@ -62,7 +62,7 @@ async function acceptAll(shop: Shop, tx: Tx, order: LockedOrder, open: OpenRetur
   })
 }
 
-/** The whole items of a line that can return to stock: a refund may have put some back before. Single pieces of a set are no set to sell. */
+/** The whole items of a line that can return to stock: a refund may have put some back before. Single pieces of a set cannot be sold as a set. */
 const restockable = ({ lines }: Order, { orderLineId, quantity }: OpenReturn['lines'][number]): number =>
   Math.min(quantity, restockableItems(lines.find(({ id }) => id === orderLineId)!))
 

@@ -88,7 +88,7 @@ export async function createReplacement(
   return placed
 }
 
-/** True for pieces of a set that are no whole sets, and for the single pieces of an earlier replacement. */
+/** True for pieces of a set that are fewer than a whole set, and for the single pieces of an earlier replacement. */
 const isSingle = ({ line, pieces }: Piece): boolean => pieces > 0 || line.piecesInSet === 1
 
 /** What a line of the replacement sends for these pieces. Single pieces name no product, because the stock counts its whole sets. */

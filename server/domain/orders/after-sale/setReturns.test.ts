@@ -140,7 +140,7 @@ describe('a return of one item of a set', () => {
     expect(await readOrder(app, id)).toEqual(before)
   })
 
-  it('is refused for a product that is no set, and for an order from before the product was one', async () => {
+  it('is refused for a product that is not a set, and for an order from before the product was one', async () => {
     const shopper = await newShopper(app)
     const { id, lines } = await newDelivered(app, shopper, { [BOWL]: 2 })
     const one = { reason: 'DAMAGED', lines: [{ id: lines[0]!.id, quantity: 0, pieces: 1 }] }

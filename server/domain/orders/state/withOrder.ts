@@ -37,7 +37,7 @@ export async function withOrder(
 
 /**
  * Until the transaction ends, locks the buyer's orders in these statuses, except replacements. They are not shipped, and nothing was paid for
- * them, so the shop owes nothing whatever becomes of them.
+ * them, so the shop owes nothing for them, whatever happens later.
  */
 export async function lockUnpaid(
   tx: Tx,
