@@ -43,9 +43,9 @@ export const returnablePieces = (line: OrderLine): number =>
     singly(line, { quantity: line.returned, pieces: line.returnedPieces }),
   )
 
-/** The items that can still return to stock. Single pieces of a set were in no stock. */
-export const restockableItems = ({ quantity, cancelled, restocked, piecesInSet }: OrderLine): number =>
-  piecesInSet === 1 ? 0 : quantity - cancelled - restocked
+/** The items that can still return to stock. Single pieces of a set were in no stock, and a set without them is none to sell. */
+export const restockableItems = ({ quantity, cancelled, restocked, returnedPieces, piecesInSet }: OrderLine): number =>
+  piecesInSet === 1 ? 0 : Math.max(0, quantity - cancelled - restocked - (returnedPieces > 0 ? 1 : 0))
 
 /** Each line may appear once. Throws INVALID_INPUT. */
 export function checkPieces(wanted: readonly SomePieces[]): void {
@@ -104,7 +104,7 @@ function settled(order: Order, line: OrderLine, { refunds }: Refunds) {
 
 /** The pieces of a line that can still be refunded, singly. */
 export const refundablePieces = (order: Order, line: OrderLine, money: Refunds): number =>
-  line.quantity * piecesPerItem(line) - settled(order, line, money).settled.pieces
+  Math.max(0, line.quantity * piecesPerItem(line) - settled(order, line, money).settled.pieces)
 
 /** The pieces that the shop owes money for, singly: the buyer no longer has them, and no refund was requested for them. */
 function owedPieces(order: Order, line: OrderLine, money: Refunds): number {
@@ -119,14 +119,14 @@ export interface PricedPieces {
   amount: number
 }
 
-/** The refund for these pieces. */
+/** The refund for those of the pieces that were not refunded before. A line of which none is left has the amount 0. */
 export function priceOf(order: Order, pieces: Piece[], money: Refunds): PricedPieces {
-  const lines = pieces.map(({ line, quantity, pieces: single }) => {
+  const lines = pieces.map(({ line, ...some }) => {
     const known = settled(order, line, money)
-    const wanted = singly(line, { quantity, pieces: single })
+    const wanted = Math.min(singly(line, some), refundablePieces(order, line, money))
     const due = inSets(line, Math.min(wanted, owedPieces(order, line, money)))
     return {
-      ...{ lineId: line.id, quantity, pieces: single, due: due.quantity, duePieces: due.pieces },
+      ...{ lineId: line.id, ...inSets(line, wanted), due: due.quantity, duePieces: due.pieces },
       amount: nextShare(known, known.settled, wanted),
     }
   })

@@ -11,7 +11,11 @@ import { orderNumber } from '../orders/order'
 import type { Shop } from '../shop'
 import { askStudio, forgetQuestions } from './questions'
 
-const SETTINGS = { PUBLIC_ORIGIN: 'https://shop.example', CONTACT_EMAIL: 'hello@shop.example' }
+const SETTINGS = {
+  PUBLIC_ORIGIN: 'https://shop.example',
+  CONTACT_EMAIL: 'hello@shop.example',
+  MAIL_FROM: 'Cerashop <orders@shop.example>',
+}
 const app = await startTestApp(SETTINGS, { limits: without('questions') })
 const { shop } = app
 const { db } = shop
@@ -111,6 +115,9 @@ describe('askStudio', () => {
     ['a header after the address', { email: 'a@b.example\r\nBcc: c@d.example' }, 'email'],
     ['an address with a name', { email: '"Asha" <a@b.example>' }, 'email'],
     ['a quoted address', { email: '"a\\"@b"@c.example' }, 'email'],
+    ["the shop's own address", { email: 'Hello@Shop.example' }, 'email'],
+    ['the address that the shop sends from', { email: 'orders@shop.example' }, 'email'],
+    ["another address of the shop's mailbox", { email: 'hello+1@shop.example' }, 'email'],
     ['a long number', { orderNumber: `CER-${'0'.repeat(30)}` }, 'orderNumber'],
     ['a long key', { linkKey: 'x'.repeat(5_000) }, 'linkKey'],
     ['a long product', { productId: 'x'.repeat(5_000) }, 'productId'],

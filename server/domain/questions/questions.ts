@@ -8,10 +8,11 @@ import { Prisma, type User } from '../../generated/prisma/client'
 import { guard, type Bound } from '../../guards/guard'
 import type { Limits } from '../../guards/limits'
 import type { HashedNetwork } from '../../guards/network'
+import { addressOf } from '../../outbox/mail/mail'
 import { addMessages } from '../../outbox/outbox'
 import type { Settings } from '../../settings'
 import { DAY_MS } from '../../shared/durations'
-import { DomainError } from '../../shared/errors'
+import { DomainError, invalidInput } from '../../shared/errors'
 import { parseInput, questionInput, questionMessage, type QuestionInput } from '../../shared/validation'
 import { accountMessage } from '../accounts/accountMail'
 import { hashMailbox } from '../accounts/mailbox'
@@ -45,6 +46,7 @@ export async function askStudio(shop: Shop, { address, viewer }: Asker, input: u
   const given = parseInput(questionInput, input, questionMessage)
   if (!takesQuestions(shop.settings)) throw unavailable(shop.settings)
   const { name, email, message } = given
+  refuseOwnAddress(shop.settings, email)
   const about = { productId: await productOf(shop, given), orderId: await orderOf(shop, viewer, given) }
   const isConfirmed = viewer !== null && viewer.emailVerifiedAt !== null && !viewer.isDemo
   const mailboxHash = hashMailbox(email)
@@ -76,6 +78,13 @@ export async function askStudio(shop: Shop, { address, viewer }: Asker, input: u
 function unavailable({ contactEmail }: Settings): DomainError {
   const instead = contactEmail === null ? '' : ` Please write to ${contactEmail}.`
   return new DomainError('MAIL_UNAVAILABLE', { message: `This shop takes no questions here.${instead}` })
+}
+
+/** An answer to the shop's own address would arrive as the next email to answer, and an automatic one without end. */
+function refuseOwnAddress({ contactEmail, mail }: Settings, email: string): void {
+  const own = [contactEmail, mail && addressOf(mail.from)].map((address) => address && hashMailbox(address))
+  if (own.includes(hashMailbox(email)))
+    throw invalidInput('email', "This is the shop's own address. Please enter yours.")
 }
 
 async function productOf({ db }: Shop, { productId: id }: QuestionInput): Promise<string | null> {

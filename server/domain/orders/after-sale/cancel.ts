@@ -159,7 +159,8 @@ async function cancelPieces(
   const amount = Math.min(priced.amount, order.owedPaise)
   return amount > 0 && amount < restOf(payment, money)
     ? requestRefund(shop, tx, order, {
-        ...{ ...priced, amount, payment, requestedById: actorId },
+        ...{ amount, payment, requestedById: actorId },
+        lines: priced.lines.filter(({ quantity, pieces }) => quantity + pieces > 0),
         reason: how.reason ?? 'The buyer cancelled these items.',
       })
     : order

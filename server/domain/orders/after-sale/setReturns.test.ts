@@ -4,11 +4,15 @@ import { startTestApp, without } from '../../../testing/app'
 import { ask as call } from '../../../testing/calls'
 import {
   actorAs,
+  checkOut,
+  fillCart,
   newDelivered,
   newShopper,
   newStaff,
   parcelOf,
+  payFor,
   readOrder,
+  setStock,
   stockOf,
 } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
@@ -18,6 +22,7 @@ import { refundOrder } from '../../office/orders/refundOrder'
 import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
 import { listSales } from '../../office/sales/sales'
 import { orderNumber, type Order } from '../order'
+import { confirmPayment } from '../placement/checkout'
 import { requestReturn, type ReturnRequest } from './ask'
 
 const app = await startTestApp({}, { limits: without('stock', 'coupons') })
@@ -316,5 +321,35 @@ describe('a refund of one item of a set', () => {
     const part = await refund(order, { pieces: 3 })
     await expect(refund(part, { quantity: 1 })).rejects.toEqual(invalid('You can refund 1 to 1 single items'))
     expect(await readOrder(app, id)).toEqual(part)
+  })
+
+  it('puts no set back to stock of which an item came back before', async () => {
+    const { ask } = await receive(2)
+    const stock = await stockOf(app, SET)
+    const decided = await decideReturn(shop, orders, edit(await ask({ pieces: 1 })))
+    await refund(decided, [], { lines: undefined, whole: true, restock: true })
+    expect(await stockOf(app, SET)).toBe(stock + 1)
+  })
+})
+
+describe('a refund before the shipment, and then a cancellation', () => {
+  it.each<[what: string, id: string, quantity: number, refunded: object, cancelled: number, rest: object]>([
+    ['of sets', SET, 2, { quantity: 1, pieces: 1 }, 1, { quantity: 0, pieces: 3, due: 0, duePieces: 3 }],
+    ['of other items', BOWL, 3, { quantity: 2 }, 2, { quantity: 1, pieces: 0, due: 1, duePieces: 0 }],
+  ])('%s refunds no item twice', async (_what, id, quantity, refunded, cancelled, rest) => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [SET]: 40, [BOWL]: 40 })
+    await fillCart(app, shopper, { [id]: quantity })
+    await fillCart(app, shopper, { [id === SET ? BOWL : SET]: 1 })
+    const paid = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+    const line = paid.lines.find(({ productId }) => productId === id)!
+    const some = { id: line.id, quantity: 0, ...refunded }
+    const before = await refund(paid, [], { lines: [some] })
+    const lines = [{ id: line.id, quantity: cancelled }]
+    const after = await cancelByShop(shop, refunds, { ...edit(before), lines, reason: 'Cracked', restock: true })
+    const made = await db.refund.findMany({ where: { orderId: paid.id }, orderBy: { requestedAt: 'asc' } })
+    expect(made[1]).toMatchObject({ lines: [{ ...rest, lineId: line.id, amount: made[1]!.amount }] })
+    expect(made.reduce((sum, { amount }) => sum + amount, 0)).toBe(line.discounted * quantity * 100)
+    await expect(refund(after, [], { lines })).rejects.toEqual(invalid('You cannot refund any more of'))
   })
 })
