@@ -24,6 +24,7 @@ describe('the office', () => {
     await app.shop.db.outboxMessage.create({
       data: { channel: 'webhook', topic: 't', eventId: 'e', body, ...failed },
     })
+    await newStaff(app)
     const { page, complaints, close } = await visitAs(shopfront, owner, '/office')
     for (const path of ['/customers', '/staff', '/keys', '/webhooks', '/security']) {
       await page.goto(`${origin}/office${path}`)

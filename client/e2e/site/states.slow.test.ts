@@ -149,9 +149,7 @@ describe('the drawers, dialogs and messages', () => {
       ['a refund', `${order}/refund`],
       ['cancelling an order', `${order}/cancel`],
       ['disabling links', `${order}/disable-links`],
-      ['deciding on a return', `${back}/decide-return`],
-      ['accepting a return', `${back}/accept-return`],
-      ['refusing a return', `${back}/refuse-return`],
+      ['answering a return', `${back}/answer-return`],
       ['a new coupon', '/office/coupons/new'],
       ['an invitation', '/office/staff/invite'],
     ]

@@ -33,12 +33,15 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENT
 /** A name within a sentence. Many email programs drop the marks of `isolate`, but know the element. */
 const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/g
 
+/** The currency and the number of an amount stay on one line. */
+const AMOUNT = /\bRs\. (?=\d)/g
+
 /** Escapes all values except Html. */
 function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const write = (value: (typeof values)[number]): string => {
     if (value instanceof Html) return value.text
     if (Array.isArray(value)) return value.map(write).join('')
-    return escaped(String(value)).replace(ISOLATED, '<bdi>$1</bdi>')
+    return escaped(String(value)).replace(ISOLATED, '<bdi>$1</bdi>').replace(AMOUNT, 'Rs.\u00a0')
   }
   return new Html(parts.map((part, i) => part + (i < values.length ? write(values[i]!) : '')).join(''))
 }
