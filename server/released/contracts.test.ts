@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
-import { breakingFields, releasedOpenApi, releasedSchema, unannounced } from './contracts'
+import { breakingFields, newDefaults, releasedOpenApi, releasedSchema, unannounced } from './contracts'
 import { breakingCalls, type OpenApi } from './openapiChanges'
 
 const app = await startTestApp()
@@ -17,6 +17,12 @@ describe('the contract', () => {
 
   it('of GraphQL stays compatible with the release, or the changelog lists the breaking change', async () => {
     expect(unannounced(await breakingFields(releasedSchema(), schema), changelog), how).toEqual([])
+  })
+
+  it('of GraphQL gives no default to a new field of an input', () => {
+    expect(newDefaults(releasedSchema(), schema)).toEqual([])
+    const changed = schema.replace('input OrderPiecesInput {', 'input OrderPiecesInput {\n  more: Int! = 0')
+    expect(newDefaults(releasedSchema(), changed)).toEqual(['OrderPiecesInput.more'])
   })
 
   it('of REST stays compatible with the release, or the changelog lists the breaking change', () => {

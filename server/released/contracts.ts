@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CriticalityLevel, diff } from '@graphql-inspector/core'
-import { buildSchema } from 'graphql'
+import { buildSchema, isInputObjectType } from 'graphql'
 import { projectRoot } from '../settings'
 import type { Change, OpenApi } from './openapiChanges'
 
@@ -18,6 +18,21 @@ export async function breakingFields(before: string, now: string): Promise<Chang
   return changes
     .filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
     .map(({ path = '', message }) => ({ path, message }))
+}
+
+/**
+ * New fields of the release's inputs that have a default. GraphQL adds the default to the input of a call that does not name the field. Under its
+ * idempotency key, the call then counts as another one than before the upgrade, and its retry fails with IDEMPOTENCY_KEY_REUSED.
+ */
+export function newDefaults(before: string, now: string): string[] {
+  const released = buildSchema(before).getTypeMap()
+  return Object.values(buildSchema(now).getTypeMap()).flatMap((type) => {
+    const earlier = released[type.name]
+    if (!isInputObjectType(type) || !isInputObjectType(earlier)) return []
+    return Object.values(type.getFields())
+      .filter(({ name, defaultValue }) => !earlier.getFields()[name] && defaultValue !== undefined)
+      .map(({ name }) => `${type.name}.${name}`)
+  })
 }
 
 /** Changes that are missing from the changelog. They need a line `- Breaking: …` under 'Unreleased' with the path in backticks. */

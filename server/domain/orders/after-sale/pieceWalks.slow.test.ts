@@ -33,14 +33,14 @@ const refunds = await actorAs(app, staff, 'write_refunds')
 const shopper = await newShopper(app)
 
 /** A pseudorandom sequence that is the same in every run. */
-let state = 7
+let state = 2026
 const random = (below: number): number => {
   state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
   return (state >> 8) % below
 }
 const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!
 
-const products = await db.product.findMany({ where: { id: { in: [BOWL, CUP] } } })
+const products = await db.product.findMany({ where: { id: { in: [BOWL, CUP] } }, orderBy: { id: 'asc' } })
 
 /** A paid order, or one that is paid on delivery. */
 async function begin(): Promise<Order> {
@@ -188,6 +188,10 @@ function giveUp(replacement: Order, waiting: { orderLine: { id: string; replaces
   move(replacement, lines, 1)
 }
 
+/** A set of which an item came back does not return to stock. */
+const unsold = ({ quantity, cancelled, restocked, returnedPieces }: Order['lines'][number]): number =>
+  Math.max(0, quantity - cancelled - restocked - (returnedPieces > 0 ? 1 : 0))
+
 /** A random step that fits the order's status, and what it should change in stock. */
 async function stepOf(order: Order): Promise<{ step: Step; after: () => void } | null> {
   const edit = { number: orderNumber(order), version: order.version }
@@ -196,7 +200,7 @@ async function stepOf(order: Order): Promise<{ step: Step; after: () => void } |
   const nothing = () => undefined
   const staying = order.lines.map((line) => ({
     id: line.id,
-    quantity: line.piecesInSet === 1 ? 0 : line.quantity - line.cancelled - line.restocked,
+    quantity: line.piecesInSet === 1 ? 0 : unsold(line),
   }))
   switch (order.status) {
     case 'PAID':
@@ -358,10 +362,7 @@ async function takeSomeBack(first: Order): Promise<boolean> {
   if (!isHeld || walk.payments.length === 0 || kept < 2 || (order.status === 'PAID' && total <= kept)) return false
   const quantity = 1 + random(kept - 1)
   if (!(await refundIfLeft(order, { lines: [{ id: line!.id, quantity }], restock: true }))) return false
-  const back =
-    order.status === 'PAID'
-      ? quantity - Math.min(quantity, owed)
-      : Math.min(quantity, line!.quantity - line!.cancelled - line!.restocked)
+  const back = order.status === 'PAID' ? quantity - Math.min(quantity, owed) : Math.min(quantity, unsold(line!))
   move(order, [{ id: line!.id, quantity: back }], 1)
   return true
 }
