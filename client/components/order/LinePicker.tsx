@@ -14,7 +14,7 @@ interface PickableLine<Item> {
   item: Item
   /** The largest quantity, 1 or more. */
   most: number
-  /** What the quantity counts, such as `items in the set`. It has no default then, because few buyers mean all. If missing, items. */
+  /** What the quantity counts, such as `items in the set`. It then has no default, because few buyers mean all. */
   unit?: string
 }
 

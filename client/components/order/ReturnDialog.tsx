@@ -30,7 +30,9 @@ const WISHES: [ReturnWish, string][] = [
 
 const isReason = (value: string | undefined): value is ReturnReason => value !== undefined && value in RETURN_REASONS
 
-const unitOf = ({ quantity }: { quantity: number }): string => `items in the set${quantity === 1 ? '' : 's'}`
+/** No quantity is chosen at first: someone with one broken cup of four would return all of them. */
+const unitOf = (item: { quantity: number; piecesInSet: number | null }): string =>
+  piecesPerItem(item) === 1 ? 'items' : `items in the set${item.quantity === 1 ? '' : 's'}`
 
 interface ReturnDialogProps {
   order: Pick<OrderActions_OrderFragment, 'number' | 'items' | 'coupon'>
@@ -42,7 +44,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   // The pieces of a set are chosen singly.
   const lines = pickableLines(items, (item) =>
     singly(item, { quantity: item.returnable, pieces: item.returnablePieces }),
-  ).map((line) => ({ ...line, ...(piecesPerItem(line.item) > 1 && { unit: unitOf(line.item) }) }))
+  ).map((line) => ({ ...line, unit: unitOf(line.item) }))
   const [picked, setPicked] = useState(() => firstPicked(lines))
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
   const [wish, setWish] = useState<ReturnWish>('REFUND')

@@ -40,7 +40,7 @@ export const ShipmentAndRefunds = ({ shipment, refunds, className }: ShipmentAnd
 )
 
 function sentenceOf(state: ShipmentAndRefunds_RefundFragment['state'], amount: string, day: string): string {
-  if (state === 'PROCESSED') return `${amount} refunded on ${day}. Your bank may take a few days to show it.`
+  if (state === 'PROCESSED') return `${amount} refunded on ${day}. Your bank may take 5 to 7 working days to show it.`
   if (state === 'FAILED') return `The refund of ${amount} failed on ${day}. We are looking into it.`
   return `Refund of ${amount} started on ${day}.`
 }

@@ -41,7 +41,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       {
         heading: 'Refunds of online payments',
         words: 'money back when card',
-        text: 'We refund to the card, bank account or UPI ID that you paid with, once we have the parcel. Banks take a few days to show it.',
+        text: 'We refund to the card, bank account or UPI ID that you paid with, once we have the parcel. Banks take 5 to 7 working days to show it.',
       },
       {
         heading: 'Refunds of cash on delivery',

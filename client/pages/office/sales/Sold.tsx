@@ -31,8 +31,11 @@ const COLUMNS: Column<Row>[] = [
   {
     name: 'Returned',
     look: 'number',
+    // Single items of a set have an amount, but no whole set is back.
     cell: ({ returnedPieces, returnedPaise }) =>
-      unlessZero(returnedPieces, `${count(returnedPieces)} (${formatPaise(returnedPaise)})`),
+      returnedPieces === 0
+        ? unlessZero(returnedPaise, formatPaise(returnedPaise))
+        : `${count(returnedPieces)} (${formatPaise(returnedPaise)})`,
   },
 ]
 
