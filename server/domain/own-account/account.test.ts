@@ -300,6 +300,7 @@ describe('me.export', () => {
       addresses: [{ label: null, isDefault: true, ...ADDRESS, countryCode: 'IN', ...dates }],
       consents: [],
       notices: [],
+      questions: [],
       reviews: [],
       recentLogins: [],
       cart: {
