@@ -625,20 +625,23 @@ describe('GET a page that needs a browser', () => {
     ['/forgotpassword/', 'Forgot Password', 'more'],
     ['/ForgotPassword', 'Forgot Password', 'more'],
     ['/forgotpassword?a=1', 'Forgot Password', 'more'],
-  ])('%s has a header, a skeleton and, outside the office, a footer, and preloads its code', async (url, title, file) => {
-    const { statusCode, headers, body } = await get(url)
-    expect(statusCode).toBe(200)
-    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
-    expect(body).toContain(`<title data-until-page="">Cerashop | ${title}</title>`)
-    expect(body).toMatch(/<header[^]*<main[^>]*>[^]*aria-busy="true"[^]*<\/main>/)
-    expect(body.includes('<footer')).toBe(file !== 'office')
-    expect(body).toContain('<noscript><div class="shell-page"><h1>This page needs JavaScript</h1></div></noscript>')
-    // `more` is among the files that each page names.
-    if (file === 'more') expect(body).toMatch(/ data-more="\/assets\/more-/)
-    else expect(code(body)).toEqual([expect.stringContaining(`/assets/${file}-`)])
-    // Without a state to hydrate, the script starts the client immediately.
-    expect(body).not.toContain('page-state')
-  })
+  ])(
+    '%s has a header, a skeleton and, outside the office, a footer, and preloads its code',
+    async (url, title, file) => {
+      const { statusCode, headers, body } = await get(url)
+      expect(statusCode).toBe(200)
+      expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+      expect(body).toContain(`<title data-until-page="">Cerashop | ${title}</title>`)
+      expect(body).toMatch(/<header[^]*<main[^>]*>[^]*aria-busy="true"[^]*<\/main>/)
+      expect(body.includes('<footer')).toBe(file !== 'office')
+      expect(body).toContain('<noscript><div class="shell-page"><h1>This page needs JavaScript</h1></div></noscript>')
+      // `more` is among the files that each page names.
+      if (file === 'more') expect(body).toMatch(/ data-more="\/assets\/more-/)
+      else expect(code(body)).toEqual([expect.stringContaining(`/assets/${file}-`)])
+      // Without a state to hydrate, the script starts the client immediately.
+      expect(body).not.toContain('page-state')
+    },
+  )
 
   it('is the same for everyone: it contains no order, no token and no name', async () => {
     const { token } = await newShopper(app)
