@@ -90,8 +90,9 @@ const MOST = 8
 const MAX_OF_EXPORT = 9
 /** Office pages read several lists in one query. */
 const MAX_OF_OFFICE = 19
+const isOffice = (text: string): boolean => /^ {2}office\b/m.test(text)
 const mostOf = ({ name, text }: { name: string; text: string }): number =>
-  /^ {2}office\b/m.test(text) ? MAX_OF_OFFICE : name === 'AccountExportQuery' ? MAX_OF_EXPORT : MOST
+  isOffice(text) ? MAX_OF_OFFICE : name === 'AccountExportQuery' ? MAX_OF_EXPORT : MOST
 
 describe('the number of SQL statements', () => {
   const operations = readOwnOperations().filter(({ operation }) => operation.operation === 'query')
