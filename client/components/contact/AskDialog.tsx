@@ -7,8 +7,13 @@ import { useShopper } from '../../data/session/shopper'
 import { ShopperQueryDocument } from '../../data/session/shopper.generated'
 import { Field, TextField } from '../form/Field'
 import { FormDialog } from '../form/FormDialog'
-import type { Subject } from './AskStudio'
 import { ContactWays } from './ContactWays'
+
+/** What the question is about, with its name for people. */
+export interface Subject {
+  name: string
+  input: { productId?: string; orderNumber?: string; linkKey?: string }
+}
 
 export function AskDialog({ subject, onClose }: { subject: Subject | null; onClose: () => void }) {
   const { loggedIn } = useShopper()

@@ -8,15 +8,10 @@ import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import { Button } from '../Button'
 import { usePrefetch } from '../usePrefetch'
+import type { Subject } from './AskDialog'
 
 const load = () => import('./AskDialog')
 const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
-
-/** What the question is about, with its name for people. */
-export interface Subject {
-  name: string
-  input: { productId?: string; orderNumber?: string; linkKey?: string }
-}
 
 interface AskStudioProps {
   subject: Subject | null
