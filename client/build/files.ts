@@ -11,7 +11,7 @@ const at = (...paths: string[]): RegExp => new RegExp(`/client/(${paths.join('|'
 const TOUCHED = at(
   'start/prefetch',
   'data/(apollo/network|cart/intents|showNotification)',
-  'components/(layout/header/(UnderHeader|Drawer)|photo/SecondPhoto|useCopy)',
+  'components/(contact/AskDialog|layout/header/(UnderHeader|Drawer)|photo/SecondPhoto|useCopy)',
   'pages/(login|signup|forgot-password|products/filter)/',
 )
 
@@ -40,11 +40,12 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
       'pages/(cart|checkout|invoice|join|linked-order|order|order-summary|orders|profile|review|unsubscribe|wishlist)/',
     ),
   },
+  // The menu of its library, which few visitors open. The office uses it too.
+  { name: 'sort', test: at('pages/products/sort/SortMenu') },
   { name: 'office', test: at('pages/office/', 'components/layout/header/OfficeHeader') },
   { name: 'tester', test: at('pages/tester/', 'generated/postmanCollection') },
   // Large parts that few visitors open.
   { name: 'photos', test: at('pages/home/CarouselMotion', 'pages/product/gallery/PhotoZoom') },
-  { name: 'sort', test: at('pages/products/sort/SortMenu') },
   { name: 'share', test: at('pages/product/share/ShareDialog') },
   { name: 'pinCodes', test: /\/server\/shared\/delivery\/pinCodes/ },
 ]

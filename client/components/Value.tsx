@@ -10,7 +10,7 @@ export const Sentence = ({ children }: { children: string }) =>
 const isAmount = (text: string): boolean => AMOUNT.exec(text)?.[0] === text
 
 /**
- * An amount, a count or a date. A browser's translation leaves it alone, because it may change at any time. It is no `span`, because the pages
+ * An amount, a count or a date. A browser's translation leaves it alone, because it may change at any time. It is not a `span`, because the pages
  * style their own spans.
  */
 export function Value({ children }: { children: string | number }) {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { newStaff } from '../../../server/testing/data/factories'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
-import { button, notification } from '../visits'
+import { notification } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -159,6 +159,6 @@ it('says what is saved if a call fails half-way, and continues from there withou
     ['Glaze: Rust, matt; Height: 8 cm', 310],
     ['Glaze: Rust, matt; Height: 12 cm', 500],
   ])
-  await button(page, 'Variants of Moon Cup').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Variants of Moon Cup/ }).waitFor({ state: 'detached' })
   await close()
 })

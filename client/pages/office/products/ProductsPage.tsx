@@ -3,7 +3,6 @@
  * order and the open product. Staff can change prices and stock in the list.
  */
 import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
 import { Link, useLoaderData, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS, PRODUCT_FIELDS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money/money'
@@ -123,7 +122,6 @@ interface ToggleProps {
 /** Says what the variants have together, and lists them below the product. */
 function Toggle({ row: { id, product }, totals: { count, stock, lowestPrice }, wanted }: ToggleProps) {
   const navigate = useNavigate()
-  const textId = useId()
   const text = (
     <>
       {counted(count, 'variant')}, {counted(stock, 'item')}, from <Value>{formatRupees(lowestPrice)}</Value>
@@ -136,15 +134,14 @@ function Toggle({ row: { id, product }, totals: { count, stock, lowestPrice }, w
     <button
       type="button"
       aria-expanded={isOpen}
-      aria-label={`Variants of ${product.title}`}
-      aria-describedby={textId}
+      aria-label={`Variants of ${product.title}: ${counted(count, 'variant')}, ${counted(stock, 'item')}, from ${formatRupees(lowestPrice)}`}
       className={styles.totals}
       onClick={() => {
         const to = officePaths.products(productsQuery({ ...wanted, open: isOpen ? '' : id }))
         void navigate(to, { replace: true, preventScrollReset: true })
       }}
     >
-      <span id={textId}>{text}</span>
+      <span>{text}</span>
       <ChevronDown size={16} aria-hidden />
     </button>
   )
