@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectNoSidewaysScroll, expectWholeAmounts } from './browser'
+import { expectNoSidewaysScroll } from './browser'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -61,6 +61,5 @@ export async function expectAccessible(
     }, skipped)
     expect(violations.map(({ id, nodes }) => `${what}, ${width} pixels: ${id}: ${nodes[0]?.html}`)).toEqual([])
     await expectNoSidewaysScroll(page)
-    await expectWholeAmounts(page)
   }
 }

@@ -149,23 +149,3 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBe(0)
 }
-
-/** Checks that no line ends between `Rs.` and the number of an amount. */
-export async function expectWholeAmounts(page: Page): Promise<void> {
-  const broken = await page.evaluate(() => {
-    const found: string[] = []
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const node = texts.currentNode
-      for (const { index, 0: amount } of (node.textContent ?? '').matchAll(/Rs\. [\d,.]*\d/g)) {
-        const range = document.createRange()
-        range.setStart(node, index)
-        range.setEnd(node, index + amount.length)
-        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top))
-        if (lines.size > 1) found.push(node.textContent!)
-      }
-    }
-    return found
-  })
-  expect(broken).toEqual([])
-}

@@ -2,7 +2,6 @@
 import { formatPaise, toPaise } from '../../../server/shared/money/money'
 import { useCancelOrder } from '../../data/orders/orders'
 import { FormDialog } from '../form/FormDialog'
-import { Sentence } from '../Value'
 import { keptCoupon, nowOf } from './amounts'
 import type { OrderActions_OrderFragment } from './OrderActions.generated'
 import { useCancelChoice } from './useCancelChoice'
@@ -28,11 +27,7 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
       {(errorOf) => (
         <>
           {fields(errorOf('lines'))}
-          {!missing && (
-            <p>
-              <Sentence>{isAll ? wholeEffect(order) : someEffect(order, pieces ?? [])}</Sentence>
-            </p>
-          )}
+          {!missing && <p>{isAll ? wholeEffect(order) : someEffect(order, pieces ?? [])}</p>}
           {!isAll && coupon && <p>{keptCoupon(coupon)}</p>}
         </>
       )}

@@ -1,7 +1,6 @@
 /** An order's shipment and refunds. Renders nothing if the order has neither. */
 import { formatPaise } from '../../../server/shared/money/money'
 import { formatDate } from '../days'
-import { Sentence } from '../Value'
 import type {
   ShipmentAndRefunds_RefundFragment,
   ShipmentAndRefunds_ShipmentFragment,
@@ -30,9 +29,7 @@ export const ShipmentAndRefunds = ({ shipment, refunds, className }: ShipmentAnd
     {refunds.length > 0 && (
       <ul className={className} aria-label="Refunds">
         {refunds.map(({ amountPaise, state, at }, i) => (
-          <li key={i}>
-            <Sentence>{sentenceOf(state, formatPaise(amountPaise), formatDate(at))}</Sentence>
-          </li>
+          <li key={i}>{sentenceOf(state, formatPaise(amountPaise), formatDate(at))}</li>
         ))}
       </ul>
     )}

@@ -47,7 +47,6 @@ describe('the shop at any width', () => {
       await expectAccessible(page, `empty ${path}`)
     }
     await open(page, '/product/sea-glass-serving-bowl')
-    await untilHydrated(page)
     await page.getByLabel('Delivery to').fill('560003')
     await button(page, 'Check').click()
     await page.getByText('Arrives ').waitFor()

@@ -15,7 +15,7 @@ import { Photo } from '../../components/photo/Photo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { useAwaitedPayment } from '../../data/orders/awaitedPayment'
 import { paths } from '../../paths'
-import { Sentence, Value } from '../../components/Value'
+import { Value } from '../../components/Value'
 import styles from './OrderSummaryPage.module.css'
 import { OrderSummaryPageQueryDocument } from './OrderSummaryPage.generated'
 
@@ -71,7 +71,7 @@ function Summary({ number }: { number: string }) {
             <Step icon={<PackageCheck {...ICON} />}>We pack your order.</Step>
             <Step icon={<Truck {...ICON} />}>
               The courier delivers it to your address.{' '}
-              {payOnDelivery && <Sentence>{`Please keep ${formatPaise(payablePaise(order))} ready.`}</Sentence>}
+              {payOnDelivery && `Please keep ${formatPaise(payablePaise(order))} ready.`}
             </Step>
             <Step icon={<ShoppingBag {...ICON} />}>Track it any time in Orders.</Step>
           </ol>

@@ -6,7 +6,6 @@ import { formatDate, formatTime } from '../../components/days'
 import { payablePaise } from '../../components/order/amounts'
 import { useFragmentData } from '../../data/reading'
 import { paths } from '../../paths'
-import { Sentence } from '../../components/Value'
 import styles from './OrderPage.module.css'
 import { OrderNote_OrderFragmentDoc, type OrderNote_OrderFragment } from './OrderNote.generated'
 
@@ -24,11 +23,7 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
           . You pay nothing for it.
         </p>
       )}
-      {sentence && (
-        <p className={styles.note}>
-          <Sentence>{sentence}</Sentence>
-        </p>
-      )}
+      {sentence && <p className={styles.note}>{sentence}</p>}
     </>
   )
 }

@@ -3,7 +3,6 @@ import { PackageCheck, RotateCcw, Wallet } from 'lucide-react'
 import { formatRupees } from '../../../server/shared/money/money'
 import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'
-import { Sentence } from '../../components/Value'
 import styles from './Notes.module.css'
 
 /** `onDeliveryUpTo` is the highest order total in rupees for cash on delivery, or null if the shop does not offer it. */
@@ -26,9 +25,7 @@ export function Notes({ price, onDeliveryUpTo }: { price: number; onDeliveryUpTo
       {notes.map(({ icon: Icon, text }) => (
         <li key={text}>
           <Icon size={18} strokeWidth={1.5} aria-hidden />
-          <span>
-            <Sentence>{text}</Sentence>
-          </span>
+          {text}
         </li>
       ))}
     </ul>

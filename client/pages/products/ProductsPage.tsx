@@ -13,7 +13,6 @@ import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { useReadQuery } from '../../data/reading'
 import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths'
-import { Sentence } from '../../components/Value'
 import { Chips } from './filter/Chips'
 import { Filters, Sorting } from './filter/Filters'
 import { GiftTiles } from './GiftTiles'
@@ -99,8 +98,7 @@ function Listing() {
       </aside>
       <div>
         <h1 className={styles.title}>
-          <Sentence>{listingTitle(filter, categories)}</Sentence>{' '}
-          <span aria-live="polite">{resultsText(products, filter.page)}</span>
+          {listingTitle(filter, categories)} <span aria-live="polite">{resultsText(products, filter.page)}</span>
         </h1>
         {filter.group && <GroupIntro group={filter.group} />}
         {listsGifts(filter) && <GiftTiles filter={filter} />}
