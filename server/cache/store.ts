@@ -36,7 +36,7 @@ export class ResponseStore {
       }
     },
   })
-  /** The sales since the oldest computation that is still going on began. */
+  /** The sales since the start of the oldest computation in progress. */
   #sales: { productId: string; isFew: boolean }[] = []
   /** The keys of the responses that show a product's stock. */
   readonly #keysByProduct = new Map<string, Set<string>>()

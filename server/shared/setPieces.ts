@@ -1,5 +1,5 @@
 /**
- * Counts the single pieces of sets: for one broken plate of a set of four, a buyer gets a quarter of the price, or one plate. A line that is no
+ * Counts the single pieces of sets: for one broken plate of a set of four, a buyer gets a quarter of the price, or one plate. A line that is not a
  * set has one piece per item.
  */
 

@@ -21,7 +21,7 @@ export function AskDialog({ subject, onClose }: { subject: Subject | null; onClo
   // No loader: the dialog opens from many pages, and every page has loaded the shopper.
   const { data } = useQuery(ShopperQueryDocument, { skip: !loggedIn })
   const [ask] = useAskStudio()
-  // The address of the shared demo account is nobody's.
+  // Many people share the demo account, so its address is not filled in.
   const me = data?.me && data.me.email !== guestAccount?.email ? data.me : null
   const send = ({ name = '', email = '', message = '' }: Record<string, string>) => {
     const input = { name, email, message, ...subject?.input }

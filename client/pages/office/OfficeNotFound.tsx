@@ -6,7 +6,7 @@ import { OfficePart } from './kit/OfficePart'
 
 export const Component = () => (
   <OfficePart title="Page not found">
-    <EmptyState drawing="missing" sentence="Page not found">
+    <EmptyState drawing="missing" sentence="There is no page at this address.">
       <ButtonLink to={officePaths.today()}>Today</ButtonLink>
     </EmptyState>
   </OfficePart>

@@ -7,7 +7,7 @@ type Contact = Pick<Settings, 'seller' | 'contactEmail' | 'phone' | 'whatsApp'>
 export const sellerLine = ({ seller }: Contact): string =>
   [seller.name, seller.address, seller.state].filter(Boolean).join(', ')
 
-/** One sentence with the ways that the settings name, or none. */
+/** One sentence with the ways in the settings. Empty if there are none. */
 export function contactLines({ contactEmail, phone, whatsApp }: Contact): string[] {
   const ways = [
     ...(contactEmail === null ? [] : [`reply to this email or write to ${contactEmail}`]),

@@ -43,7 +43,7 @@ export const returnablePieces = (line: OrderLine): number =>
     singly(line, { quantity: line.returned, pieces: line.returnedPieces }),
   )
 
-/** The items that can still return to stock. Single pieces of a set were in no stock, and a set without them is none to sell. */
+/** The items that can still return to stock. Single pieces of a set have no stock, and an incomplete set cannot be sold. */
 export const restockableItems = ({ quantity, cancelled, restocked, returnedPieces, piecesInSet }: OrderLine): number =>
   piecesInSet === 1 ? 0 : Math.max(0, quantity - cancelled - restocked - (returnedPieces > 0 ? 1 : 0))
 
@@ -119,7 +119,7 @@ export interface PricedPieces {
   amount: number
 }
 
-/** The refund for those of the pieces that were not refunded before. A line of which none is left has the amount 0. */
+/** The refund for those of the pieces that were not refunded before. A line with nothing left has the amount 0. */
 export function priceOf(order: Order, pieces: Piece[], money: Refunds): PricedPieces {
   const lines = pieces.map(({ line, ...some }) => {
     const known = settled(order, line, money)

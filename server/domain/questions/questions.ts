@@ -80,7 +80,7 @@ function unavailable({ contactEmail }: Settings): DomainError {
   return new DomainError('MAIL_UNAVAILABLE', { message: `This shop takes no questions here.${instead}` })
 }
 
-/** An answer to the shop's own address would arrive as the next email to answer, and an automatic one without end. */
+/** An answer to the shop's own address would come back to the studio, and automatic answers would form a loop. */
 function refuseOwnAddress({ contactEmail, mail }: Settings, email: string): void {
   const own = [contactEmail, mail && addressOf(mail.from)].map((address) => address && hashMailbox(address))
   if (own.includes(hashMailbox(email)))

@@ -268,7 +268,7 @@ interface PartlySavedProps {
   isSaving: boolean
 }
 
-/** Says what the shop has after a save that stopped half-way. */
+/** Lists what was saved if a save stopped half-way. */
 const PartlySaved = ({ saved: { id, names }, title, isSaving }: PartlySavedProps) => (
   <p role="status" className={form.notice}>
     Saved: <bdi>{[...names.values()].join('; ')}</bdi>.{' '}

@@ -119,7 +119,7 @@ interface ToggleProps {
   wanted: ProductsWanted
 }
 
-/** Says what the variants have together, and lists them below the product. */
+/** Shows the totals of the variants, and opens their list below the product. */
 function Toggle({ row: { id, product }, totals: { count, stock, lowestPrice }, wanted }: ToggleProps) {
   const navigate = useNavigate()
   const text = (

@@ -37,3 +37,12 @@ it.each<[string, string, { status?: OrderStatus[] }]>([
     }
   }
 })
+
+it.each([
+  ['half of a pair of UTF-16', '\ud800\udbff\ud801'],
+  ['invisible characters', '\u200b\u2060\ufeff\u202e'],
+  ['two letters and invisible characters', 'a\u200bb\ud800'],
+])('%s are refused, as they would match every order', async (_what, search) => {
+  const asked = listOfficeOrders(shop, { first: 10, filter: { search } })
+  await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'search' })
+})

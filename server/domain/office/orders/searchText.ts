@@ -13,11 +13,11 @@ const MAX_WORDS = 8
 /** Fewer digits may be a house number, and are compared as text. */
 const MIN_MOBILE_DIGITS = 5
 
-/** The text in the form in which searches compare texts. Throws INVALID_INPUT. */
+/** The text in the form in which searches compare texts, without characters that no text has. Throws INVALID_INPUT. */
 export function checkedSearch(text: string): string {
   if (text.length > MAX_SEARCH_LENGTH || !isStorable(text))
     throw invalidInput('search', `A search can have at most ${MAX_SEARCH_LENGTH} characters.`)
-  return searchForm(text)
+  return searchForm(line(text))
 }
 
 /** The digits if the text is a mobile number or part of one, in any notation. */

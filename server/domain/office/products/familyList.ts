@@ -16,7 +16,7 @@ export async function variantsByProductIds(shop: Shop, ids: readonly string[]): 
   return ids.map((id) => inOptionOrder(products.filter((row) => row.variant !== null && wholeId(row) === id)))
 }
 
-/** Values stand in the order in which the shop's rows first have them. Hidden variants come after these. */
+/** Values are in the order in which they first occur among the rows. Hidden variants come last. */
 function inOptionOrder(rows: readonly Product[]): Product[] {
   const rank = ({ variantOf, hiddenAt, position }: Product) => [
     Number(variantOf !== null),
