@@ -11,7 +11,7 @@ import {
 } from '@apollo/server/plugin/disabled'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { buildSchema } from 'graphql'
+import { buildSchema, type GraphQLSchema } from 'graphql'
 import { projectRoot } from '../settings'
 import type { ExecutePageOperation } from '../shared/rendering'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../external/unavailable'
@@ -84,8 +84,10 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
   },
 })
 
-/** Decorates the app with the server and with the function that runs operations. Closing the app also stops them. */
-export async function openApollo(app: FastifyInstance): Promise<void> {
+/** All apps of a process share it. Only tests start several. */
+let executable: GraphQLSchema | undefined
+
+function readSchema(): GraphQLSchema {
   const source = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
   // Codegen and the linter have already validated the schema. Validating or copying it here would double this part of the startup time.
   const schema = addResolversToSchema({
@@ -94,6 +96,12 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     updateResolversInPlace: true,
   })
   guardOffice(schema)
+  return schema
+}
+
+/** Decorates the app with the server and with the function that runs operations. Closing the app also stops them. */
+export async function openApollo(app: FastifyInstance): Promise<void> {
+  const schema = (executable ??= readSchema())
   const server = new ApolloServer<Context>({
     schema,
     introspection: true,

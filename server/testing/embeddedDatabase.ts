@@ -2,37 +2,21 @@
  * Embedded test databases. Each run creates one migrated and seeded database. Each test process starts a copy of it and resets the copy
  * between test files, because most of an app's startup time is spent on PostgreSQL.
  */
-import { accessSync, constants, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../database/client'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/start'
 import { parseSettings } from '../settings'
 import { contentOf, restoreContent, type Content } from './data/databaseContent'
-
-/** More space than a run's databases need. */
-const ROOM_BYTES = 2 ** 31
-
-/** Linux's in-memory folder, where copying takes a third of the time that it takes on a disk. In containers it is often too small. */
-const IN_MEMORY = '/dev/shm'
-
-function hasRoom(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= ROOM_BYTES
-  } catch {
-    return false
-  }
-}
+import { folderForDatabases } from './folderForDatabases'
 
 const templateIn = (folder: string): string => join(folder, 'template')
 
 /** Creates the run's folder with the migrated and seeded database. */
 export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove(): void }> {
-  const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'cerashop-tests-'))
+  const folder = mkdtempSync(join(folderForDatabases(), 'cerashop-tests-'))
   const { db, close } = await openDatabase(parseSettings({ DATA_DIR: templateIn(folder) }))
   // Tests never connect to these two databases, which contain half of the cluster's files.
   await db.$executeRaw`UPDATE pg_database SET datistemplate = false`

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { folderForDatabases } from './folderForDatabases'
 import { freePort, stop } from './processes'
 
 export interface Postgres {
@@ -55,7 +56,7 @@ export async function startTestPostgres(): Promise<Postgres | null> {
   // A running autovacuum would keep VACUUM from marking pages as visible, and so change plans.
   settings.push('autovacuum=off')
   if (installation === null) return null
-  const postgres = await startCluster(installation, settings)
+  const postgres = await startCluster(installation, settings, { parent: folderForDatabases() })
   return { ...postgres, url: overSocket(postgres) }
 }
 
@@ -139,15 +140,17 @@ interface Cluster {
   locale?: string[]
   /** The machine's time zone, for initdb. */
   zone?: string
+  /** Where its folder is created. */
+  parent?: string
 }
 
 /** `settings` are PostgreSQL's parameters, for example `fsync=off`. */
 async function startCluster(
   installation: string,
   settings: readonly string[] = [],
-  { env = {}, locale = ['--locale=C.UTF-8'], zone }: Cluster = {},
+  { env = {}, locale = ['--locale=C.UTF-8'], zone, parent = tmpdir() }: Cluster = {},
 ): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
+  const folder = mkdtempSync(join(parent, 'cerashop-postgres-'))
   giveToNobody(folder)
   const data = join(folder, 'data')
   const password = randomBytes(16).toString('hex')
