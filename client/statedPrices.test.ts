@@ -1,4 +1,4 @@
-/** Lists each file that tells shoppers a rule of the price, so that a change of the rule reaches all of them. CONTRIBUTING: "A rule of the price". */
+/** Lists each file that tells shoppers a rule of the price, so that a change of the rule reaches all of them. docs/recipes.md: "A rule of the price". */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 

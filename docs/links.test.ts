@@ -1,4 +1,4 @@
-/** Checks the links between the documents. */
+/** Checks the links between the documents, and the files and commands that they name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -29,4 +29,17 @@ it('each link of a document leads to a file and a heading that exist', () => {
   )
   expect(links.length).toBeGreaterThan(100)
   expect(links.filter(({ file, link }) => isBroken(file, link))).toEqual([])
+})
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+it.each([
+  ['file', /`((?:server|client|tools|prisma|deploy)\/[\w/.-]+\.\w+)`/g, (path: string) => existsSync(path)],
+  ['command', /\bnpm run (?:-s )?([\w:]+)/g, (name: string) => name in scripts],
+] as const)('each %s that a document names exists', (_, pattern, isThere) => {
+  const named = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => ({ file, name: name! })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([])
 })

@@ -4,7 +4,7 @@
  *   npm run breach -- list --since 2026-11-20T10:00:00+05:30 [--until TIME]
  *
  * Prints CSV with one row per account that existed in that period, sorted by id. Omits deleted accounts, whose email the shop no longer
- * has, and demo accounts, which belong to no person. docs/security.md says what to do with the list.
+ * has, and demo accounts, which belong to no person. docs/personal-data.md says what to do with the list.
  */
 import { parseArgs } from 'node:util'
 import { stringify } from 'csv-stringify/sync'

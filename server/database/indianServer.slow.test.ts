@@ -148,14 +148,12 @@ describe.runIf(postgres)('on an Indian server', () => {
     const isNow = (at: string) => isAbout(at, now.getTime())
 
     // An order that is paid online, one that awaits payment, and one that is paid on delivery.
-    const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 40, [CUP]: 40 })
-    await fillCart(app, shopper, { [CUP]: 1 })
+    const shopper = await newShopper(app, { [CUP]: 1 })
     const paid = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
     await fillCart(app, shopper, { [CUP]: 1 })
     const { order: waiting } = await checkOut(app, shopper)
-    const other = await newShopper(app)
-    await fillCart(app, other, { [BOWL]: 1 })
+    const other = await newShopper(app, { [BOWL]: 1 })
     await placeOnce(
       shop,
       other,

@@ -1,4 +1,8 @@
-/** The connection pool to a PostgreSQL server. Each wait has a limit. */
+/**
+ * The connection pool to a PostgreSQL server. Each wait has a limit. A pooler in transaction mode provides no session, so LISTEN, migrations and
+ * backups bypass it (DATABASE_DIRECT_URL), and no other code keeps session state. PgBouncer 1.18 rejects `statement_timeout` as a startup
+ * parameter, so behind one its `connect_query` sets it.
+ */
 import type pg from 'pg'
 import { Pool } from './connections'
 import { READ_ONLY } from './unavailable'

@@ -57,8 +57,7 @@ describe('a statement', () => {
 
 describe('a query with sql.ts', () => {
   it('returns the same cart as Prisma, on the pool and in a transaction', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { 'celadon-chai-cup': 2, 'grand-moon-jar': 1 })
+    const shopper = await newShopper(app, { 'celadon-chai-cup': 2, 'grand-moon-jar': 1 })
     await shop.db.product.update({ where: { id: 'grand-moon-jar' }, data: { hiddenAt: new Date() } })
     await shop.db.cart.update({ where: { userId: shopper.id }, data: { couponCode: 'SUMMER', giftWrap: true } })
     const lines = {

@@ -1,6 +1,7 @@
 /**
  * Ensures that a repeated call takes effect only once. The key is written in the same transaction as the change. A concurrent call with the
- * same key waits for that transaction in the database. A failed call leaves no key, and a crash leaves neither key nor change.
+ * same key waits for that transaction in the database. A failed call leaves no key, and a crash leaves neither key nor change. A replay parses
+ * the stored result with the present schema; if it cannot, it returns the current state. Checkouts keep their key on the order instead.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

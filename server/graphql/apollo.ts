@@ -109,7 +109,8 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     includeStacktraceInErrorResponses: false,
     // Fastify drains the connections, and main.ts listens for signals. Closing the app also closes Apollo.
     stopOnTerminationSignals: false,
-    // The token is sent only in the authorization header, never in a cookie, so another site's page cannot use it.
+    // The guard rejects plain GETs, which integrators and caches use. It is needed only if a login moves to a cookie: the token is sent only in
+    // the authorization header, so another site's page cannot use it.
     csrfPrevention: false,
     formatError,
     validationRules: limitRules,

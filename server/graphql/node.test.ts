@@ -1,7 +1,7 @@
 import { buildSchema, isObjectType, type GraphQLObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkOut, fillCart, newShopper } from '../testing/data/factories'
+import { checkOut, newShopper } from '../testing/data/factories'
 import { BOWL, CUP } from '../testing/data/fixtures'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
@@ -11,8 +11,7 @@ const app = await startTestApp()
 const { db } = app.shop
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
-const asha = await newShopper(app)
-await fillCart(app, asha, { [BOWL]: 1, [CUP]: 2 })
+const asha = await newShopper(app, { [BOWL]: 1, [CUP]: 2 })
 await db.wishlistItem.create({ data: { userId: asha.id, productId: CUP, priceWhenAdded: 1 } })
 const { order } = await checkOut(app, asha)
 const cart = await db.cart.findUniqueOrThrow({ where: { userId: asha.id }, include: { lines: true } })

@@ -1,4 +1,7 @@
-/** Relay's `node`, which finds any object by its id. Catalogue ids are slugs. All others are UUIDs of personal objects. */
+/**
+ * Relay's `node`, which finds any object by its id. Catalogue ids are slugs. All others are UUIDs of personal objects. A field `nodeId` beside them
+ * would need configuration in each Relay client.
+ */
 import { maybeCacheControlFromInfo } from '@apollo/cache-control-types'
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
 import { checkNodeIds, type OwnRecord } from '../domain/own-account/ownRecords'

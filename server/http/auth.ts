@@ -1,4 +1,7 @@
-/** The only module that creates and reads tokens, and finds the viewer that a token belongs to. */
+/**
+ * The only module that creates and reads tokens, and finds the viewer that a token belongs to. A token contains the account's version, so revoking
+ * it needs no list of tokens and no extra query: the statement that reads the account compares them.
+ */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ import { migrationNames } from '../database/migrations'
 import { explainFailure } from '../process/lifecycle'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call, scrape } from '../testing/calls'
-import { checkOut, fillCart, newShopper } from '../testing/data/factories'
+import { checkOut, newShopper } from '../testing/data/factories'
 import { overSocket } from '../testing/socket'
 
 const app = await startTestApp()
@@ -147,8 +147,7 @@ describe('GET /metrics', () => {
   })
 
   it('reports the states of orders, payments and holds, the pool and the event loop', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { 'celadon-chai-cup': 3 })
+    const shopper = await newShopper(app, { 'celadon-chai-cup': 3 })
     await checkOut(app, shopper)
     expect(await metric('shop_orders{state="AWAITING_PAYMENT"}')).toBe(1)
     expect(await metric('shop_payments{provider="SANDBOX",state="awaited"}')).toBe(1)

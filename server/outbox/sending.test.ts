@@ -8,7 +8,7 @@ import { orderNumber } from '../domain/orders/order'
 import type { OrderStatus } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
 import { scrape } from '../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../testing/data/factories'
+import { checkOut, newShopper, payFor, setStock } from '../testing/data/factories'
 import { BOWL } from '../testing/data/fixtures'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 import { claimDue } from './outbox'
@@ -57,8 +57,7 @@ afterEach(async () => {
 })
 
 async function place() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 2 })
+  const shopper = await newShopper(app, { [BOWL]: 2 })
   const checkout = await checkOut(app, shopper)
   return { shopper, checkout, id: checkout.order.id, number: orderNumber(checkout.order) }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import { startBeside, startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
-import { fillCart, newShopper } from '../testing/data/factories'
+import { newShopper } from '../testing/data/factories'
 import { newcomer, PASSWORD, TIMESTAMP } from '../testing/data/fixtures'
 
 const app = await startTestApp({ SIGN_INS_PER_MINUTE: '100000' })
@@ -197,8 +197,7 @@ describe('POST /api/auth/login', () => {
   })
 
   it('responds with the current cart, wishlist and addresses', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { 'sea-glass-serving-bowl': 2 })
+    const shopper = await newShopper(app, { 'sea-glass-serving-bowl': 2 })
     const { token, email } = shopper
     await call(app, 'POST', '/api/user/wishlist', { token, body: { product: { _id: 'celadon-chai-cup' } } })
     const { foundUser } = (await logIn({ email, password: PASSWORD })).json()

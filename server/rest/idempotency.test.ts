@@ -9,8 +9,7 @@ const app = await startTestApp()
 const { shop } = app
 
 async function shopperWithCart() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 5 })
+  const shopper = await newShopper(app, { [BOWL]: 5 })
   const post = (url: string, body: unknown, key?: string) =>
     call(app, 'POST', url, {
       token: shopper.token,

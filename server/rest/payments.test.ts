@@ -8,7 +8,7 @@ import { requestRest } from '../domain/orders/ledger/ledger'
 import { sendRefunds } from '../domain/orders/after-sale/sendRefunds'
 import { isSandbox } from '../payments/sandbox'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/data/factories'
+import { checkOut, newShopper, payAtSandbox, payFor, readOrder } from '../testing/data/factories'
 import { startRazorpayStandIn, type Fault, type StandInPayment } from '../testing/stand-ins/razorpayStandIn'
 import { BOWL } from '../testing/data/fixtures'
 
@@ -20,8 +20,7 @@ const withRazorpay = await startTestApp(standIn.env)
 afterAll(() => standIn.close())
 
 async function placed(at = app) {
-  const shopper = await newShopper(at)
-  await fillCart(at, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(at, { [BOWL]: 1 })
   const checkout = await checkOut(at, shopper)
   const status = async () => (await readOrder(at, checkout.order.id)).status
   const timeline = async () =>

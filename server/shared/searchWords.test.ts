@@ -5,47 +5,32 @@ import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../settings'
 import { MOST, readSearchWords, SearchWordsError } from './searchWords'
 
-const meaning = (word: string, ...texts: string[]) => readSearchWords(...texts).meanings.get(word)
-
 describe('a file of search words', () => {
-  it('makes the words of a line synonyms of each other', () => {
-    expect(meaning('cup', 'Mug, Cup, tumbler # three')).toEqual(['mug', 'tumbler'])
-  })
+  const ONE_WAY = "mother's day, दिवाली = gift, diya\ngift, present"
+  const SHIPPED = 'katori, vati, bowl\nhandmade = *'
+  const OWN = 'sakora, katori'
+  const POTS = 'matka = pot\nhandi = pot'
+  const PHRASE = 'kettle, tea pot'
 
-  it('makes the words after = synonyms of those before it, but not vice versa', () => {
-    const text = "mother's day, दिवाली = gift, diya\ngift, present"
-    expect(meaning('mothers day', text)).toEqual(['gift', 'diya'])
-    expect(meaning('दिवाली', text)).toEqual(['gift', 'diya'])
-    expect(meaning('gift', text)).toEqual(['present'])
-  })
-
-  it('combines several lines for a word', () => {
-    expect(meaning('pot', 'pot, planter\npot = handi')).toEqual(['planter', 'handi'])
-  })
-
-  it("adds to an earlier file's meanings", () => {
-    const shipped = 'katori, vati, bowl\nhandmade = *'
-    expect(meaning('katori', shipped, 'sakora, katori')).toEqual(['vati', 'bowl', 'sakora'])
-    expect(meaning('sakora', shipped, 'sakora, katori')).toEqual(['katori'])
-    expect(meaning('handmade', shipped, 'handmade = bowl')).toBe('*')
-  })
-
-  it("removes an earlier file's meaning if nothing follows =", () => {
-    const shipped = 'matka = pot\nhandi = pot'
-    expect(meaning('matka', shipped, 'matka =\nmatka = jar')).toEqual(['jar'])
-    expect(meaning('matka', shipped, 'matka = jar\nmatka =')).toEqual(['jar'])
-    expect(meaning('matka', shipped, 'matka =')).toEqual([])
-    expect(meaning('handi', shipped, 'matka =')).toEqual(['pot'])
-  })
-
-  it('marks words that describe all products', () => {
-    expect(meaning('handmade', 'handmade = *')).toBe('*')
-  })
-
-  it('recognizes a phrase, and uses it as a synonym', () => {
-    expect(meaning('kettle', 'kettle, tea pot')).toEqual(['tea pot'])
-    expect(meaning('tea pot', 'kettle, tea pot')).toEqual(['kettle'])
-    expect(meaning('cup', 'cup = tea-cup')).toEqual(['tea cup'])
+  it.each<[string, string, string[], string[] | '*']>([
+    ['makes the words of a line synonyms of each other', 'cup', ['Mug, Cup, tumbler # three'], ['mug', 'tumbler']],
+    ['makes the words after = synonyms of those before it', 'mothers day', [ONE_WAY], ['gift', 'diya']],
+    ['makes the words after = synonyms of those before it', 'दिवाली', [ONE_WAY], ['gift', 'diya']],
+    ['does not make the words before = synonyms of those after it', 'gift', [ONE_WAY], ['present']],
+    ['combines several lines for a word', 'pot', ['pot, planter\npot = handi'], ['planter', 'handi']],
+    ["adds to an earlier file's meanings", 'katori', [SHIPPED, OWN], ['vati', 'bowl', 'sakora']],
+    ["adds to an earlier file's meanings", 'sakora', [SHIPPED, OWN], ['katori']],
+    ["keeps an earlier file's * for a word", 'handmade', [SHIPPED, 'handmade = bowl'], '*'],
+    ["removes an earlier file's meaning if nothing follows =", 'matka', [POTS, 'matka ='], []],
+    ["removes an earlier file's meaning, before its own", 'matka', [POTS, 'matka =\nmatka = jar'], ['jar']],
+    ["removes an earlier file's meaning, after its own", 'matka', [POTS, 'matka = jar\nmatka ='], ['jar']],
+    ["keeps an earlier file's meaning of another word", 'handi', [POTS, 'matka ='], ['pot']],
+    ['marks words that describe all products', 'handmade', ['handmade = *'], '*'],
+    ['uses a phrase as a synonym', 'kettle', [PHRASE], ['tea pot']],
+    ['recognizes a phrase', 'tea pot', [PHRASE], ['kettle']],
+    ['reads a hyphen in a phrase as a space', 'cup', ['cup = tea-cup'], ['tea cup']],
+  ])('%s: %j', (_, word, texts, meanings) => {
+    expect(readSearchWords(...texts).meanings.get(word)).toEqual(meanings)
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { confirmPayment } from '../domain/orders/placement/checkout'
 import { dayInIndia } from '../shared/delivery/delivery'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper, newStaff, newStaffAs, payFor } from '../testing/data/factories'
+import { checkOut, newShopper, newStaff, newStaffAs, payFor } from '../testing/data/factories'
 import { BOWL, CUP } from '../testing/data/fixtures'
 
 const app = await startTestApp({ SELLER_STATE: 'Kerala' })
@@ -14,8 +14,7 @@ const get = (query: string, token: string | undefined = staff.token) =>
   app.inject({ url: `/office/invoices.csv${query}`, headers: { ...(token && { authorization: token }) } })
 
 beforeAll(async () => {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 2, [CUP]: 1 })
   await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
 })
 
@@ -50,8 +49,7 @@ describe('GET /office/invoices.csv', () => {
     beforeAll(async () => {
       url = await app.listen({ port: 0, host: '127.0.0.1' })
       for (let i = 0; i < DAYS; i += 1) {
-        const shopper = await newShopper(app)
-        await fillCart(app, shopper, { [CUP]: 1 })
+        const shopper = await newShopper(app, { [CUP]: 1 })
         const { id: orderId } = await confirmPayment(
           app.shop,
           shopper.id,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../domain/orders/order'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/data/factories'
+import { checkOut, newShopper, payAtSandbox, payFor, readOrder } from '../testing/data/factories'
 import { BOWL } from '../testing/data/fixtures'
 
 const app = await startTestApp()
@@ -17,8 +17,7 @@ const back = (fields: Record<string, string>, type = FORM) =>
 
 /** An order that awaits payment, and the values that the provider sends back after the payment. */
 async function paid() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   const checkout = await checkOut(app, shopper)
   const { paymentId, providerOrderId, signature } = await payFor(app, checkout)
   const form = { razorpay_payment_id: paymentId, razorpay_order_id: providerOrderId, razorpay_signature: signature }

@@ -4,7 +4,7 @@ import { confirmPayment } from '../domain/orders/placement/checkout'
 import { dayInIndia } from '../shared/delivery/delivery'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, newStaffAs, payFor } from '../testing/data/factories'
+import { checkOut, newShopper, newStaff, newStaffAs, payFor } from '../testing/data/factories'
 import { BOWL, CUP } from '../testing/data/fixtures'
 
 const app = await startTestApp()
@@ -20,11 +20,9 @@ const rowsOf = async (table: string): Promise<Record<string, string>[]> =>
   parse((await get(table)).body, { bom: true, columns: true })
 
 beforeAll(async () => {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 2, [CUP]: 1 })
   await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
-  const unpaid = await newShopper(app)
-  await fillCart(app, unpaid, { [CUP]: 3 })
+  const unpaid = await newShopper(app, { [CUP]: 3 })
   await checkOut(app, unpaid)
   await db.product.update({ where: { id: CUP }, data: { title: '=HYPERLINK("http://x.example")', sku: '+1' } })
 })

@@ -12,7 +12,7 @@ import { maintain } from '../../server/domain/maintenance/maintenance'
 import { projectRoot } from '../../server/settings'
 import { startTestApp } from '../../server/testing/app'
 import { call } from '../../server/testing/calls'
-import { checkOut, fillCart, newShopper, newStaff } from '../../server/testing/data/factories'
+import { checkOut, newShopper, newStaff } from '../../server/testing/data/factories'
 import { startRazorpayStandIn } from '../../server/testing/stand-ins/razorpayStandIn'
 import { startS3 } from '../../server/testing/stand-ins/s3StandIn'
 import { ALERT_CASES, TARGET } from './alertCases'
@@ -80,8 +80,7 @@ async function scrape(): Promise<(series: string) => number | undefined> {
 }
 
 async function paidTwice() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { 'celadon-chai-cup': 1 })
+  const shopper = await newShopper(app, { 'celadon-chai-cup': 1 })
   const { order } = await checkOut(app, shopper)
   const { providerOrderId } = await db.order.findUniqueOrThrow({ where: { id: order.id } })
   const payments = [razorpay.pay(providerOrderId!), razorpay.pay(providerOrderId!)]

@@ -41,8 +41,7 @@ const cartOf = (version: number, quantity: number): CartState => ({
   },
 })
 
-function cacheWith(cart: CartState) {
-  const cache = newCache()
+const writeShopper = (cache: ReturnType<typeof newCache>, cart: CartState) => {
   const me = {
     __typename: 'User' as const,
     id: 'u',
@@ -53,35 +52,23 @@ function cacheWith(cart: CartState) {
     wishlist: [],
   }
   cache.writeQuery({ query: ShopperQueryDocument, data: { me } })
+}
+
+function cacheWith(cart: CartState) {
+  const cache = newCache()
+  writeShopper(cache, cart)
   return cache
 }
 
 describe('a cart in the cache', () => {
-  it('is replaced by a cart with a higher version', () => {
-    const cache = cacheWith(cartOf(3, 1))
-    writeCart(cache, cartOf(4, 2))
-    expect(readCart(cache)).toEqual(cartOf(4, 2))
-  })
-
-  it('is not overwritten by a mutation response with a lower version', () => {
+  it.each([
+    ['is replaced by a mutation response with a higher version', writeCart, cartOf(6, 2), cartOf(6, 2)],
+    ['is not overwritten by a mutation response with a lower version', writeCart, cartOf(4, 2), cartOf(5, 3)],
+    ['is not overwritten by a page query with a lower version', writeShopper, cartOf(4, 2), cartOf(5, 3)],
+  ])('%s', (_, write, cart, left) => {
     const cache = cacheWith(cartOf(5, 3))
-    writeCart(cache, cartOf(4, 2))
-    expect(readCart(cache)).toEqual(cartOf(5, 3))
-  })
-
-  it('is not overwritten by a page query with a lower version', () => {
-    const cache = cacheWith(cartOf(5, 3))
-    const old = {
-      __typename: 'User' as const,
-      id: 'u',
-      firstName: 'Asha',
-      lastName: 'Rao',
-      email: 'a@b.c',
-      cart: cartOf(4, 2),
-      wishlist: [],
-    }
-    cache.writeQuery({ query: ShopperQueryDocument, data: { me: old } })
-    expect(readCart(cache)).toEqual(cartOf(5, 3))
+    write(cache, cart)
+    expect(readCart(cache)).toEqual(left)
   })
 
   it('is overwritten by a cart of the same version with changed prices', () => {

@@ -6,7 +6,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { orderNumber } from '../../../server/domain/orders/order'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
-import { fillCart, newShopper, newStaff, setStock, stockOf } from '../../../server/testing/data/factories'
+import { newShopper, newStaff, setStock, stockOf } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
@@ -415,8 +415,7 @@ describe('open orders on delivery', () => {
   it('are listed under a tab that is in view on a phone, with the time until which they must be shipped', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 40 })
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [CUP]: 1 })
+    const shopper = await newShopper(app, { [CUP]: 1 })
     const input = { addressId: shopper.addressId, idempotencyKey: 'desk', networkAddress: '192.0.2.9' }
     const number = orderNumber(await placeOnce(app.shop, shopper, input, { payOnDelivery: true }))
     const { page, complaints, close } = await shopfront.visitAs(

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { orderNumber } from '../../../server/domain/orders/order'
-import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../../server/testing/data/factories'
+import { checkOut, newShopper, payFor, type Shopper } from '../../../server/testing/data/factories'
 import type { Device, Shopfront, Visit } from '../browser'
 
 export const visitAs = (
@@ -14,8 +14,7 @@ export const visitAs = (
 
 /** Creates a new shopper with a paid order. */
 export async function buy({ app }: Shopfront, wanted: Record<string, number>) {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, wanted)
+  const shopper = await newShopper(app, wanted)
   const checkout = await checkOut(app, shopper)
   await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
   return { shopper, order: checkout.order, number: orderNumber(checkout.order) }

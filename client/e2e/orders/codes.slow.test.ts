@@ -124,8 +124,7 @@ describe('a visitor on a phone', () => {
 describe('the owner of an email that a stranger signed up with', () => {
   it('sees on the profile what the stranger may have left, until the owner hides it', async () => {
     startMails()
-    const shopper = await newShopper(shopfront.app)
-    await fillCart(shopfront.app, shopper, { [CUP]: 1 })
+    const shopper = await newShopper(shopfront.app, { [CUP]: 1 })
     const number = orderNumber((await checkOut(shopfront.app, shopper)).order)
     const { page, complaints, close } = await shopfront.visit('phone', '/login')
     await button(page, 'Continue with a code by email').click()
@@ -323,8 +322,7 @@ describe('a new account with a large order', () => {
   it('is told how much it can order, confirms its email on the checkout page, and the checkout continues', async () => {
     startMails()
     await setStock(shopfront.app, { [BOWL]: 40 })
-    const shopper = await newShopper(shopfront.app)
-    await fillCart(shopfront.app, shopper, { [BOWL]: 12 })
+    const shopper = await newShopper(shopfront.app, { [BOWL]: 12 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
     await button(page, 'Place Order').click()
     await page.getByText('You can order at most 10 of Sea Glass Serving Bowl now').waitFor()
@@ -346,8 +344,7 @@ describe('a new account with a large order', () => {
 
   it('sees next to the line how many pieces a shop has, and sets the quantity there', async () => {
     await setStock(shopfront.app, { [BOWL]: 40 })
-    const shopper = await newProvenShopper(shopfront.app)
-    await fillCart(shopfront.app, shopper, { [BOWL]: 24 })
+    const shopper = await newProvenShopper(shopfront.app, { [BOWL]: 24 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
     await button(page, 'Place Order').click()
     const line = page.getByRole('listitem').filter({ hasText: 'Sea Glass Serving Bowl' })
@@ -366,8 +363,7 @@ describe('a new account with a large order', () => {
   it('sees next to the line how many it can order with cash on delivery, and pays for all of them online', async () => {
     // With emails, an order on delivery needs a confirmed email, and this limit does not apply.
     await setStock(offline.app, { [CUP]: 20 })
-    const shopper = await newShopper(offline.app)
-    await fillCart(offline.app, shopper, { [CUP]: 8 })
+    const shopper = await newShopper(offline.app, { [CUP]: 8 })
     const { page, complaints, close } = await offline.visitAs(shopper, 'phone', '/checkout')
     await page.getByRole('radio', { name: /Cash on delivery/ }).check()
     await button(page, 'Place Order').click()
@@ -413,8 +409,7 @@ describe('a new account with a large order', () => {
 
   it('confirms its email before its first order with cash on delivery', async () => {
     startMails()
-    const shopper = await newShopper(shopfront.app)
-    await fillCart(shopfront.app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(shopfront.app, { [BOWL]: 1 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
     await page.getByRole('radio', { name: /Cash on delivery.*First, we ask you to confirm your email/ }).check()
     await button(page, 'Place Order').click()

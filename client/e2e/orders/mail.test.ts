@@ -7,7 +7,7 @@ import { orderNumber } from '../../../server/domain/orders/order'
 import { moveOrder } from '../../../server/domain/orders/state/orderState'
 import { withOrder } from '../../../server/domain/orders/state/withOrder'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/data/factories'
+import { checkOut, newShopper, payFor, setStock } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 
@@ -23,8 +23,7 @@ async function buy(...path: OrderStatus[]) {
   const { app } = shopfront
   const { shop } = app
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4 })
+  const shopper = await newShopper(app, { [BOWL]: 1, [CUP]: 4 })
   const { id, ...order } = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   const entry = { source: 'SHOP', note: 'A note.' } as const
   for (const to of path)

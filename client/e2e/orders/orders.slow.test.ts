@@ -11,7 +11,6 @@ import { withOrder } from '../../../server/domain/orders/state/withOrder'
 import { CONSENTS } from '../../../server/shared/consents'
 import {
   checkOut,
-  fillCart,
   newShopper,
   payFor,
   readOrder,
@@ -30,9 +29,7 @@ const visitAs = (shopper: Shopper, path: string) => shopfront.visitAs(shopper, '
 async function shopperWith(wanted: Record<string, number>): Promise<Shopper> {
   const { app } = shopfront
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, wanted)
-  return shopper
+  return newShopper(app, wanted)
 }
 
 const pathOf = (order: Order) => `/orders/${orderNumber(order)}`

@@ -13,7 +13,6 @@ import { PAGES } from '../../../server/shared/pages'
 import {
   addressOf,
   checkOut,
-  fillCart,
   newDelivered,
   newProvenShopper,
   newShopper,
@@ -190,8 +189,7 @@ it('staff refuse one line, accept another for money while its new piece is out o
 it('a buyer cancels one of two lines, and staff refund what the shop owes for it', async () => {
   const { app } = shopfront
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const shopper = await newShopper(app, { [BOWL]: 1, [CUP]: 2 })
   const checkout = await checkOut(app, shopper)
   const order = await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
   const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
@@ -237,8 +235,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
 it('an order on delivery costs less once some pieces are cancelled, everywhere', async () => {
   const { app, origin } = shopfront
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
-  const shopper = await newProvenShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const shopper = await newProvenShopper(app, { [BOWL]: 1, [CUP]: 2 })
   const placement = {
     addressId: shopper.addressId,
     idempotencyKey: randomUUID(),
@@ -295,8 +292,7 @@ it('an order on delivery costs less once some pieces are cancelled, everywhere',
 it('staff refund one of three pieces before the shipment, and the slip and the page leave it out', async () => {
   const { app, origin } = shopfront
   await setStock(app, { [BOWL]: 20 })
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 3 })
+  const shopper = await newShopper(app, { [BOWL]: 3 })
   const order = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   const staff = await shopfront.visitAs(await newStaff(app), 'desktop', officePathOf(order))
   await button(staff.page, 'Refund').click()

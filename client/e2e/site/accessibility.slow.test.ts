@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../../../server/domain/orders/order'
-import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
+import { checkOut, newShopper } from '../../../server/testing/data/factories'
 import { BOWL } from '../../../server/testing/data/fixtures'
 import { expectAccessible, loadAxe } from '../axe'
 import { openShopfront } from '../browser'
@@ -61,8 +61,7 @@ describe('the shop at any width', () => {
 
   it('has an accessible unpaid order, which can be cancelled', async () => {
     const { app } = shopfront
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper)
     const path = `/orders/${orderNumber(checkout.order)}`
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', null)

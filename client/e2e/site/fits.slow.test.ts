@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { officePaths, paths } from '../../paths'
-import { fillCart, newShopper, newStaff } from '../../../server/testing/data/factories'
+import { newShopper, newStaff } from '../../../server/testing/data/factories'
 import { BOWL } from '../../../server/testing/data/fixtures'
 import { openShopfront, VIEWPORTS } from '../browser'
 import {
@@ -275,8 +275,7 @@ describe('text at 200 % on a phone', () => {
   it('breaks no word of a heading, a link or a button, and keeps buttons off the edge', async () => {
     const { app } = shortNames
     const staff = await newStaff(app)
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const broken: Record<string, string[]> = {}
     const look = async (page: Page, path: string) => {
       await openSettled(page, shortNames.origin + path)

@@ -175,8 +175,7 @@ describe('a visitor with a slow network', () => {
 describe('a logged-in shopper', () => {
   it('leaves no personal data in any cache', async () => {
     const { app } = shopfront
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { 'grand-moon-jar': 1 })
+    const shopper = await newShopper(app, { 'grand-moon-jar': 1 })
     const { page, close } = await shopfront.visit('desktop', '/')
     await page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
     await page.reload()

@@ -8,7 +8,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
-import { checkOut, fillCart, newShopper } from '../../../server/testing/data/factories'
+import { checkOut, newShopper } from '../../../server/testing/data/factories'
 import { BOWL } from '../../../server/testing/data/fixtures'
 import { violationsOf } from '../axe'
 import { expectNoSidewaysScroll, openShopfront, type Device, type Visit } from '../browser'
@@ -240,8 +240,7 @@ describe('the API tester', () => {
 
   it('pays for an order in the sandbox, with an idempotency key if the endpoint needs one', async () => {
     const { app } = shopfront
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { payment } = await checkOut(app, shopper)
     await choose(page, 'POST /api/payments/sandbox/pay')
     const body = await page.getByLabel('Body').inputValue()

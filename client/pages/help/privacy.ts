@@ -1,6 +1,6 @@
 /**
  * The privacy notice that India's Digital Personal Data Protection Act requires: which data the shop keeps, why, for how long, and the
- * shopper's rights over it. Update this text whenever you change what the shop keeps or for how long. docs/security.md lists what an
+ * shopper's rights over it. Update this text whenever you change what the shop keeps or for how long. docs/personal-data.md lists what an
  * operator checks before launch.
  */
 import { CONSENT_PURPOSES, CONSENTS } from '../../../server/shared/consents'

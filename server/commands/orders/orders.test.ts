@@ -9,7 +9,7 @@ import { invoiceOf } from '../../domain/orders/invoice'
 import { termsFor } from '../../domain/orders/invoiceTerms'
 import { orderNumber, withHistory } from '../../domain/orders/order'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
+import { checkOut, newShopper, payFor, setStock } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
 import { dayInIndia } from '../../shared/delivery/delivery'
@@ -36,8 +36,7 @@ await setStock(app, { [BOWL]: 90, [CUP]: 90 })
 /** The last order is cancelled before it is paid. */
 const ORDERS = 8
 for (let i = 0; i < ORDERS; i += 1) {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 + (i % 3), ...(i % 2 && { [CUP]: i }) })
+  const shopper = await newShopper(app, { [BOWL]: 1 + (i % 3), ...(i % 2 && { [CUP]: i }) })
   if (i % 3 === 0) await applyCoupon(shop, shopper, 'BOHO')
   if (i % 4 === 0) await setGiftWrap(shop, shopper, true)
   const checkout = await checkOut(app, shopper)

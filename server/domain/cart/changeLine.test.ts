@@ -40,8 +40,7 @@ const change = (field: string, token?: string, shopOf = app) =>
 
 describe.each(Object.entries(CHANGES))('%s', (_, field) => {
   it.each(Object.entries(ENDS))('is refused and changes nothing once %s', async (__, end) => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const before = await contents(shopper.id)
     await end(shopper)
     const { data, errors } = await change(field, shopper.token)
@@ -73,8 +72,7 @@ describe('a quantity', () => {
   }
 
   it('changes by one, never drops below 1, and increments the version only if it changes', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { version } = await contents(shopper.id)
     expect(await changed(shopper, 'DECREMENT')).toEqual({ version, lines: [[BOWL, 1]] })
     expect(await changed(shopper, 'INCREMENT')).toEqual({ version: version + 1, lines: [[BOWL, 2]] })
@@ -83,16 +81,14 @@ describe('a quantity', () => {
   })
 
   it('never exceeds 99', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 99 })
+    const shopper = await newShopper(app, { [BOWL]: 99 })
     const before = await contents(shopper.id)
     await expect(changed(shopper, 'INCREMENT')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     expect(await contents(shopper.id)).toEqual(before)
   })
 
   it('counts every one of many concurrent increments', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     await Promise.all(Array.from({ length: 20 }, () => changed(shopper, 'INCREMENT')))
     expect((await contents(shopper.id)).lines).toEqual([[BOWL, 21]])
   })

@@ -40,8 +40,7 @@ afterEach(() => db.coupon.deleteMany({ where: { code: CODE } }))
 
 /** Creates a shopper with this many bowls in the cart. */
 async function shopperWith(quantity: number, coupon = true): Promise<Shopper> {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: quantity })
+  const shopper = await newShopper(app, { [BOWL]: quantity })
   if (coupon) await applyCoupon(app.shop, shopper, CODE)
   return shopper
 }

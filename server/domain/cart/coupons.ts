@@ -1,6 +1,6 @@
 /**
  * Decides which coupons a shopper can use. Applies the rule in shared/money/couponRule to the stored coupons and to the orders that count as
- * uses.
+ * uses. A counter of uses would become wrong if one code path did not decrement it. Uses are not counted for a coupon without limits.
  */
 import type { Db, DbOrTx, Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'

@@ -17,6 +17,21 @@ async function titlesOf(search: string) {
   return { exact: matching('EXACT'), close: matching('CLOSE'), matchedBy: await found.matchedBy() }
 }
 
+/** Changes the texts of the moon jar for the time of `check`. */
+async function withJar(
+  data: { title?: string; care?: string; description?: string },
+  check: () => Promise<void>,
+): Promise<void> {
+  const where = { id: 'grand-moon-jar' }
+  const { title, care, description } = await shop.db.product.findUniqueOrThrow({ where })
+  await shop.db.product.update({ where, data })
+  try {
+    await check()
+  } finally {
+    await shop.db.product.update({ where, data: { title, care, description } })
+  }
+}
+
 const BOWLS = [
   'Sea Glass Serving Bowl',
   'Ash Ripple Ramen Bowl',
@@ -189,10 +204,9 @@ describe('prices in a search', () => {
   })
 
   it('are treated as plain text if a title contains them', async () => {
-    const { id, title } = await shop.db.product.findUniqueOrThrow({ where: { id: 'grand-moon-jar' } })
-    await shop.db.product.update({ where: { id }, data: { title: 'Jar 300 to 320' } })
-    expect(await read('300 to 320')).toEqual({ price: null, titles: ['Jar 300 to 320'] })
-    await shop.db.product.update({ where: { id }, data: { title } })
+    await withJar({ title: 'Jar 300 to 320' }, async () => {
+      expect(await read('300 to 320')).toEqual({ price: null, titles: ['Jar 300 to 320'] })
+    })
   })
 
   it('also limit suggestions', async () => {
@@ -208,29 +222,20 @@ describe('the texts of products', () => {
     ['Not for the oven, the grill or the kiln.', 0],
     ['Safe for the kiln, but not for the grill.', 1],
     ['Do not drop it. Safe for the kiln.', 1],
-  ])('match a use only if the care text allows it: %j', async (care, count) => {
-    const id = 'grand-moon-jar'
-    const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
-    await shop.db.product.update({ where: { id }, data: { care } })
-    expect((await titlesOf('kiln')).close).toHaveLength(count)
-    await shop.db.product.update({ where: { id }, data: { care: before.care } })
-  })
+  ])('match a use only if the care text allows it: %j', (care, count) =>
+    withJar({ care }, async () => expect((await titlesOf('kiln')).close).toHaveLength(count)),
+  )
 
-  it('may be in an Indian script', async () => {
-    const id = 'grand-moon-jar'
-    const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
-    await shop.db.product.update({ where: { id }, data: { description: 'सफ़ेद सुराही, हाथ से बनी।' } })
-    expect((await titlesOf('बनी सुराही')).close).toEqual(['Grand Moon Jar'])
-    expect((await titlesOf('राही')).close).toEqual([])
-    await shop.db.product.update({ where: { id }, data: { description: before.description } })
-  })
+  it('may be in an Indian script', () =>
+    withJar({ description: 'सफ़ेद सुराही, हाथ से बनी।' }, async () => {
+      expect((await titlesOf('बनी सुराही')).close).toEqual(['Grand Moon Jar'])
+      expect((await titlesOf('राही')).close).toEqual([])
+    }))
 
   it('are searched in their current version', async () => {
-    const id = 'grand-moon-jar'
-    const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
-    await shop.db.product.update({ where: { id }, data: { description: 'Thrown in Puducherry.' } })
-    expect((await titlesOf('puducherri')).close).toEqual(['Grand Moon Jar'])
-    await shop.db.product.update({ where: { id }, data: { description: before.description } })
+    await withJar({ description: 'Thrown in Puducherry.' }, async () => {
+      expect((await titlesOf('puducherri')).close).toEqual(['Grand Moon Jar'])
+    })
     expect((await titlesOf('puducherri')).close).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 /**
  * Counts wrong passwords per account and network, and in total per account. The first count stops a single guesser without locking out the
  * owner on another network. The second stops many guessers who act together, but not the owner: a network or browser of an earlier login has
- * its own attempts. The counts are in the database, so a restart or a second server gives no extra attempts.
+ * its own attempts. Right passwords are not counted, because many people share the guest account. The counts are in the database, so a restart or
+ * a second server gives no extra attempts. They are checked before and after the comparison, so simultaneous guesses get no more either.
  */
 import type { DbOrTx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'

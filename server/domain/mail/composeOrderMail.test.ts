@@ -31,8 +31,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
   })
 
 async function order() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 2 })
+  const shopper = await newShopper(app, { [BOWL]: 2 })
   const checkout = await checkOut(app, shopper)
   const pay = async () => confirmPayment(shop, shopper.id, await payFor(app, checkout))
   return { shopper, pay, id: checkout.order.id, number: orderNumber(checkout.order) }

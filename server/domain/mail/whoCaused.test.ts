@@ -4,7 +4,6 @@ import { startTestApp } from '../../testing/app'
 import {
   actorAs,
   checkOut,
-  fillCart,
   newDelivered,
   newShopper,
   newStaff,
@@ -40,8 +39,7 @@ const edit = (order: Order) => ({ number: orderNumber(order), version: order.ver
 const parcel = { carrier: 'India Post', trackingNumber: 'EK1' }
 
 async function pay() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 3 })
+  const shopper = await newShopper(app, { [BOWL]: 3 })
   const { id } = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   const order = await readOrder(app, id)
   return { shopper, order, lines: [{ id: order.lines[0]!.id, quantity: 1 }] }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
-import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../../testing/data/factories'
+import { addressOf, checkOut, newShopper, payAtSandbox, readOrder } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { maintain, startMaintenance } from './maintenance'
 
@@ -12,8 +12,7 @@ const { shop } = app
 const agesAgo = new Date(Date.now() - 30 * 24 * 3600_000)
 
 async function placed() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   return { shopper, checkout: await checkOut(app, shopper) }
 }
 

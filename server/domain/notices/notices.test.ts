@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp, without } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { addressOf, checkOut, fillCart, newProvenShopper, newShopper, setStock } from '../../testing/data/factories'
+import { addressOf, checkOut, newProvenShopper, newShopper, setStock } from '../../testing/data/factories'
 import { BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
 import { formatRupees } from '../../shared/money/money'
 import { composeAccountMail } from '../mail/composeAccountMail'
@@ -171,8 +171,7 @@ describe('sendNotices', () => {
 
   it('counts pieces of an expired hold as a return', async () => {
     const id = await product(1)
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [id]: 1 })
+    const shopper = await newShopper(app, { [id]: 1 })
     const { order } = await checkOut(app, shopper)
     const emails = await wait(id, 1)
     await sendNotices(shop)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { OrderStatus } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper } from '../../testing/data/factories'
+import { checkOut, newShopper } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { listOfficeOrders } from './orders/orders'
 import { TO_PACK } from '../../shared/delivery/toPack'
@@ -11,8 +11,7 @@ const app = await startTestApp()
 const { shop } = app
 
 it('counts the orders to pack: those whose parcel has not left, and that are paid or paid on delivery', async () => {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   const { id } = (await checkOut(app, shopper)).order
   const counted: string[] = []
   for (const status of Object.values(OrderStatus)) {

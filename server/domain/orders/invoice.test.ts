@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../settings'
 import { startTestApp, testSettings } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock } from '../../testing/data/factories'
+import { checkOut, newShopper, payFor, readOrder, setStock } from '../../testing/data/factories'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { applyCoupon, setGiftWrap } from '../cart/cart'
 import { cancelByBuyer } from './after-sale/cancel'
@@ -23,9 +23,8 @@ const app = await startTestApp(SELLER)
 const { shop } = app
 
 async function buy() {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40 })
-  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 3 })
+  const shopper = await newShopper(app, { [BOWL]: 1, [CUP]: 3 })
   await applyCoupon(shop, shopper, 'BOHO')
   await setGiftWrap(shop, shopper, true)
   const checkout = await checkOut(app, shopper)

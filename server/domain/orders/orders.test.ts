@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper } from '../../testing/data/factories'
+import { checkOut, newShopper } from '../../testing/data/factories'
 import { findOrderByNumber, listOrders } from './orders'
 import { orderNumber, type Order } from './order'
 
 const app = await startTestApp()
 const { shop } = app
 
-const shopper = await newShopper(app)
-await fillCart(app, shopper, { 'sea-glass-serving-bowl': 1 })
+const shopper = await newShopper(app, { 'sea-glass-serving-bowl': 1 })
 const placed: Order[] = []
 for (let i = 0; i < 5; i++) placed.push((await checkOut(app, shopper)).order)
 const newestFirst = placed.map(({ id }) => id).reverse()

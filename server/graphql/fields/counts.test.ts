@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff } from '../../testing/data/factories'
+import { checkOut, newShopper, newStaff } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { statementsOf } from '../../testing/statements'
 
 const app = await startTestApp()
 const { db } = app.shop
 const staff = await newStaff(app)
-const shopper = await newShopper(app)
-await fillCart(app, shopper, { [BOWL]: 1 })
+const shopper = await newShopper(app, { [BOWL]: 1 })
 const { order } = await checkOut(app, shopper)
 
 const LISTS = [

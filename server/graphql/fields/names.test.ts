@@ -7,7 +7,7 @@ import { orderNumber } from '../../domain/orders/order'
 import { dayInIndia } from '../../shared/delivery/delivery'
 import { startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, payFor, readOrder } from '../../testing/data/factories'
+import { checkOut, newShopper, newStaff, payFor, readOrder } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 
 const app = await startTestApp()
@@ -56,8 +56,7 @@ describe('the schema', () => {
 })
 
 async function buy() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 2 })
+  const shopper = await newShopper(app, { [BOWL]: 2 })
   const checkout = await checkOut(app, shopper)
   await confirmPayment(shop, shopper.id, await payFor(app, checkout))
   const order = await readOrder(app, checkout.order.id)
@@ -106,8 +105,7 @@ describe('an amount in paise', () => {
   })
 
   it('matches the order’s total if it belongs to a payment', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const address = await shop.db.address.findFirstOrThrow({ where: { userId: shopper.id } })
     const { data } = await ask(
       app,

@@ -9,7 +9,7 @@ import { withOrder } from '../../domain/orders/state/withOrder'
 import { orderNumber } from '../../domain/orders/order'
 import type { OrderStatus } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
+import { checkOut, newShopper, payFor, setStock } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { CERTIFICATE, LOGIN, startSmtp } from '../../testing/stand-ins/smtpStandIn'
 import { commandOf } from '../../commands/outbox'
@@ -77,8 +77,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
 
 /** Places an order that is paid and then changes status. Each step sends an email. */
 async function place(...path: OrderStatus[]) {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   const checkout = await checkOut(app, shopper)
   const order = await confirmPayment(shop, shopper.id, await payFor(app, checkout))
   await move(order.id, ...path)

@@ -3,7 +3,7 @@ import { clientError } from '../../shared/contract/errors'
 import { OPERATIONS } from '../../shared/contract/operations'
 import { startBeside, startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, payAtSandbox } from '../../testing/data/factories'
+import { checkOut, newShopper, payAtSandbox } from '../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, newcomer, PASSWORD } from '../../testing/data/fixtures'
 import { startRazorpayStandIn } from '../../testing/stand-ins/razorpayStandIn'
 import { overSocket } from '../../testing/socket'
@@ -182,8 +182,7 @@ describe('responses', () => {
   })
 
   it('of payments match the document', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper)
     const path = '/api/payments/sandbox/pay'
     await check('GET', '/api/payments/sandbox/scenarios')

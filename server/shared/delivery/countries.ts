@@ -1,4 +1,7 @@
-/** The countries of ISO 3166, their names in English, and the country that a text means. */
+/**
+ * The countries of ISO 3166, their names in English, and the country that a text means. GST depends on it, and REST accepts
+ * any text. A PIN code alone does not mean India, because other countries have codes of six digits too.
+ */
 import { plainPin } from '../indianNumbers'
 import { stateCode } from '../money/states'
 import { normalized } from '../text'

@@ -1,6 +1,7 @@
 /**
  * Computes the tax in a price that includes it, in whole paise and only with integers. A discount on the whole order is first divided among
- * its lines. The parts of each line then add up to the line's amount, and all lines add up to the order's.
+ * its lines. The parts of each line then add up to the line's amount, and all lines add up to the order's. All goods have one rate, and gift wrap
+ * has the rate of what it wraps, as part of a composite supply (CGST Act, section 8).
  */
 
 /** Paise. */

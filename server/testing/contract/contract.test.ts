@@ -29,27 +29,27 @@ describe('the contract check of all responses', () => {
     expect(takeErrors()).toEqual([])
   })
 
-  it('reports a status that is not in the document', async () => {
-    spoil = { status: 418 }
-    await refused()
-    expect(takeErrors()).toEqual(['GET /api/user/cart answered 418: this status is not described'])
-  })
-
-  it('reports the mismatch in a body', async () => {
-    spoil = { body: '{"errors":[]}' }
-    await refused()
-    expect(takeErrors()).toEqual(['GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items'])
-  })
-
-  it('reports a missing Retry-After', async () => {
-    spoil = { status: 429 }
-    await refused()
-    expect(takeErrors()).toEqual(['GET /api/user/cart answered 429: Retry-After is missing'])
-  })
-
-  it('checks the response for an unknown path', async () => {
-    spoil = { body: '{"errors":["no"]}' }
-    await refused('/api/nope')
-    expect(takeErrors()).toEqual(['GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets'])
+  it.each<[string, typeof spoil, string, string?]>([
+    [
+      'a status that is not in the document',
+      { status: 418 },
+      'GET /api/user/cart answered 418: this status is not described',
+    ],
+    [
+      'the mismatch in a body',
+      { body: '{"errors":[]}' },
+      'GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items',
+    ],
+    ['a missing Retry-After', { status: 429 }, 'GET /api/user/cart answered 429: Retry-After is missing'],
+    [
+      'a wrong response for an unknown path',
+      { body: '{"errors":["no"]}' },
+      'GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets',
+      '/api/nope',
+    ],
+  ])('reports %s', async (_, spoiled, error, path) => {
+    spoil = spoiled
+    await refused(path)
+    expect(takeErrors()).toEqual([error])
   })
 })

@@ -30,10 +30,13 @@ export interface Shopper {
 /** The hash of all test passwords, computed once because hashing is deliberately slow. */
 let passwordHash: Promise<string> | undefined
 
-export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
+/** An account with an address and an unconfirmed email. `cart` has the quantities by product. */
+export async function newShopper(app: FastifyInstance, cart: Record<string, number> = {}): Promise<Shopper> {
+  const { shop, signToken } = app
   const { password: _password, ...person } = newcomer()
   const user = await createAccount(shop, { ...person, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)) })
   const { address } = await addAddress(shop, user, ADDRESS)
+  await fillCart(app, user, cart)
   return {
     id: user.id,
     tokenVersion: user.tokenVersion,
@@ -44,16 +47,15 @@ export async function newShopper({ shop, signToken }: FastifyInstance): Promise<
 }
 
 /** A shopper with a confirmed email. The limits for unproven accounts do not apply. */
-export async function newProvenShopper(app: FastifyInstance): Promise<Shopper> {
-  const shopper = await newShopper(app)
+export async function newProvenShopper(app: FastifyInstance, cart?: Record<string, number>): Promise<Shopper> {
+  const shopper = await newShopper(app, cart)
   await app.shop.db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
   return shopper
 }
 
 /** A shopper who has paid for a product, but has not confirmed the email. The cart is empty. */
 export async function newPayingShopper(app: FastifyInstance): Promise<Shopper> {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   return shopper
 }

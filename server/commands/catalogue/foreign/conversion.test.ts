@@ -378,7 +378,7 @@ describe('ids', async () => {
 })
 
 describe('many products of one name', async () => {
-  it('get their numbers in linear time', async () => {
+  it('products of one name get their numbers in linear time', async () => {
     const count = 10_000
     const text = fileOf(
       WOO,
@@ -412,7 +412,7 @@ describe('categories', async () => {
     expect(added).toEqual(name === null ? [] : [{ id, name }])
   })
 
-  it('that differ in case or signs are one', async () => {
+  it('categories that differ only in case or signs are one', async () => {
     const names = ['Vases', 'vases', 'VASES', 'Vases!', 'Home > Vases']
     const { categories, values } = await woo(...names.map((Categories) => ({ Categories })))
     expect(categories).toEqual([{ id: 'vases', name: 'Vases' }])
@@ -444,7 +444,7 @@ describe('variations of WooCommerce', async () => {
     ])
   })
 
-  it('may come before their product', async () => {
+  it('a variation may come before its product', async () => {
     const rows = [{ ...cells, Name: 'Pot - 30' }, { ...cells, Name: 'Pot - 40' }, pot]
     expect((await variantsOf(...rows))[2]).toEqual([
       ['pot', 'Variant: 30'],
@@ -452,7 +452,7 @@ describe('variations of WooCommerce', async () => {
     ])
   })
 
-  it('are left out if they name no product', async () => {
+  it('variations that name no product are left out', async () => {
     const of = { ...cells, Name: 'Pot - 30' }
     const lost = { ...cells, Parent: '', Name: '' }
     expect(await variantsOf(pot, of, lost, lost)).toEqual([
@@ -464,7 +464,7 @@ describe('variations of WooCommerce', async () => {
 })
 
 describe('files that are not read with --from', async () => {
-  it('are named if they are of WooCommerce in another language', async () => {
+  it('a file of WooCommerce in another language is named', async () => {
     const danish =
       'ID,Type,Varenummer,Navn,Udgivet,Normalpris\n7,simple,P7,Skål,1,499\n8,"simple, virtual",P8,Kop,1,99\n'
     const cure =
@@ -623,7 +623,7 @@ const attributesOf = (values: string[]): Row =>
   )
 
 describe('variants', async () => {
-  it('of a Shopify file are the rows of one handle, the cheapest first', async () => {
+  it('a Shopify product has the rows of its handle as variants, the cheapest first', async () => {
     const { values, errors, notes } = await shopify(
       {
         'Option1 Name': 'Glaze',
@@ -654,13 +654,13 @@ describe('variants', async () => {
     expect(notes).toContain('Without a price, left out: 1 product (line 6).')
   })
 
-  it('of one row with a default title are none', async () => {
+  it('a single row with a default title is a product without variants', async () => {
     const { values } = await shopify({ 'Option1 Name': 'Title', 'Option1 Value': 'Default Title' })
     expect(values).toHaveLength(1)
     expect(values[0]).not.toHaveProperty('variant')
   })
 
-  it('keep their ids and the first variant when the prices change', async () => {
+  it('variants keep their ids, and the product its first variant, when the prices change', async () => {
     const rows = (first: string, second: string) =>
       fileOf({ Handle: 'pot', Title: 'A pot', 'Body (HTML)': 'x', Type: 'Bowls', 'Option1 Name': 'Size' }, [
         { 'Option1 Value': 'S', 'Variant Price': first },
@@ -745,7 +745,7 @@ describe('variants', async () => {
     },
   )
 
-  it('without attributes have the ends of their names', async () => {
+  it('variants without attributes have the ends of their names', async () => {
     const { values } = await woo(
       { Type: 'variable', 'Regular price': '' },
       { Type: 'variation', Parent: 'id:7', Name: 'A pot - Red' },
@@ -754,7 +754,7 @@ describe('variants', async () => {
     expect(values.map(({ variant }) => variant)).toEqual(['Variant: Red', 'Variant: 2'])
   })
 
-  it('of one product are at most 100, with at most 3 options', async () => {
+  it('a product has at most 100 variants and 3 options', async () => {
     const { values, notes } = await woo(
       { Type: 'variable', 'Regular price': '' },
       ...Array.from({ length: 102 }, (_, i) => ({

@@ -1,4 +1,7 @@
-/** Compares the spelling of words: plurals, swapped letters and edit distance. */
+/**
+ * Compares the spelling of words: plurals, swapped letters and edit distance. Searches correct word by word, because thousands of products contain
+ * the same words. The limit on edits is necessary: trigrams alone accept 'box' for 'bowll'.
+ */
 
 /** 'dishes' and 'cups' change; 'glass' and three-letter words do not. */
 export const singularOf = (word: string): string =>

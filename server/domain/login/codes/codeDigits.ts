@@ -1,4 +1,7 @@
-/** Derives the six digits of a code from the id of its row and the server's secret. */
+/**
+ * Derives the six digits of a code from the id of its row and the server's secret, when the email is composed. A stored code, even hashed, could be
+ * guessed from a copy of the database, because it has only six digits.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MailCodes } from '../../shopParts'
 

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { ask, scrape } from '../../../testing/calls'
-import {
-  actorAs,
-  checkOut,
-  fillCart,
-  newShopper,
-  newStaff,
-  payFor,
-  readOrder,
-  setStock,
-} from '../../../testing/data/factories'
+import { actorAs, checkOut, newShopper, newStaff, payFor, readOrder, setStock } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { countStatements } from '../../../testing/statements'
 import { dayInIndia } from '../../../shared/delivery/delivery'
@@ -55,9 +46,8 @@ const numbersOf = async (filter: object): Promise<string[]> =>
   (await office(LIST, { filter })).data.office.orders.nodes.map(({ order }: Listed) => order.number)
 
 async function buy(paid = true, scenario?: Parameters<typeof payFor>[2]) {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40 })
-  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const shopper = await newShopper(app, { [BOWL]: 1, [CUP]: 2 })
   const checkout = await checkOut(app, shopper)
   if (paid) await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
   const order = await readOrder(app, checkout.order.id)

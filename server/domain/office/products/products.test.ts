@@ -4,7 +4,7 @@ import { startTestApp, without } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import { PRODUCT_FACTS, PRODUCT_FIELDS, type ProductField } from '../../../shared/goods'
 import { NO_PHOTO } from '../../../shared/photos'
-import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../../../testing/data/factories'
+import { checkOut, newShopper, newStaff, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { eventually } from '../../../testing/statements'
 
@@ -433,8 +433,7 @@ describe('setStock', () => {
     await setStock(app, { [BOWL]: 6 })
     const shoppers = []
     for (let i = 0; i < 8; i += 1) {
-      const shopper = await newShopper(app)
-      await fillCart(app, shopper, { [BOWL]: 2 })
+      const shopper = await newShopper(app, { [BOWL]: 2 })
       shoppers.push(shopper)
     }
     const [orders, changes] = await Promise.all([
@@ -700,8 +699,7 @@ describe('saveCoupon and endCoupon', () => {
     await saveCoupon({ code: 'SOON', validFrom: soon })
     await saveCoupon({ code: 'ONCE', useLimit: 1 })
     await setStock(app, { [BOWL]: 5 })
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     await ask(app, 'mutation { applyCoupon(code: "ONCE") { userErrors { code } } }', { token: shopper.token })
     await checkOut(app, shopper)
     const { coupons } = await office('coupons { code uses state }')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock } from '../../../testing/data/factories'
+import { checkOut, newShopper, payFor, readOrder, setStock } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
 import { confirmPayment } from '../placement/checkout'
 import { actionsOf, returnableUntil } from '../orderActions'
@@ -20,9 +20,8 @@ const rejected = (code: string) => expect.objectContaining({ code })
 
 /** Buys and pays for one bowl. */
 async function buy() {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 5 })
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   const checkout = await checkOut(app, shopper)
   const { id } = await confirmPayment(shop, shopper.id, await payFor(app, checkout))
   return { shopper, id, number: orderNumber(checkout.order) }

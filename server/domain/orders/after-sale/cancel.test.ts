@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import { checkOut, newShopper, payFor, readOrder, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
 import type { Shop } from '../../shop'
 import { cancelByBuyer } from './cancel'
@@ -19,9 +19,8 @@ const rejected = (code: string) => expect.objectContaining({ code })
 
 /** Places an order for one bowl, which then awaits payment. The stock is three. */
 async function placeOne() {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 3 })
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   const checkout = await checkOut(app, shopper)
   const { order, payment } = checkout
   const captured = {

@@ -4,7 +4,6 @@ import { startTestApp, without } from '../../../testing/app'
 import {
   actorAs,
   checkOut,
-  fillCart,
   newDelivered,
   newShopper,
   newStaff,
@@ -43,9 +42,8 @@ async function receive(pieces: Record<string, number> = { [BOWL]: 2 }) {
   return { shopper, order, ask, line: order.lines[0]!, price: order.lines[0]!.discounted * 100 }
 }
 async function pay(pieces: Record<string, number>) {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 50, [CUP]: 50 })
-  await fillCart(app, shopper, pieces)
+  const shopper = await newShopper(app, pieces)
   const { id } = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   const order = await readOrder(app, id)
   return { shopper, order, line: order.lines[0]! }
@@ -198,8 +196,7 @@ describe('a refund before the shipment, with the items back in stock', () => {
   })
 
   it('of an unpaid order says so, and names no payment', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper)
     const nothing = expect.objectContaining({
       code: 'REFUND_TOO_LARGE',

@@ -5,7 +5,6 @@ import {
   actorAs,
   addressOf,
   checkOut,
-  fillCart,
   newDelivered,
   newShopper,
   newStaff,
@@ -54,9 +53,8 @@ async function receive(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 })
 
 /** Paid and not shipped yet. */
 async function pay(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 }) {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 50, [CUP]: 50 })
-  await fillCart(app, shopper, pieces)
+  const shopper = await newShopper(app, pieces)
   const { id } = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
   const order = await readOrder(app, id)
   return { shopper, id, number: orderNumber(order), order, bowls: order.lines[0]!, cups: order.lines[1] }
@@ -297,9 +295,8 @@ describe('a cancellation of some pieces', () => {
   })
 
   it('of an unpaid order is refused', async () => {
-    const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 5 })
-    await fillCart(app, shopper, { [BOWL]: 2 })
+    const shopper = await newShopper(app, { [BOWL]: 2 })
     const { order } = await checkOut(app, shopper)
     const some = { lines: [{ id: order.lines[0]!.id, quantity: 1 }], version: order.version }
     await expect(cancelByBuyer(shop, shopper, orderNumber(order), some)).rejects.toEqual(
@@ -308,9 +305,8 @@ describe('a cancellation of some pieces', () => {
   })
 
   it('of an order that is paid on delivery lowers what is due', async () => {
-    const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 50, [CUP]: 50 })
-    await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 2, [CUP]: 1 })
     const input = { addressId: shopper.addressId, idempotencyKey: 'a', networkAddress: addressOf(shopper.email) }
     const placed = await placeOnce(shop, shopper, input, { payOnDelivery: true })
     const [bowls] = placed.lines

@@ -1,5 +1,6 @@
 /**
- * Sends requested refunds to the provider, once each. After a crash at any point, the next server first checks the provider for existing
+ * Sends requested refunds to the provider, once each. They are stored before, because a request that both stored a refund and called the provider
+ * could lose it or send it twice in a crash. After a crash at any point, the next server first checks the provider for existing
  * refunds, and repeats the request with the same key.
  */
 import type { Refund } from '../../../generated/prisma/client'

@@ -1,7 +1,8 @@
 /**
  * Signed links that show an order without a login, or that allow reviews of its lines. The keys of one purpose do not work for the other.
  * Each link contains the order's link generation, which the shop increments to revoke links, and its issue date, from which its expiry is
- * computed. The shop stores no links.
+ * computed. The shop stores no links: a random key would be in the database in plain text, because an email may be composed several times. The
+ * key is in the URL's fragment, because logs of proxies and Referer headers contain paths and queries.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderLinks } from '../../shopParts'

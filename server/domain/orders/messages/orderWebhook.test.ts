@@ -9,7 +9,7 @@ import { startSending } from '../../../outbox/sending'
 import { webhookChannel } from '../../../outbox/webhook'
 import { projectRoot } from '../../../settings'
 import { startTestApp } from '../../../testing/app'
-import { addressOf, checkOut, fillCart, newShopper, payFor } from '../../../testing/data/factories'
+import { addressOf, checkOut, newShopper, payFor } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
 import { statementsOf } from '../../../testing/statements'
 import { SECRET, startReceiver } from '../../../testing/stand-ins/webhookReceiver'
@@ -42,8 +42,7 @@ afterEach(async () => {
 })
 
 async function place() {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 2 })
+  const shopper = await newShopper(app, { [BOWL]: 2 })
   const checkout = await checkOut(app, shopper)
   return { shopper, checkout, id: checkout.order.id, number: orderNumber(checkout.order) }
 }
@@ -160,8 +159,7 @@ describe('an order webhook', () => {
   })
 
   it('is sent for a pay-on-delivery order', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: addressOf(shopper.email) }
     await placeOnce(shop, shopper, input, { payOnDelivery: true })
     await sendAll()
@@ -189,8 +187,7 @@ describe('an order webhook', () => {
 
   it('costs one extra statement, and none if no URL is set', async () => {
     const outboxStatementsWith = async (orderWebhook: typeof shop.settings.orderWebhook) => {
-      const shopper = await newShopper(app)
-      await fillCart(app, shopper, { [BOWL]: 1 })
+      const shopper = await newShopper(app, { [BOWL]: 1 })
       const input = {
         addressId: shopper.addressId,
         idempotencyKey: shopper.id,

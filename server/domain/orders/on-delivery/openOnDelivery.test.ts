@@ -221,16 +221,12 @@ describe('open pay-on-delivery orders of unproven accounts', () => {
     await placeFrom({ network: '2001:db8:78::1', isProven: false })
   })
 
-  it("to somebody's mobile number or address do not shut out its owner, proven or not", async () => {
+  it.each([
+    ['unproven accounts', 4, { isProven: false }],
+    ['accounts with confirmed throwaway emails, which cost nothing,', 3, {}],
+  ])("of %s to somebody's mobile number or address do not shut out its owner, proven or not", async (_, count, who) => {
     const theirs = { mobile: ownMobile(), street: ownStreet() }
-    await placeMany(4, () => ({ ...theirs, isProven: false }))
-    await placeFrom(theirs)
-    await placeFrom({ ...theirs, isProven: false })
-  })
-
-  it('do not shut out that owner either if a stranger confirmed throwaway emails, which cost nothing', async () => {
-    const theirs = { mobile: ownMobile(), street: ownStreet() }
-    await placeMany(3, () => theirs)
+    await placeMany(count, () => ({ ...theirs, ...who }))
     await placeFrom(theirs)
     await placeFrom({ ...theirs, isProven: false })
   })

@@ -1,4 +1,8 @@
-/** Limits the open pay-on-delivery orders per account, mobile number, address and network. */
+/**
+ * Limits the open pay-on-delivery orders per account, mobile number, address and network, because they do not expire. Number and address count
+ * only the own orders and those of accounts that paid before, or a stranger with a throwaway email could shut out their owner. The limit of a
+ * network is high, because thousands of mobile customers share one IPv4 address. Strangers share a demo account, so it has the network's limit.
+ */
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../database/db'
 import { Prisma, type Address } from '../../../generated/prisma/client'

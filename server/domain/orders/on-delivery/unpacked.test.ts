@@ -99,8 +99,7 @@ describe('endUnpacked', () => {
     await setStock(app, { [CUP]: 20 })
     const sent = await place(1)
     await db.order.update({ where: { id: sent.order.id }, data: { status: 'SHIPPED' } })
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [CUP]: 1 })
+    const shopper = await newShopper(app, { [CUP]: 1 })
     const { order } = await checkOut(app, shopper)
     expect(await endUnpacked(shop, inHours(500))).toBe(0)
     expect((await readOrder(app, order.id)).status).toBe('AWAITING_PAYMENT')
@@ -129,8 +128,7 @@ describe('endUnpacked', () => {
 
   it('cancels the orders of an account whose only payment goes back, even if it was proven when it placed them', async () => {
     await setStock(app, { [CUP]: 20, [BOWL]: 20 })
-    const buyer = await newShopper(app)
-    await fillCart(app, buyer, { [BOWL]: 1 })
+    const buyer = await newShopper(app, { [BOWL]: 1 })
     const checkout = await checkOut(app, buyer)
     const paid = await confirmPayment(shop, buyer.id, await payFor(app, checkout))
     const other = await newPayingShopper(app)

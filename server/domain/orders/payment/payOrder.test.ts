@@ -3,7 +3,6 @@ import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
   checkOut,
-  fillCart,
   newShopper,
   payAtSandbox,
   payFor,
@@ -30,9 +29,8 @@ const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 6
 
 /** Places an order for one bowl; the order awaits payment. The stock is three. */
 async function placeOne(on = app) {
-  const shopper = await newShopper(on)
   await setStock(on, { [BOWL]: 3 })
-  await fillCart(on, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(on, { [BOWL]: 1 })
   const checkout = await checkOut(on, shopper)
   return { shopper, checkout, id: checkout.order.id, number: orderNumber(checkout.order) }
 }

@@ -1,4 +1,7 @@
-/** Handles all reports about a payment: from the shopper's confirmation, the webhook and the reconciler. */
+/**
+ * Handles all reports about a payment: from the shopper's confirmation, the webhook and the reconciler. A valid signature proves neither the
+ * amount nor that the money has arrived, so a confirmation also asks the provider for both, which costs one call.
+ */
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
 import type { OrderPayment, ProviderPayment, ProviderRefund } from '../../../payments/provider'

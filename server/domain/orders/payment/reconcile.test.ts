@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp, without } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import { checkOut, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
 import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn'
 import { BOWL } from '../../../testing/data/fixtures'
 import { cancelCheckout, confirmPayment } from '../placement/checkout'
@@ -19,8 +19,7 @@ const LATER = () => inSeconds(60)
 async function placed() {
   await shop.db.order.updateMany({ data: { providerOrderId: null } })
   await setStock(app, { [BOWL]: 40 })
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
+  const shopper = await newShopper(app, { [BOWL]: 1 })
   const { order, payment } = await checkOut(app, shopper)
   const { providerOrderId } = payment!
   const asked = () => standIn.requests.filter((line) => line.includes(providerOrderId)).length
@@ -34,8 +33,7 @@ describe('startCheckout with a failing provider', () => {
     'loses nothing after %s %s %s: stock returned, key free, cart unchanged',
     async (...faults) => {
       await setStock(app, { [BOWL]: 7 })
-      const shopper = await newShopper(app)
-      await fillCart(app, shopper, { [BOWL]: 2 })
+      const shopper = await newShopper(app, { [BOWL]: 2 })
       const key = randomUUID()
       standIn.failNext(...faults.filter((fault) => fault !== undefined))
       await expect(checkOut(app, shopper, key)).rejects.toEqual(unavailable)
@@ -49,8 +47,7 @@ describe('startCheckout with a failing provider', () => {
   )
 
   it('returns the payment that a concurrent call with the same key opened', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const key = randomUUID()
     const sent = standIn.requests.length
     standIn.failNext('late cut')
@@ -68,8 +65,7 @@ describe('startCheckout with a failing provider', () => {
       ['none', 'cut'],
     ] as const) {
       await setStock(app, { [BOWL]: 7 })
-      const shopper = await newShopper(app)
-      await fillCart(app, shopper, { [BOWL]: 1 })
+      const shopper = await newShopper(app, { [BOWL]: 1 })
       const key = randomUUID()
       standIn.failNext(...faults)
       const results = await Promise.allSettled([checkOut(app, shopper, key), checkOut(app, shopper, key)])

@@ -16,9 +16,8 @@ const PLANTER = 'white-fluted-planter'
 
 /** Places an order for the wanted products, cancels it and clears the cart. */
 async function order(wanted: Record<string, number>) {
-  const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40, [PLANTER]: 40 })
-  await fillCart(app, shopper, wanted)
+  const shopper = await newShopper(app, wanted)
   const checkout = await checkOut(app, shopper)
   await cancelCheckout(shop, shopper, checkout.order.id)
   await clearCart(shop, shopper)

@@ -26,9 +26,8 @@ const history = (order: { events: { status: string; source: string }[] }) =>
 
 describe('startCheckout with an idempotency key', () => {
   it('creates one order for twenty concurrent calls', async () => {
-    const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 40 })
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const key = randomUUID()
     const checkouts = await Promise.all(Array.from({ length: 20 }, () => checkOut(app, shopper, key)))
     expect(new Set(checkouts.map(({ order }) => order.id)).size).toBe(1)
@@ -38,8 +37,7 @@ describe('startCheckout with an idempotency key', () => {
   })
 
   it('returns the order with its current status, even if the cart is empty by then', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper, 'once')
     await confirmPayment(shop, shopper.id, await payFor(app, checkout))
     const replay = await checkOut(app, { ...shopper, addressId: shopper.addressId.toUpperCase() }, 'once')
@@ -60,16 +58,14 @@ describe('startCheckout with an idempotency key', () => {
   })
 
   it('accepts the key for a new order after 24 hours', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'daily')
     await shop.db.order.update({ where: { id: order.id }, data: { placedAt: new Date(Date.now() - 24 * 3600_000) } })
     expect((await checkOut(app, shopper, 'daily')).order.id).not.toBe(order.id)
   })
 
   it("keeps the key while the server's clock is a day ahead", async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'ahead')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3600_000 })
     try {
@@ -80,8 +76,7 @@ describe('startCheckout with an idempotency key', () => {
   })
 
   it('opens a payment if a crash left the order without one', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'crashed')
     await shop.db.order.update({ where: { id: order.id }, data: { providerOrderId: null } })
     const replay = await checkOut(app, shopper, 'crashed')
@@ -93,8 +88,7 @@ describe('startCheckout with an idempotency key', () => {
 
 describe('confirmPayment', () => {
   it('marks the order paid, and removes the ordered items, coupon and gift wrap from the cart', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+    const shopper = await newShopper(app, { [BOWL]: 1, [CUP]: 2 })
     await chooseAll(app, shopper)
     const before = await getCart(shop, shopper.id)
     const checkout = await checkOut(app, shopper)
@@ -114,8 +108,7 @@ describe('confirmPayment', () => {
   })
 
   it('changes nothing when it is sent again', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const confirmation = await payFor(app, await checkOut(app, shopper))
     const order = await confirmPayment(shop, shopper.id, confirmation)
     await fillCart(app, shopper, { [BOWL]: 1 })
@@ -140,8 +133,7 @@ describe('confirmPayment', () => {
   })
 
   it('rejects confirmations that the provider did not sign', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const [first, right] = [await checkOut(app, shopper), await checkOut(app, shopper)]
     const confirmation = await payFor(app, right)
     const foreign = await payFor(app, first)
@@ -176,8 +168,7 @@ describe('confirmPayment', () => {
   })
 
   it('returns REFUND_DUE if the amount is wrong, and returns the stock', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const before = await stockOf(app, BOWL)
     const checkout = await checkOut(app, shopper)
     const order = await confirmPayment(shop, shopper.id, await payFor(app, checkout, 'wrong-amount'))
@@ -189,8 +180,7 @@ describe('confirmPayment', () => {
 
 describe('cancelCheckout', () => {
   it('returns the stock and leaves the cart unchanged', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 2 })
+    const shopper = await newShopper(app, { [BOWL]: 2 })
     const before = await stockOf(app, BOWL)
     const { order } = await checkOut(app, shopper)
     const cancelled = await cancelCheckout(shop, shopper, order.id)
@@ -201,8 +191,7 @@ describe('cancelCheckout', () => {
   })
 
   it('returns the stock once when ten calls run at the same time', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 2 })
+    const shopper = await newShopper(app, { [BOWL]: 2 })
     const before = await stockOf(app, BOWL)
     const { order } = await checkOut(app, shopper)
     await Promise.all(Array.from({ length: 10 }, () => cancelCheckout(shop, shopper, order.id)))
@@ -222,8 +211,7 @@ describe('cancelCheckout', () => {
   })
 
   it('keeps the key for its order: the same key returns the cancelled order afterwards', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'given up')
     await cancelCheckout(shop, shopper, order.id)
     const replay = await checkOut(app, shopper, 'given up')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import { checkOut, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
 import { getCart } from '../../cart/cart'
 import { sweepExpiredHolds } from './holds'
@@ -13,9 +13,8 @@ const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 1
 
 describe('sweepExpiredHolds', () => {
   it('leaves an order alone until its hold expires', async () => {
-    const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 3 })
-    await fillCart(app, shopper, { [JAR]: 2 })
+    const shopper = await newShopper(app, { [JAR]: 2 })
     const { order } = await checkOut(app, shopper)
     expect(await sweepExpiredHolds(shop, order.expiresAt)).toBe(0)
     expect(await sweepExpiredHolds(shop, new Date(order.expiresAt.getTime() + 1))).toBe(1)
@@ -30,8 +29,7 @@ describe('sweepExpiredHolds', () => {
 
   it('returns each item once when several sweeps run at the same time', async () => {
     await setStock(app, { [BOWL]: 500 })
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 3 })
+    const shopper = await newShopper(app, { [BOWL]: 3 })
     const { order } = await checkOut(app, shopper)
     const { id: _id, serial: _serial, events: _events, lines: _lines, ...copied } = order
     const row = { ...copied, invoiceTerms: copied.invoiceTerms! }

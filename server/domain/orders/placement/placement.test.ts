@@ -33,9 +33,8 @@ describe('startCheckout', () => {
     const before = await shop.db.product.findMany({ where: { id: { in: ids } } })
     await shop.db.product.updateMany({ where: { id: { in: ids } }, data: { original: 200_000, discounted: 199_999 } })
     try {
-      const shopper = await newProvenShopper(app)
       await setStock(app, { [BOWL]: 500, [CUP]: 500 })
-      await fillCart(app, shopper, { [BOWL]: 99, [CUP]: 9 })
+      const shopper = await newProvenShopper(app, { [BOWL]: 99, [CUP]: 9 })
       await expect(checkOut(app, shopper)).rejects.toMatchObject({
         code: 'LIMIT_REACHED',
         message: 'An order can be at most Rs. 2,14,74,836. Please order fewer items at a time.',
@@ -51,8 +50,7 @@ describe('startCheckout', () => {
   })
 
   it('turns the cart into an order that awaits payment', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 2, [CUP]: 1 })
     await applyCoupon(shop, shopper, 'SUMMER')
     const cart = await setGiftWrap(shop, shopper, true)
     const before = await stockOf(app, BOWL)
@@ -82,8 +80,7 @@ describe('startCheckout', () => {
   })
 
   it('keeps the delivery days that the cart showed', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 1, [PLANTER]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1, [CUP]: 1, [PLANTER]: 1 })
     const { lines } = await getCart(shop, shopper.id)
     const { order } = await checkOut(app, shopper)
     const days = order.lines.map((line) => line.estimatedDelivery.toISOString().slice(0, 10))
@@ -91,8 +88,7 @@ describe('startCheckout', () => {
   })
 
   it('adds five days for a remote address', async () => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [CUP]: 1 })
+    const shopper = await newShopper(app, { [CUP]: 1 })
     await shop.db.address.updateMany({ where: { userId: shopper.id }, data: { zipCode: '744101' } })
     const { order } = await checkOut(app, shopper)
     const usual = estimatedDelivery(CUP, order.placedAt)
@@ -108,8 +104,7 @@ describe('startCheckout', () => {
     ['that is not an id', "x' OR 1=1"],
     ['with a null byte', '\0'],
   ])('refuses an address %s', async (_, addressId) => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const before = await stockOf(app, BOWL)
     await expect(checkOut(app, { ...shopper, addressId })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_FOUND',
@@ -127,15 +122,13 @@ describe('startCheckout', () => {
   })
 
   it.each(['', '   ', 'x'.repeat(201), 'a\0b'])('refuses the idempotency key %j', async (key) => {
-    const shopper = await newShopper(app)
-    await fillCart(app, shopper, { [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     await expect(checkOut(app, shopper, key)).rejects.toEqual(rejected('INVALID_INPUT'))
   })
 
   it('names the product with insufficient stock and takes no stock', async () => {
-    const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 3 })
-    await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 4 })
+    const shopper = await newShopper(app, { [BOWL]: 1, [JAR]: 4 })
     const before = await stockOf(app, BOWL)
     await expect(checkOut(app, shopper)).rejects.toMatchObject({
       code: 'OUT_OF_STOCK',
@@ -174,9 +167,8 @@ describe('startCheckout', () => {
   })
 
   it('cancels an earlier waiting order and reuses its items for the new one', async () => {
-    const shopper = await newProvenShopper(app)
     await setStock(app, { [JAR]: 2, [BOWL]: 10 })
-    await fillCart(app, shopper, { [JAR]: 2, [BOWL]: 1 })
+    const shopper = await newProvenShopper(app, { [JAR]: 2, [BOWL]: 1 })
     const first = await checkOut(app, shopper)
     await addToCart(shop, shopper, { productId: BOWL, quantity: 2 })
     const second = await checkOut(app, shopper)
@@ -188,9 +180,8 @@ describe('startCheckout', () => {
   })
 
   it('leaves an earlier waiting order unchanged if the new one cannot be placed', async () => {
-    const shopper = await newProvenShopper(app)
     await setStock(app, { [JAR]: 1 })
-    await fillCart(app, shopper, { [JAR]: 1 })
+    const shopper = await newProvenShopper(app, { [JAR]: 1 })
     const first = await checkOut(app, shopper)
     await addToCart(shop, shopper, { productId: JAR, quantity: 1 })
     await expect(checkOut(app, shopper)).rejects.toEqual(rejected('OUT_OF_STOCK'))

@@ -50,12 +50,6 @@ async function fresh(on: FastifyInstance, stocks: Record<string, number>): Promi
   await setStock(on, stocks)
 }
 
-async function shopperWith(wanted: Record<string, number>, on = app, create = newShopper): Promise<Shopper> {
-  const shopper = await create(on)
-  await fillCart(on, shopper, wanted)
-  return shopper
-}
-
 interface From {
   on?: FastifyInstance
   network?: string
@@ -97,9 +91,9 @@ describe('the shares of unproven accounts', () => {
 describe('the unpaid holds of all unproven accounts together', () => {
   it('do not count cancelled pieces of an order that is paid on delivery', async () => {
     await fresh(app, { [BOWL]: 16 })
-    const shopper = await shopperWith({ [BOWL]: 4 })
+    const shopper = await newShopper(app, { [BOWL]: 4 })
     const order = await hold(shopper, { onDelivery: true })
-    const next = await shopperWith({ [BOWL]: 3 })
+    const next = await newShopper(app, { [BOWL]: 3 })
     const refused = { code: 'PAY_ON_DELIVERY_UNAVAILABLE', possible: 0 }
     await expect(hold(next, { onDelivery: true })).rejects.toMatchObject(refused)
     const some = { lines: [{ id: order.lines[0]!.id, quantity: 3 }], version: order.version }
@@ -109,12 +103,12 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
   it('take at most half of the shelf, and the error tells how many pieces are possible', async () => {
     await fresh(app, { [BOWL]: 10 })
-    await hold(await shopperWith({ [BOWL]: 4 }))
-    const next = await shopperWith({ [BOWL]: 2 })
+    await hold(await newShopper(app, { [BOWL]: 4 }))
+    const next = await newShopper(app, { [BOWL]: 2 })
     await expect(hold(next)).rejects.toMatchObject(only(1))
     await setCartQuantity(app.shop, next, { productId: BOWL, quantity: 1 })
     await hold(next)
-    await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject({
+    await expect(hold(await newShopper(app, { [BOWL]: 1 }))).rejects.toMatchObject({
       ...only(0),
       message:
         'Sea Glass Serving Bowl is reserved for confirmed accounts at the moment. Confirm your email to order it.',
@@ -128,14 +122,14 @@ describe('the unpaid holds of all unproven accounts together', () => {
     [1, 1],
   ])('of %i pieces take at most %i', async (stock, most) => {
     await fresh(app, { [JAR]: stock })
-    if (most < stock) await expect(hold(await shopperWith({ [JAR]: most + 1 }))).rejects.toMatchObject(only(most))
-    await hold(await shopperWith({ [JAR]: most }))
+    if (most < stock) await expect(hold(await newShopper(app, { [JAR]: most + 1 }))).rejects.toMatchObject(only(most))
+    await hold(await newShopper(app, { [JAR]: most }))
     expect(await stockOf(app, JAR)).toBe(stock - most)
   })
 
   it('do not count what an order replaces, nor what is paid or released', async () => {
     await fresh(app, { [BOWL]: 10 })
-    const shopper = await shopperWith({ [BOWL]: 4 })
+    const shopper = await newShopper(app, { [BOWL]: 4 })
     await hold(shopper)
     await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 5 })
     const second = await hold(shopper)
@@ -143,13 +137,13 @@ describe('the unpaid holds of all unproven accounts together', () => {
     const checkout = await checkOut(app, shopper)
     await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
     // Five pieces are left, and none of them is held.
-    await hold(await shopperWith({ [BOWL]: 3 }))
+    await hold(await newShopper(app, { [BOWL]: 3 }))
   })
 
   it('count pay-on-delivery orders until they are shipped', async () => {
     await fresh(app, { [BOWL]: 8 })
-    const order = await hold(await shopperWith({ [BOWL]: 2 }), { onDelivery: true })
-    const next = await shopperWith({ [BOWL]: 3 })
+    const order = await hold(await newShopper(app, { [BOWL]: 2 }), { onDelivery: true })
+    const next = await newShopper(app, { [BOWL]: 3 })
     await expect(hold(next)).rejects.toMatchObject(only(2))
     const actor = await actorAs(app, await newStaff(app), 'write_orders')
     await shipOrder(app.shop, actor, sendOf(order))
@@ -158,7 +152,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
   it('take at most half of that half on delivery, so that strangers cannot shut out shoppers who pay online for days', async () => {
     await fresh(app, { [BOWL]: 10, [CUP]: 1 })
-    const second = await shopperWith({ [BOWL]: 3 })
+    const second = await newShopper(app, { [BOWL]: 3 })
     const errorOf = (can: string, possible: number, productId = BOWL) => ({
       code: 'PAY_ON_DELIVERY_UNAVAILABLE',
       possible,
@@ -168,17 +162,17 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
       errorOf('can order at most 2 of Sea Glass Serving Bowl', 2),
     )
-    await hold(await shopperWith({ [BOWL]: 2 }), { onDelivery: true })
+    await hold(await newShopper(app, { [BOWL]: 2 }), { onDelivery: true })
     await setCartQuantity(app.shop, second, { productId: BOWL, quantity: 1 })
     await expect(hold(second, { onDelivery: true })).rejects.toMatchObject(
       errorOf('cannot order Sea Glass Serving Bowl', 0),
     )
-    await expect(hold(await shopperWith({ [CUP]: 1 }), { onDelivery: true })).rejects.toMatchObject(
+    await expect(hold(await newShopper(app, { [CUP]: 1 }), { onDelivery: true })).rejects.toMatchObject(
       errorOf('cannot order Celadon Chai Cup', 0, CUP),
     )
-    await hold(await shopperWith({ [BOWL]: 3, [CUP]: 1 }))
+    await hold(await newShopper(app, { [BOWL]: 3, [CUP]: 1 }))
     // A proven account is not limited.
-    await hold(await shopperWith({ [BOWL]: 2 }, app, newProvenShopper), { onDelivery: true })
+    await hold(await newProvenShopper(app, { [BOWL]: 2 }), { onDelivery: true })
   })
 
   it('take no more on delivery if the account held the pieces online before', async () => {
@@ -187,7 +181,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
       code: 'PAY_ON_DELIVERY_UNAVAILABLE',
       message: `New accounts ${can} with cash on delivery now. Please pay for this order online.`,
     })
-    const shopper = await shopperWith({ [BOWL]: 3 })
+    const shopper = await newShopper(app, { [BOWL]: 3 })
     const waiting = await hold(shopper)
     for (const quantity of [3, 2]) {
       await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity })
@@ -200,11 +194,11 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await hold(shopper, { onDelivery: true })
     expect(await stockOf(app, BOWL)).toBe(5)
 
-    const last = await shopperWith({ [CUP]: 1 })
+    const last = await newShopper(app, { [CUP]: 1 })
     await hold(last)
     await expect(hold(last, { onDelivery: true })).rejects.toMatchObject(errorOf('cannot order Celadon Chai Cup'))
     // A proven account may order what it holds, even if nothing else is left.
-    const proven = await shopperWith({ [BOWL]: 3 }, app, newProvenShopper)
+    const proven = await newProvenShopper(app, { [BOWL]: 3 })
     await hold(proven)
     await setStock(app, { [BOWL]: 0 })
     await hold(proven, { onDelivery: true })
@@ -222,18 +216,18 @@ describe('the unpaid holds of all unproven accounts together', () => {
     await app.shop.db.refund.update({ where: { id: refund.id }, data: { state: 'REQUESTED', endedAt: null } })
     await setCartQuantity(app.shop, shopper, { productId: BOWL, quantity: 5 })
     await hold(shopper)
-    await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject(only(0))
+    await expect(hold(await newShopper(app, { [BOWL]: 1 }))).rejects.toMatchObject(only(0))
   })
 
   it('count those of an account whose only paid order is cancelled, before its money is back', async () => {
     await fresh(app, { [BOWL]: 20, [CUP]: 10 })
-    const shopper = await shopperWith({ [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     const paid = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
     await fillCart(app, shopper, { [BOWL]: 3 })
     await hold(shopper, { onDelivery: true })
     await cancelByBuyer(app.shop, shopper, orderNumber(paid))
     await setStock(app, { [BOWL]: 7 })
-    const next = await shopperWith({ [BOWL]: 3 })
+    const next = await newShopper(app, { [BOWL]: 3 })
     await expect(hold(next)).rejects.toMatchObject(only(2))
     await setCartQuantity(app.shop, next, { productId: BOWL, quantity: 1 })
     await expect(hold(next, { onDelivery: true })).rejects.toMatchObject({ code: 'PAY_ON_DELIVERY_UNAVAILABLE' })
@@ -244,29 +238,29 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
   it('limit neither a confirmed account nor one with a paid order, and count nothing of theirs', async () => {
     await fresh(app, { [BOWL]: 10, [CUP]: 10 })
-    await hold(await shopperWith({ [BOWL]: 5 }))
-    await hold(await shopperWith({ [BOWL]: 2 }, app, newProvenShopper))
-    const paying = await shopperWith({ [CUP]: 1 })
+    await hold(await newShopper(app, { [BOWL]: 5 }))
+    await hold(await newProvenShopper(app, { [BOWL]: 2 }))
+    const paying = await newShopper(app, { [CUP]: 1 })
     await confirmPayment(app.shop, paying.id, await payFor(app, await checkOut(app, paying)))
     await fillCart(app, paying, { [BOWL]: 2 })
     await hold(paying)
     // Of 6 pieces on the shelf, an unproven account holds 5, so it may hold no more; a proven one may.
-    await expect(hold(await shopperWith({ [BOWL]: 1 }))).rejects.toMatchObject(only(0))
-    await hold(await shopperWith({ [BOWL]: 1 }, app, newProvenShopper))
+    await expect(hold(await newShopper(app, { [BOWL]: 1 }))).rejects.toMatchObject(only(0))
+    await hold(await newProvenShopper(app, { [BOWL]: 1 }))
     expect(await stockOf(app, BOWL)).toBe(0)
   })
 
   it('no longer count a hold once its account is confirmed, or its pay-on-delivery order is delivered', async () => {
     await fresh(app, { [BOWL]: 8 })
-    const shopper = await shopperWith({ [BOWL]: 4 })
+    const shopper = await newShopper(app, { [BOWL]: 4 })
     await hold(shopper)
-    const next = await shopperWith({ [BOWL]: 2 })
+    const next = await newShopper(app, { [BOWL]: 2 })
     await expect(hold(next)).rejects.toMatchObject(only(0))
     await app.shop.db.user.update({ where: { id: shopper.id }, data: { emailVerifiedAt: new Date() } })
     await hold(next)
 
     await fresh(app, { [BOWL]: 8 })
-    const order = await hold(await shopperWith({ [BOWL]: 1 }), { onDelivery: true })
+    const order = await hold(await newShopper(app, { [BOWL]: 1 }), { onDelivery: true })
     const actor = await actorAs(app, await newStaff(app), 'write_orders')
     const shipped = await shipOrder(app.shop, actor, sendOf(order))
     await deliverOrder(app.shop, actor, sendOf(shipped))
@@ -280,7 +274,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
   it('limit a demo account even after a paid order, and offer it no code', async () => {
     await fresh(app, { [BOWL]: 10 })
-    const shopper = await shopperWith({ [BOWL]: 1 })
+    const shopper = await newShopper(app, { [BOWL]: 1 })
     await app.shop.db.user.update({ where: { id: shopper.id }, data: { isDemo: true } })
     await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
     await fillCart(app, shopper, { [BOWL]: 6 })
@@ -292,7 +286,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
   it('on delivery may take all that unproven accounts may, if the share of such orders is 0', async () => {
     await fresh(app, { [BOWL]: 8 })
     const shop = withLimits(app.shop, { 'stock.onDelivery': 0 })
-    const shopper = await shopperWith({ [BOWL]: 4 })
+    const shopper = await newShopper(app, { [BOWL]: 4 })
     const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: '203.0.113.1' }
     await placeOnce(shop, shopper, input, { payOnDelivery: true })
     expect(await stockOf(app, BOWL)).toBe(4)
@@ -301,7 +295,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
   it('are unlimited if the shares are 0', async () => {
     await fresh(app, { [BOWL]: 10 })
     const shop = withLimits(app.shop, without('stock'))
-    const shopper = await shopperWith({ [BOWL]: 10 })
+    const shopper = await newShopper(app, { [BOWL]: 10 })
     await startCheckout(shop, shopper, {
       addressId: shopper.addressId,
       idempotencyKey: randomUUID(),
@@ -312,7 +306,7 @@ describe('the unpaid holds of all unproven accounts together', () => {
 
   it('appear in the API with the possible quantity and the offer of a code', async () => {
     await fresh(app, { [BOWL]: 40 })
-    const { token, addressId } = await shopperWith({ [BOWL]: 24 })
+    const { token, addressId } = await newShopper(app, { [BOWL]: 24 })
     const { data } = await ask(
       app,
       `mutation { startCheckout(addressId: "${addressId}", idempotencyKey: "x") { userErrors { code message possibleQuantity productId confirmEmail } } }`,
@@ -343,8 +337,8 @@ describe('a refused order', () => {
     'for more than the %i pieces that are left offers a code, if a confirmed account could order them',
     async (left, possible, is, limit) => {
       await fresh(mailing, { [BOWL]: left + 1 })
-      await hold(await shopperWith({ [BOWL]: 1 }, mailing), { on: mailing })
-      const next = await shopperWith({ [BOWL]: 1 }, mailing)
+      await hold(await newShopper(mailing, { [BOWL]: 1 }), { on: mailing })
+      const next = await newShopper(mailing, { [BOWL]: 1 })
       await setCartQuantity(mailing.shop, next, { productId: BOWL, quantity: 4 })
       await expect(hold(next, { on: mailing })).rejects.toMatchObject({
         ...only(possible),
@@ -358,12 +352,12 @@ describe('a refused order', () => {
 
   it('of a proven account, or for a product that is sold out, offers none', async () => {
     await fresh(mailing, { [BOWL]: 3 })
-    const proven = await shopperWith({ [BOWL]: 4 }, mailing, newProvenShopper)
+    const proven = await newProvenShopper(mailing, { [BOWL]: 4 })
     const message = 'Only 3 of Sea Glass Serving Bowl are left.'
     await expect(hold(proven, { on: mailing })).rejects.toMatchObject({ ...only(3, false), message })
     await setStock(mailing, { [BOWL]: 0 })
     const soldOut = { ...only(0, false), message: 'Sea Glass Serving Bowl is out of stock.' }
-    await expect(hold(await shopperWith({ [BOWL]: 1 }, mailing), { on: mailing })).rejects.toMatchObject(soldOut)
+    await expect(hold(await newShopper(mailing, { [BOWL]: 1 }), { on: mailing })).rejects.toMatchObject(soldOut)
   })
 
   it.each([
@@ -373,7 +367,7 @@ describe('a refused order', () => {
     await fresh(app, { [BOWL]: 2 })
     const shop = { ...app.shop, settings: { ...app.shop.settings, codesByMail } }
     const order = async () => {
-      const { id, tokenVersion, addressId } = await shopperWith({ [BOWL]: 1 })
+      const { id, tokenVersion, addressId } = await newShopper(app, { [BOWL]: 1 })
       await shop.db.user.update({ where: { id }, data: { isDemo: true } })
       const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(id) }
       return startCheckout(shop, { id, tokenVersion }, input)
@@ -389,7 +383,7 @@ describe('a refused order', () => {
 describe('the unpaid holds of the unproven accounts of one network', () => {
   it('take at most a quarter if the shop sends emails; a confirmed email lifts the limit', async () => {
     await fresh(mailing, { [BOWL]: 40 })
-    const wedding = await shopperWith({ [BOWL]: 12 }, mailing)
+    const wedding = await newShopper(mailing, { [BOWL]: 12 })
     await expect(hold(wedding, { on: mailing })).rejects.toMatchObject({
       ...only(10),
       message: 'You can order at most 10 of Sea Glass Serving Bowl now. Confirm your email to order more.',
@@ -403,7 +397,7 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
     await fresh(mailing, { [BOWL]: 400 })
     const from = (network: string) => ({ on: mailing, network })
     const limits = async (pieces: number, network: string) => {
-      const shopper = await shopperWith({ [BOWL]: Math.min(pieces, 99) }, mailing)
+      const shopper = await newShopper(mailing, { [BOWL]: Math.min(pieces, 99) })
       return hold(shopper, from(network))
     }
     await limits(99, '2001:db8:1:101::1')
@@ -418,7 +412,7 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
   it('leave something for others, even if they share an IPv4 carrier', async () => {
     await fresh(mailing, { [BOWL]: 40 })
     const holdFrom = async (pieces: number, network: string) =>
-      hold(await shopperWith({ [BOWL]: pieces }, mailing), { on: mailing, network })
+      hold(await newShopper(mailing, { [BOWL]: pieces }), { on: mailing, network })
     await holdFrom(10, '203.0.113.50')
     await expect(holdFrom(10, '203.0.113.51')).rejects.toMatchObject(only(5))
     await holdFrom(5, '203.0.113.51')
@@ -428,10 +422,10 @@ describe('the unpaid holds of the unproven accounts of one network', () => {
   it('may take half if the shop sends no emails, or if the share of a network is 0', async () => {
     const network = '203.0.113.40'
     await fresh(app, { [BOWL]: 40 })
-    await hold(await shopperWith({ [BOWL]: 20 }), { network })
+    await hold(await newShopper(app, { [BOWL]: 20 }), { network })
     await fresh(mailing, { [BOWL]: 40 })
     const shop = withLimits(mailing.shop, { 'stock.perNetwork': 0, 'stock.perWideNetwork': 0 })
-    const shopper = await shopperWith({ [BOWL]: 20 }, mailing)
+    const shopper = await newShopper(mailing, { [BOWL]: 20 })
     await startCheckout(shop, shopper, {
       addressId: shopper.addressId,
       idempotencyKey: randomUUID(),
@@ -445,7 +439,7 @@ describe('unpaid holds per network and hour', async () => {
   const few = await startTestApp({}, { limits: { 'holds.perNetworkOfUnproven': 2, 'holds.perNetworkOfProven': 10 } })
   const network = (i: number) => `2001:db8:9:${i.toString(16)}::1`
   const holdFrom = async (address: string, create = newShopper) =>
-    hold(await shopperWith({ [BOWL]: 1 }, few, create), { on: few, network: address })
+    hold(await create(few, { [BOWL]: 1 }), { on: few, network: address })
 
   it('of unproven accounts are not counted against proven ones, which may begin five times as many', async () => {
     await setStock(few, { [BOWL]: 4000 })
@@ -555,7 +549,7 @@ describe('30 invented orders on delivery of one network, each with another mobil
     await on.shop.db.order.updateMany({ data: { heldSince: new Date(0) } })
     const codes = []
     for (let i = 0; i < 30; i += 1) {
-      const shopper = await shopperWith({ [CUP]: 1 }, on)
+      const shopper = await newShopper(on, { [CUP]: 1 })
       const own = { ...ADDRESS, street: `${i}, Lake View Road`, mobile: `98${String(i).padStart(8, '0')}` }
       await updateAddress(on.shop, shopper, shopper.addressId, own)
       const placing = hold(shopper, { on, network: '192.0.2.9', onDelivery: true })
@@ -577,9 +571,7 @@ describe('rivals for the last pieces', () => {
     await fresh(mailing, { [BOWL]: stock })
     const rivals = await Promise.all(
       Array.from({ length: 55 }, (_, i) =>
-        i % 11 === 0
-          ? shopperWith({ [BOWL]: 1 }, mailing, newProvenShopper)
-          : shopperWith({ [BOWL]: 1 + (i % 3) }, mailing),
+        i % 11 === 0 ? newProvenShopper(mailing, { [BOWL]: 1 }) : newShopper(mailing, { [BOWL]: 1 + (i % 3) }),
       ),
     )
     const results = await Promise.allSettled(rivals.map((rival) => hold(rival, { on: mailing })))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../../../generated/prisma/enums'
 import { startTestApp } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder } from '../../../testing/data/factories'
+import { checkOut, newShopper, readOrder } from '../../../testing/data/factories'
 import { BOWL } from '../../../testing/data/fixtures'
 import { MOVES, moveOrder } from './orderState'
 import { withOrder } from './withOrder'
@@ -13,8 +13,7 @@ const { db } = app.shop
 const STATUSES = Object.values(OrderStatus)
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const))
 
-const shopper = await newShopper(app)
-await fillCart(app, shopper, { [BOWL]: 1 })
+const shopper = await newShopper(app, { [BOWL]: 1 })
 const { id } = (await checkOut(app, shopper)).order
 
 const move = (to: OrderStatus) =>
