@@ -144,7 +144,7 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
   const { pieces, orders, networks, products } = held
   return (
     <section className={kit.section} aria-labelledby="held">
-      <h2 id="held">Reserved in unpaid carts: {percent(held)}</h2>
+      <h2 id="held">Held by unpaid orders: {percent(held)}</h2>
       {pieces === 0 ? (
         <p className={kit.quiet}>No unpaid order reserves stock.</p>
       ) : (

@@ -8,8 +8,8 @@ import { HOUR_MS } from '../../../shared/durations'
 const BATCH = 50
 /** A shopper who has just placed an order is still entering payment details. */
 const SETTLE_MS = 5_000
-/** For this long, a settled or cancelled order may still receive a late or second payment. */
-const LATE_PAYMENT_MS = 24 * HOUR_MS
+/** For this long, the shop asks about late or second payments of settled and cancelled orders. Later ones arrive by webhook. */
+const ASKED_FOR_MS = 24 * HOUR_MS
 /** The shop queries the provider about a settled order once at each of these ages. A second payment without a webhook is rare. */
 const SETTLED_AGES_MS = [60_000, HOUR_MS, 6 * HOUR_MS, 23 * HOUR_MS]
 /** After this many failures in a row, the provider is considered down, and the remaining orders wait for the next round. */
@@ -62,10 +62,10 @@ const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$query
       AND (
         status = 'AWAITING_PAYMENT'
         OR status = 'CANCELLED'
-          AND expires_at > ${new Date(now.getTime() - LATE_PAYMENT_MS)}
+          AND expires_at > ${new Date(now.getTime() - ASKED_FOR_MS)}
           AND (payment_asked_at IS NULL OR payment_asked_at + (payment_asked_at - placed_at) / 2 < ${now})
         OR status IN ('PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE', 'REFUNDED')
-          AND expires_at > ${new Date(now.getTime() - LATE_PAYMENT_MS)}
+          AND expires_at > ${new Date(now.getTime() - ASKED_FOR_MS)}
           AND EXISTS (
             SELECT FROM unnest(${SETTLED_AGES_MS}::int[]) AS age
             WHERE placed_at + age * interval '1 millisecond' <= ${now}
