@@ -125,6 +125,8 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
         variables: { id: review },
       },
     )
+  const asked = lines.filter((line) => line.waiting)
+  const refusedWhole = asked.filter(() => randomInt(4) === 0)
   switch (status) {
     case 'PAID':
     case 'CONFIRMED':
@@ -212,11 +214,15 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
             {
               kind: 'decide',
               by: 'staff',
-              mutation: `($number: String!, $version: Int!, $refused: [ID!]!, $reason: String) {
-                decideReturn(number: $number, version: $version, refused: $refused, reason: $reason) { ${USER_ERRORS} } }`,
+              mutation: `($number: String!, $version: Int!, $refused: [ID!]!, $refusedLines: [RefusedLineInput!], $reason: String) {
+                decideReturn(number: $number, version: $version, refused: $refused, refusedLines: $refusedLines, reason: $reason) {
+                  ${USER_ERRORS} } }`,
               variables: {
                 ...edit,
-                refused: lines.filter((line) => line.waiting && randomInt(3) === 0).map((line) => line.id),
+                refused: refusedWhole.map((line) => line.id),
+                refusedLines: asked
+                  .filter((line) => !refusedWhole.includes(line) && line.pieces > 1 && randomInt(3) === 0)
+                  .map((line) => ({ id: line.id, quantity: 1 + randomInt(line.pieces - 1) })),
                 reason: 'Used',
               },
             },

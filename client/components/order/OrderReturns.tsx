@@ -21,8 +21,8 @@ export const OrderReturns = ({ returns }: { returns: Request[] }) =>
         Return of <Value>{formatDate(request.requestedAt)}</Value>
       </h2>
       <ul>
-        {request.lines.map((line) => (
-          <li key={line.item.id}>
+        {request.lines.map((line, i) => (
+          <li key={i}>
             <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}.{' '}
             <strong>{stateOf(line)}</strong>
           </li>

@@ -91,7 +91,9 @@ function actionOf(
 export const piecesOfReturn = (order: Order, asked: AskedReturn | null): DraftOrder['lines'] =>
   (asked?.lines ?? allPieces(order).map(({ line, ...all }) => ({ ...line, ...all, bought: all.quantity }))).map(
     ({ title, bought, ...line }) => ({
-      title: line.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title),
+      title:
+        (line.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title)) +
+        ('state' in line && line.state === 'REFUSED' ? ' (not accepted)' : ''),
       quantity: partText(line, bought),
       total: null,
     }),

@@ -181,10 +181,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
     heading: "We've received your return request",
     paragraphs: [
       ...(note === undefined ? [] : [note]),
-      asked
-        ? // As on the day of the request, even if staff have decided before the email leaves.
-          returnSteps({ ...asked, lines: asked.lines.map((line) => ({ ...line, state: 'REQUESTED' })) }, at)
-        : `We answer ${answeredBy(at, at)}.`,
+      asked ? returnSteps(asked, at) : `We answer ${answeredBy(at, at)}.`,
     ],
   }),
   ITEMS_CANCELLED: (order, { note, at, amount }, { replaced }) => ({

@@ -148,7 +148,7 @@ describe('a return of some pieces', () => {
     const decision = { ...edit(asked), refused: [cups.id] }
     await expect(decideReturn(shop, orders, decision)).rejects.toEqual(rejected('INVALID_INPUT'))
     const decided = await decideReturn(shop, orders, { ...decision, reason: 'The cup was used.' })
-    expect(decided.events.at(-1)!.note).toContain('We could not accept the other items: The cup was used.')
+    expect(decided.events.at(-1)!.note).toContain(`We could not accept 1 × ${cups.title}: The cup was used.`)
     await expect(decideReturn(shop, orders, edit(decided))).rejects.toEqual(rejected('ORDER_STATUS_CONFLICT'))
     const wrong = receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: cups.id, restock: 1 }] })
     await expect(wrong).rejects.toEqual(rejected('INVALID_INPUT'))
@@ -158,6 +158,67 @@ describe('a return of some pieces', () => {
       [0, 1],
     ])
     await expect(ask({ lines: [{ id: cups.id, quantity: 2 }] })).rejects.toEqual(rejected('INVALID_INPUT'))
+  })
+
+  it('is accepted for some pieces of a line, and the buyer reads which', async () => {
+    const { id, bowls, cups, ask } = await receive()
+    const asked = await ask({
+      lines: [
+        { id: bowls.id, quantity: 4 },
+        { id: cups.id, quantity: 2 },
+      ],
+    })
+    const refusedLines = [{ id: bowls.id, quantity: 1 }]
+    const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'One bowl was used.' })
+    const { note } = decided.events.at(-1)!
+    expect(note).toContain(`We accepted your return of 3 × ${bowls.title}, 2 × ${cups.title}.`)
+    expect(note).toContain(`We could not accept 1 × ${bowls.title}: One bowl was used.`)
+    const parts = await db.returnLine.findMany({ where: { request: { orderId: id } }, orderBy: { id: 'asc' } })
+    expect(parts).toMatchObject([
+      { orderLineId: bowls.id, quantity: 3, state: 'ACCEPTED' },
+      { orderLineId: cups.id, quantity: 2, state: 'ACCEPTED' },
+      { orderLineId: bowls.id, quantity: 1, state: 'REFUSED' },
+    ])
+    const back = (restock: number) => ({
+      ...edit(decided),
+      lines: [
+        { id: bowls.id, restock },
+        { id: cups.id, restock: 0 },
+      ],
+    })
+    await expect(receiveReturn(shop, orders, back(4))).rejects.toEqual(rejected('INVALID_INPUT', '0 to 3'))
+    const done = await receiveReturn(shop, orders, back(3))
+    expect([done.status, done.owedPaise]).toEqual(['DELIVERED', (3 * bowls.discounted + 2 * cups.discounted) * 100])
+    expect(done.lines[0]).toMatchObject({ asked: 4, returned: 3, restocked: 3 })
+    // A refused bowl cannot be asked for again.
+    await expect(ask({})).rejects.toEqual(rejected('RETURN_ALREADY_REQUESTED'))
+  })
+
+  it.each<[what: string, lines: (ids: { bowls: string; cups: string }) => object[], message: string]>([
+    ['more than was asked for', ({ bowls }) => [{ id: bowls, quantity: 4 }], 'You can refuse 1 to 3 of'],
+    ['a line of which nothing was asked for', ({ cups }) => [{ id: cups, quantity: 1 }], 'You cannot refuse any more'],
+    ['an unknown line', () => [{ id: 'x', quantity: 1 }], 'The order has no such line.'],
+    ['nothing', ({ bowls }) => [{ id: bowls, quantity: 0 }], '1 or more'],
+    ['a negative number', ({ bowls }) => [{ id: bowls, quantity: -1 }], '1 or more'],
+    ['half a bowl', ({ bowls }) => [{ id: bowls, quantity: 0.5 }], '1 or more'],
+    ['single items of a product that is no set', ({ bowls }) => [{ id: bowls, quantity: 0, pieces: 1 }], 'no single'],
+    [
+      'a line twice',
+      ({ bowls }) => [
+        { id: bowls, quantity: 1 },
+        { id: bowls, quantity: 1 },
+      ],
+      'only once',
+    ],
+  ])('refuses %s with a message, and changes nothing', async (_what, lines, message) => {
+    const { id, bowls, cups, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 3 }] })
+    const refusedLines = lines({ bowls: bowls.id, cups: cups.id }) as { id: string; quantity: number }[]
+    const decision = { ...edit(asked), refusedLines, reason: 'Used' }
+    await expect(decideReturn(shop, orders, decision)).rejects.toEqual(rejected('INVALID_INPUT', message))
+    const both = { ...edit(asked), refused: [bowls.id], refusedLines: [{ id: bowls.id, quantity: 1 }], reason: 'Used' }
+    await expect(decideReturn(shop, orders, both)).rejects.toEqual(rejected('INVALID_INPUT', 'only once'))
+    expect(await readOrder(app, id)).toEqual(asked)
   })
 
   it('is ended without money if the accepted pieces never arrive', async () => {
