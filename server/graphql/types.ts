@@ -228,7 +228,8 @@ export const types: Resolvers = {
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     returns: ({ id }, _, { loaders }) => loaders.returns.load(id),
     cancelledPaise,
-    replaces: ({ id, isReplacement }, _, { loaders }) => (isReplacement ? loaders.replaces.load(id) : null),
+    replaces: async ({ id, isReplacement }, _, { loaders }) =>
+      (isReplacement && (await loaders.replaces.load(id))?.number) || null,
     reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {

@@ -188,8 +188,12 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
             requestReturn(number: $number, reason: CHANGED_MIND, lines: $lines, wish: $wish) { ${USER_ERRORS} } }`,
           variables: {
             number,
-            lines: returned.map((line) => ({ ...line, reason: pick(['DAMAGED', 'WRONG_ITEM', 'CHANGED_MIND']) })),
-            wish: pick(['REFUND', 'REPLACEMENT']),
+            ...(randomInt(3) === 0
+              ? { lines: returned.map((line) => ({ ...line, reason: 'CHANGED_MIND' })), wish: 'REFUND' }
+              : {
+                  lines: returned.map((line) => ({ ...line, reason: pick(['DAMAGED', 'WRONG_ITEM']) })),
+                  wish: pick(['REFUND', 'REPLACEMENT']),
+                }),
           },
           adds: sum(returned),
         })),

@@ -66,17 +66,21 @@ function Outcome({ request: { wish, requestedAt, replacement, lines } }: { reque
       {steps !== '' && <p>{steps}</p>}
       {!isOpen &&
         !isRefused &&
-        (replacement === null ? !steps && <p>We refund the price.</p> : <Replacement number={replacement} />)}
+        (replacement === null ? (
+          !steps && <p>We refund the price.</p>
+        ) : (
+          <Replacement number={replacement} isAwaited={lines.some(({ state }) => state === 'ACCEPTED')} />
+        ))}
     </>
   )
 }
 
-const Replacement = ({ number }: { number: string }) => (
+const Replacement = ({ number, isAwaited }: { number: string; isAwaited: boolean }) => (
   <p>
     Your replacement is order{' '}
     <Link to={paths.order(number)} className="text-link">
       {number}
     </Link>
-    .
+    .{isAwaited && ' We send it when the parcel is here.'}
   </p>
 )

@@ -128,7 +128,7 @@ it('staff refuse one line, accept another for money while its new piece is out o
   const number = orderNumber(order)
   const lineOf = (productId: string) => order.lines.find((line) => line.productId === productId)!.id
   await requestReturn(app.shop, shopper, number, {
-    reason: 'CHANGED_MIND',
+    reason: 'NOT_AS_DESCRIBED',
     wish: 'REPLACEMENT',
     lines: [
       { id: lineOf(BOWL), quantity: 1, reason: 'WRONG_ITEM' },

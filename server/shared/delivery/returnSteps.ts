@@ -73,11 +73,8 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   return [
     `Please keep ${things} until we answer, ${answeredBy(requestedAt, now)}.`,
     broken.length > 0 ? 'You need not send shards back.' : '',
-    wish === 'REPLACEMENT'
-      ? 'If we accept, we send a free replacement.'
-      : others.length > 0
-        ? `If we accept, we refund the price when ${awaited} back with us.`
-        : 'If we accept, we refund the price.',
+    `If we accept, we ${wish === 'REPLACEMENT' ? 'send a free replacement' : 'refund the price'}` +
+      (others.length > 0 ? ` when ${awaited} back with us.` : '.'),
   ]
 }
 
@@ -91,15 +88,16 @@ function answered({ lines, wish, replacement, address = '' }: RequestedReturn): 
       ? 'the item in its box'
       : 'the items in their box'
   if (kept.length + awaited.length === 0) return []
+  const when = awaited.length > 0 ? ' when the parcel is here' : ''
   return [
     kept.length > 0
       ? `Please do not send shards${isMixed ? ` of ${namesOf(kept)}` : ''}: wrap them and throw them away.`
       : '',
     awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
     replacement
-      ? `We are sending a replacement with order ${replacement}.`
+      ? `We send your replacement with order ${replacement}${when}.`
       : wish === 'REFUND'
-        ? `We refund the price${awaited.length > 0 ? ' when the parcel is here' : ''}.`
+        ? `We refund the price${when}.`
         : '',
   ]
 }

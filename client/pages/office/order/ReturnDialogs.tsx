@@ -1,7 +1,7 @@
 /** The dialogs in which staff answer a return, line by line, and record the pieces that are back. The refund follows in its own dialog. */
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { isReplaceable, RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
 import { countedTitle, inSets, singly } from '../../../../server/shared/setPieces'
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/keepFocus'
@@ -59,12 +59,14 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
   const [reply, setReply] = useState<Reply>('accept')
   /** The number of single items of each line that staff refuse if they accept only some. */
   const [marked, setMarked] = useState<Readonly<Record<string, number>>>({})
-  const [wish, setWish] = useState(request.wish)
+  const [wanted, setWish] = useState(request.wish)
   const [isShort, setShort] = useState(false)
   const refusedOf = (line: ReturnedLine) =>
     reply === 'refuse' ? countOf(line) : reply === 'some' ? (marked[line.item.id] ?? 0) : 0
   const refused = request.lines.flatMap((line) => someOf(line, refusedOf(line)))
   const accepted = request.lines.flatMap((line) => someOf(line, countOf(line) - refusedOf(line)))
+  const mayReplace = accepted.every(({ reason }) => isReplaceable(reason))
+  const wish = mayReplace ? wanted : 'REFUND'
   const isRefundNext =
     wish === 'REFUND' && office.actions.includes('REFUND') && accepted.some(({ reason }) => staysWithBuyer(reason))
   const send = async (texts: Record<string, string>) => {
@@ -117,7 +119,7 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
           {accepted.length > 0 && (
             <fieldset className={form.choices}>
               <legend>What does the customer get?</legend>
-              {WISHES.map(([value, text]) => (
+              {WISHES.filter(([value]) => mayReplace || value === 'REFUND').map(([value, text]) => (
                 <label key={value} className={form.check}>
                   <input
                     type="radio"
@@ -237,18 +239,24 @@ function Effects({ accepted, wish, isRefundNext }: EffectsProps) {
     <ul className={styles.effects}>
       {kept.length > 0 && <li>Broken, so the customer keeps it: {namesOf(kept)}.</li>}
       {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Items are back when it is here.</li>}
-      <li>{wish === 'REPLACEMENT' ? replacementText(accepted) : refundEffect(awaited.length > 0, isRefundNext)}</li>
+      <li>
+        {wish === 'REPLACEMENT' ? replacementText(accepted, awaited) : refundEffect(awaited.length > 0, isRefundNext)}
+      </li>
       <li>The customer gets an email.</li>
     </ul>
   )
 }
 
-/** Where the replaced items come from. */
-function replacementText(accepted: ReturnRequest['lines']): string {
+/** Where the replaced items come from, and when the replacement is sent: not before what has to come back. */
+function replacementText(accepted: ReturnRequest['lines'], awaited: ReturnRequest['lines']): string {
   const single = accepted.filter(({ pieces, item }) => pieces > 0 || item.piecesInSet === 1)
-  if (single.length === 0) return 'The replacement leaves the stock now. Pack it with the new order.'
+  const ship =
+    awaited.length > 0
+      ? `The replacement is an order of its own. Ship it when we have ${namesOf(awaited)} back.`
+      : 'The replacement is an order of its own. Pack and ship it now.'
+  if (single.length === 0) return `The replacement leaves the stock now. ${ship}`
   const others = single.length < accepted.length ? ' The others leave the stock now.' : ''
-  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} Pack the replacement with the new order.`
+  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} ${ship}`
 }
 
 function refundEffect(isAwaited: boolean, isRefundNext: boolean): string {

@@ -2,7 +2,7 @@
 import type { Tx } from '../../../database/db'
 import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
 import { returnSteps } from '../../../shared/delivery/returnSteps'
-import { staysWithBuyer } from '../../../shared/delivery/returns'
+import { isReplaceable, NOT_REPLACEABLE, staysWithBuyer } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { inSets, singly, type Pieces } from '../../../shared/setPieces'
 import { asSentence } from '../../../shared/text'
@@ -45,6 +45,8 @@ export async function decideOnReturn(
   const refused = parts.flatMap(({ line, refused: some }) => (some ? [{ ...line, ...some }] : []))
   const kept = accepted.filter((line) => staysWithBuyer(line.reason))
   const wish = chosen ?? open.wish
+  if (wish === 'REPLACEMENT' && !accepted.every((line) => isReplaceable(line.reason)))
+    throw invalidInput('wish', NOT_REPLACEABLE)
   await tx.orderReturn.update({
     where: { id: open.id },
     data: {

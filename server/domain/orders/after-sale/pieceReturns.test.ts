@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
 import { startTestApp, without } from '../../../testing/app'
+import { ask as call } from '../../../testing/calls'
 import {
   actorAs,
   addressOf,
@@ -275,6 +276,50 @@ describe('a replacement', () => {
     const delivered = await deliverOrder(shop, orders, edit(shipped))
     expect(delivered.status).toBe('DELIVERED')
     expect((await readMoney(db, replacement.id)).payments).toEqual([])
+  })
+
+  it('is refused to a buyer who changed their mind, also for some of the items, and staff cannot send one', async () => {
+    const { id, bowls, cups, ask } = await receive()
+    const before = await readOrder(app, id)
+    const mixed = [
+      { id: bowls.id, quantity: 1, reason: 'WRONG_ITEM' as const },
+      { id: cups.id, quantity: 1 },
+    ]
+    const refused = rejected('INVALID_INPUT', 'A replacement is for broken, wrong or faulty items.')
+    await expect(ask({ wish: 'REPLACEMENT' })).rejects.toEqual(refused)
+    await expect(ask({ wish: 'REPLACEMENT', lines: mixed })).rejects.toEqual(refused)
+    expect(await readOrder(app, id)).toEqual(before)
+    const asked = await ask({ lines: mixed })
+    await expect(decideReturn(shop, orders, { ...edit(asked), wish: 'REPLACEMENT' })).rejects.toEqual(refused)
+    // The faulty item alone can be replaced.
+    const decision = { ...edit(asked), refused: [cups.id], reason: 'Used', wish: 'REPLACEMENT' as const }
+    expect((await decideReturn(shop, orders, decision)).lines[0]).toMatchObject({ replaced: 1 })
+  })
+
+  it('that release 1.0.0 let a buyer wish for who changed their mind becomes a refund', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 1 }] })
+    await db.orderReturn.updateMany({ where: { orderId: id }, data: { wish: 'REPLACEMENT' } })
+    const back = await acceptReturn(shop, orders, { ...edit(asked), restock: false })
+    expect(back.owedPaise).toBe(bowls.discounted * 100)
+  })
+
+  it('says which items it waits for, until they are back', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
+    const decided = await decideReturn(shop, orders, edit(asked))
+    const replacement = await replacementOf(id)
+    expect(decided.events.at(-1)!.note).toContain(
+      `We send your replacement with order ${orderNumber(replacement)} when the parcel is here.`,
+    )
+    const waitsFor = async (order: Order) => {
+      const query = 'query ($number: String!) { office { order(number: $number) { waitsForReturnOf } } }'
+      const { data } = await call(app, query, { token: staff.token, variables: { number: orderNumber(order) } })
+      return data.office.order.waitsForReturnOf
+    }
+    expect([await waitsFor(replacement), await waitsFor(asked)]).toEqual([orderNumber(asked), null])
+    await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 1 }] })
+    expect(await waitsFor(replacement)).toBeNull()
   })
 
   it('of a sold-out piece is refused, and the return can be accepted for money', async () => {

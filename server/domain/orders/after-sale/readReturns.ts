@@ -48,15 +48,31 @@ export async function returnsByOrderIds(
   return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
 }
 
-/** The numbers of the orders that these orders replace pieces of. Null for an order that is not a replacement. */
+interface Replaced {
+  /** The number of the order. */
+  number: string
+  /** True if the shop waits for the pieces that the new ones replace. */
+  isAwaited: boolean
+}
+
+/** The orders that these orders replace pieces of. Null for an order that is not a replacement. */
 export async function replacedByOrderIds(
   { db }: Pick<Shop, 'db'>,
   orderIds: readonly string[],
-): Promise<(string | null)[]> {
+): Promise<(Replaced | null)[]> {
   const found = await db.orderReturn.findMany({
     where: { replacementId: { in: [...orderIds] } },
-    select: { replacementId: true, order: { select: { serial: true } } },
+    select: {
+      replacementId: true,
+      order: { select: { serial: true } },
+      _count: { select: { lines: { where: { state: 'ACCEPTED' } } } },
+    },
   })
-  const numbers = new Map(found.map(({ replacementId, order }) => [replacementId, orderNumber(order)]))
-  return orderIds.map((id) => numbers.get(id) ?? null)
+  const replaced = new Map(
+    found.map(({ replacementId, order, _count: { lines } }) => [
+      replacementId,
+      { number: orderNumber(order), isAwaited: lines > 0 },
+    ]),
+  )
+  return orderIds.map((id) => replaced.get(id) ?? null)
 }
