@@ -214,7 +214,7 @@ describe('an email', () => {
     await requestReturn(shop, shopper, number, { reason: 'DAMAGED', lines: [{ id: lines[0]!.id, quantity: 1 }] })
     const asked = (await mailsOf(id)).at(-1)!
     expect(asked.text).toContain(`1 of 2 x ${lines[0]!.title}`)
-    expect(asked.text.replaceAll('\n', ' ')).toMatch(/Please keep the shards until we answer, by \w+day, \d+ \w+\./)
+    expect(asked.text.replaceAll('\n', ' ')).toMatch(/Please keep the broken item until we answer, by \w+day, \d+ \w+\./)
     expect(asked.text + asked.html).not.toMatch(/Rs\.|Total|box/)
     await move(id, 'DELIVERED')
     const refused = (await mailsOf(id)).at(-1)!

@@ -48,6 +48,9 @@ const namesOf = (lines: readonly LineOfReturn[]): string =>
 const isOne = (lines: readonly LineOfReturn[]): boolean =>
   lines.length === 1 && lines[0]!.quantity + lines[0]!.pieces === 1
 
+/** A cracked cup is broken too, and leaves no shards. */
+const brokenItems = (lines: readonly LineOfReturn[]): string => `the broken item${isOne(lines) ? '' : 's'}`
+
 /** Empty if there is nothing left to do, such as for a refused return. */
 export function returnSteps(request: RequestedReturn, now = new Date()): string {
   const { lines } = request
@@ -61,9 +64,9 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   const others = lines.filter(({ reason }) => !staysWithBuyer(reason))
   const isMixed = broken.length > 0 && others.length > 0
   const things = isMixed
-    ? `${namesOf(others)} in the box, and the shards of ${namesOf(broken)},`
+    ? `all items, and ${namesOf(others)} in the box,`
     : broken.length > 0
-      ? 'the shards'
+      ? brokenItems(broken)
       : isOne(others)
         ? 'the item in its box'
         : 'the items in their box'
@@ -72,7 +75,7 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
     : `the item${isOne(others) ? ' is' : 's are'}`
   return [
     `Please keep ${things} until we answer, ${answeredBy(requestedAt, now)}.`,
-    broken.length > 0 ? 'You need not send shards back.' : '',
+    broken.length > 0 ? `You need not send ${isMixed ? namesOf(broken) : brokenItems(broken)} back.` : '',
     `If we accept, we ${wish === 'REPLACEMENT' ? 'send a free replacement' : 'refund the price'}` +
       (others.length > 0 ? ` when ${awaited} back with us.` : '.'),
   ]
@@ -91,7 +94,7 @@ function answered({ lines, wish, replacement, address = '' }: RequestedReturn): 
   const when = awaited.length > 0 ? ' when the parcel is here' : ''
   return [
     kept.length > 0
-      ? `Please do not send shards${isMixed ? ` of ${namesOf(kept)}` : ''}: wrap them and throw them away.`
+      ? `You need not send ${isMixed ? namesOf(kept) : brokenItems(kept)} back. If you throw ${isOne(kept) ? 'it' : 'them'} away, please wrap ${isOne(kept) ? 'it' : 'them'} first.`
       : '',
     awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
     replacement

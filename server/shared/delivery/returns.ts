@@ -19,7 +19,7 @@ export const MAX_RETURN_NOTE_LENGTH = 500
 /** The maximum number of photos in a return request. */
 export const MAX_RETURN_PHOTOS = 6
 
-/** Broken pieces stay with the buyer: posting shards is dangerous, and the shop cannot use them. */
+/** Broken pieces stay with the buyer: they are dangerous to post, and the shop cannot use them. */
 export const staysWithBuyer = (reason: string): boolean => reason === 'DAMAGED'
 
 /** A replacement is for broken, wrong and faulty items. Buyers who changed their mind get a refund. */
