@@ -62,6 +62,13 @@ describe('the steps of a return', () => {
     expect(returnSteps({ lines: [line(reason, 'REFUSED')], wish, requestedAt: ASKED })).toBe('')
   })
 
+  it('promise no refund that the shop has requested, and still the one of items that are awaited', () => {
+    const settled = (...lines: LineOfReturn[]) =>
+      returnSteps({ lines, wish: 'REFUND', requestedAt: ASKED, isSettled: true })
+    expect(settled(line('DAMAGED', 'COMPLETED'))).toMatch(/please wrap it first\.$/)
+    expect(settled(line('DAMAGED', 'COMPLETED'), line('OTHER', 'ACCEPTED'))).toMatch(/when the parcel is here\.$/)
+  })
+
   it('name the items if only some are broken', () => {
     const lines = [line('DAMAGED', 'REQUESTED', 'Ivory Plate', 2), line('WRONG_ITEM', 'REQUESTED', 'Chai Cup')]
     expect(asked('REFUND', ...lines)).toBe(

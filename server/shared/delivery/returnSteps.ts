@@ -18,6 +18,8 @@ interface RequestedReturn {
   requestedAt: Date
   /** The number of the order with the replacement, once the shop has accepted the return. */
   replacement?: string | null
+  /** True if the shop has requested the refund for what is back. The page then names the refund itself. */
+  isSettled?: boolean
   /** Where the buyer sends the items, such as `, to Cerashop, 1 Lake Road, Chennai 600004`. */
   address?: string
 }
@@ -81,7 +83,7 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   ]
 }
 
-function answered({ lines, wish, replacement, address = '' }: RequestedReturn): string[] {
+function answered({ lines, wish, replacement, isSettled = false, address = '' }: RequestedReturn): string[] {
   const kept = lines.filter(({ state, reason }) => state === 'COMPLETED' && staysWithBuyer(reason))
   const awaited = lines.filter(({ state }) => state === 'ACCEPTED')
   const isMixed = kept.length > 0 && awaited.length > 0
@@ -99,7 +101,7 @@ function answered({ lines, wish, replacement, address = '' }: RequestedReturn): 
     awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
     replacement
       ? `We send your replacement with order ${replacement}${when}.`
-      : wish === 'REFUND'
+      : wish === 'REFUND' && !(isSettled && awaited.length === 0)
         ? `We refund the price${when}.`
         : '',
   ]
