@@ -6,7 +6,7 @@ import { orderNumber, withHistory } from '../orders/order'
 import { readMailEvent, type MailEvent, type MailKind } from '../orders/messages/chooseMail'
 import { inSets, singly } from '../../shared/setPieces'
 import type { Shop } from '../shop'
-import { draftOf, piecesOfReturn } from './draft'
+import { draftOf, piecesOfReturn, refundOf } from './draft'
 import { nameInMail } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
@@ -32,6 +32,16 @@ export const withBuyer = {
         orderBy: { id: 'asc' },
         select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true },
       },
+    },
+  },
+  refunds: {
+    orderBy: { id: 'asc' },
+    select: {
+      amount: true,
+      state: true,
+      endedAt: true,
+      lines: true,
+      payment: { select: { currency: true, excess: true } },
     },
   },
   user: {
@@ -110,8 +120,12 @@ export function composeOf(
   const name = isToStaff ? '' : nameInMail(user.firstName, user.lastName)
   const asked = RETURN_MAILS.has(event.type) ? returnAt(order, event) : null
   const words = wordsOf(order, event, { name, replaced: replacedBy(order), asked })
-  const pieces = RETURN_MAILS.has(event.type) ? piecesOfReturn(order, asked) : null
-  const draft = draftOf(sender, order, { name, key, isReview, pieces }, words)
+  const contents = RETURN_MAILS.has(event.type)
+    ? { lines: piecesOfReturn(order, asked), totals: [] }
+    : event.type === 'REFUNDED'
+      ? refundOf(order, order.refunds, event)
+      : null
+  const draft = draftOf(sender, order, { name, key, isReview, contents }, words)
   return {
     kind: event.type,
     number: orderNumber(order),
