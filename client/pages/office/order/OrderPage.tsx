@@ -149,7 +149,7 @@ function Loaded({ office }: LoadedProps) {
           <OrderReturns returns={order.returns} />
           <OrderMoney office={office} />
           <OrderNotes number={order.number} notes={office.notes} />
-          <History events={order.timeline} />
+          <History order={order} />
           <Changes number={order.number} entries={office.audit} />
         </div>
         <div className={styles.price}>
