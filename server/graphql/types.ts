@@ -253,6 +253,10 @@ export const types: Resolvers = {
     returnable: (line) => inSets(line, returnablePieces(line)).quantity,
     returnablePieces: (line) => inSets(line, returnablePieces(line)).pieces,
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
+    weightGrams: async ({ productId, replacesLineId }, _, { loaders }) => {
+      if (productId !== null) return (await loaders.product.load(productId))?.weightGrams ?? null
+      return replacesLineId === null ? null : loaders.weightOfSingle.load(replacesLineId)
+    },
   },
   OrderReturn: {
     photos: ({ photos }) =>

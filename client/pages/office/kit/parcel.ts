@@ -6,7 +6,7 @@ interface Item {
   quantity: number
   cancelled: number
   estimatedDelivery: string
-  product: { weightGrams: number | null } | null
+  weightGrams: number | null
 }
 
 /** The items with the pieces that are sent. Cancelled ones are left out. */
@@ -17,11 +17,11 @@ export const piecesOf = (items: readonly Pick<Item, 'quantity'>[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** In grams, without the box. Null if the weight of any piece is unknown. */
-export function weightOf(items: readonly Pick<Item, 'quantity' | 'product'>[]): number | null {
+export function weightOf(items: readonly Pick<Item, 'quantity' | 'weightGrams'>[]): number | null {
   let sum = 0
-  for (const { quantity, product } of items) {
-    if (product?.weightGrams == null) return null
-    sum += quantity * product.weightGrams
+  for (const { quantity, weightGrams } of items) {
+    if (weightGrams === null) return null
+    sum += quantity * weightGrams
   }
   return sum
 }

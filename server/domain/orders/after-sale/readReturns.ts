@@ -1,6 +1,7 @@
 /** Reads the return requests of orders. */
 import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
+import { piecesPerItem } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
 import { orderNumber, type Order } from '../order'
 import type { Piece } from '../pieces'
@@ -75,4 +76,22 @@ export async function replacedByOrderIds(
     ]),
   )
   return orderIds.map((id) => replaced.get(id) ?? null)
+}
+
+/** In grams: the share of one item in the weight of its set, by the id of the set's line. A replacement of single items names no product. */
+export async function weightsOfSingleItems(
+  { db }: Pick<Shop, 'db'>,
+  lineIds: readonly string[],
+): Promise<(number | null)[]> {
+  const lines = await db.orderLine.findMany({
+    where: { id: { in: [...lineIds] } },
+    select: { id: true, piecesInSet: true, product: { select: { weightGrams: true } } },
+  })
+  const weights = new Map(
+    lines.map(({ id, product, ...line }) => [
+      id,
+      product?.weightGrams == null ? null : Math.round(product.weightGrams / piecesPerItem(line)),
+    ]),
+  )
+  return lineIds.map((id) => weights.get(id) ?? null)
 }

@@ -285,6 +285,17 @@ describe('a replacement of one item of a set', () => {
     expect([back.status, (await readOrder(app, id)).owedPaise]).toEqual(['DELIVERED', PRICE / 2])
   })
 
+  it('weighs its share of the set, for packing', async () => {
+    const { id, replacement } = await replace(2)
+    const weightOf = async (order: Order) => {
+      const query = 'query ($number: String!) { office { order(number: $number) { order { items { weightGrams } } } } }'
+      const { data } = await call(app, query, { token: staff.token, variables: { number: orderNumber(order) } })
+      return data.office.order.order.items
+    }
+    expect(await weightOf(replacement)).toEqual([{ weightGrams: 720 }])
+    expect(await weightOf(await readOrder(app, id))).toEqual([{ weightGrams: 2880 }])
+  })
+
   it('needs no stock, even if the set is sold out', async () => {
     const { ask, id } = await receive()
     await db.product.update({ where: { id: SET }, data: { stock: 0 } })
