@@ -9,7 +9,7 @@ import { statusText } from './OrderStatus'
 
 interface Progress {
   status: OrderStatus
-  timeline: { status: OrderStatus }[]
+  timeline: readonly { status: OrderStatus }[]
 }
 
 /**

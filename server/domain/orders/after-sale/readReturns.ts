@@ -49,18 +49,14 @@ export async function returnsByOrderIds(
   return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
 }
 
-interface Replaced {
-  /** The number of the order. */
-  number: string
-  /** True if the shop waits for the pieces that the new ones replace. */
-  isAwaited: boolean
-}
-
-/** The orders that these orders replace pieces of. Null for an order that is not a replacement. */
+/**
+ * The numbers of the orders that these orders replace pieces of, and whether the shop waits for these pieces. Null for an order that is not a
+ * replacement.
+ */
 export async function replacedByOrderIds(
   { db }: Pick<Shop, 'db'>,
   orderIds: readonly string[],
-): Promise<(Replaced | null)[]> {
+): Promise<({ number: string; isAwaited: boolean } | null)[]> {
   const found = await db.orderReturn.findMany({
     where: { replacementId: { in: [...orderIds] } },
     select: {
