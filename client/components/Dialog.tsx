@@ -27,6 +27,7 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
         <Radix.Content
           className={`${styles.content} ${styles[shape]}`}
           aria-describedby={undefined}
+          data-shape={shape}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             const first = initialFocus && document.getElementsByName(initialFocus)[0]

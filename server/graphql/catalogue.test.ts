@@ -577,7 +577,9 @@ describe('related', () => {
         related: { id: string; rating: number; isFoodSafe: boolean; category: { id: string } }[]
         four: { id: string }[]
       }
-      expect(ids(related).sort()).toEqual(ids(rows.filter((row) => row.rating >= 3 && row.id !== id)).sort())
+      expect(ids(related).sort()).toEqual(
+        ids(rows.filter((row) => row.rating >= 3 && row.stock > 0 && row.id !== id)).sort(),
+      )
       const sameUse = related.filter((product) => product.isFoodSafe === isFoodSafe)
       expect(related.slice(0, sameUse.length)).toEqual(sameUse)
       const categories = sameUse.map((product) => product.category.id)

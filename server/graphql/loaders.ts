@@ -20,7 +20,7 @@ import { shipByOfOrders } from '../domain/office/orders/shipBy'
 import { exportAccount } from '../domain/own-account/exportAccount'
 import type { Viewer } from '../domain/login/accounts'
 import { ownRecordsByIds } from '../domain/own-account/ownRecords'
-import { replacedByOrderIds, returnsByOrderIds } from '../domain/orders/after-sale/readReturns'
+import { replacedByOrderIds, returnsByOrderIds, weightsOfSingleItems } from '../domain/orders/after-sale/readReturns'
 import { reviewsByOrderIds } from '../domain/reviews/reviews'
 import { usesOfCoupons, type Coupon } from '../domain/office/coupons'
 import type { Shop } from '../domain/shop'
@@ -56,6 +56,8 @@ export const createLoaders = (shop: Shop) => {
     returns: new DataLoader((ids: readonly string[]) => returnsByOrderIds(shop, ids)),
     /** By the id of a replacement order. */
     replaces: new DataLoader((ids: readonly string[]) => replacedByOrderIds(shop, ids)),
+    /** By the id of the line of the set. */
+    weightOfSingle: new DataLoader((ids: readonly string[]) => weightsOfSingleItems(shop, ids)),
     orderReviews: new DataLoader((ids: readonly string[]) => reviewsByOrderIds(shop, ids)),
     shipBy: new DataLoader((ids: readonly string[]) => shipByOfOrders(shop, ids)),
     customerTrade: new DataLoader((ids: readonly string[]) => tradeByCustomerIds(shop, ids)),

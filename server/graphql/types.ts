@@ -228,7 +228,8 @@ export const types: Resolvers = {
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     returns: ({ id }, _, { loaders }) => loaders.returns.load(id),
     cancelledPaise,
-    replaces: ({ id, isReplacement }, _, { loaders }) => (isReplacement ? loaders.replaces.load(id) : null),
+    replaces: async ({ id, isReplacement }, _, { loaders }) =>
+      (isReplacement && (await loaders.replaces.load(id))?.number) || null,
     reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
@@ -252,6 +253,10 @@ export const types: Resolvers = {
     returnable: (line) => inSets(line, returnablePieces(line)).quantity,
     returnablePieces: (line) => inSets(line, returnablePieces(line)).pieces,
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
+    weightGrams: async ({ productId, replacesLineId }, _, { loaders }) => {
+      if (productId !== null) return (await loaders.product.load(productId))?.weightGrams ?? null
+      return replacesLineId === null ? null : loaders.weightOfSingle.load(replacesLineId)
+    },
   },
   OrderReturn: {
     photos: ({ photos }) =>

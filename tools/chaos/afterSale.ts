@@ -125,6 +125,8 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
         variables: { id: review },
       },
     )
+  const asked = lines.filter((line) => line.waiting)
+  const refusedWhole = asked.filter(() => randomInt(4) === 0)
   switch (status) {
     case 'PAID':
     case 'CONFIRMED':
@@ -186,8 +188,12 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
             requestReturn(number: $number, reason: CHANGED_MIND, lines: $lines, wish: $wish) { ${USER_ERRORS} } }`,
           variables: {
             number,
-            lines: returned.map((line) => ({ ...line, reason: pick(['DAMAGED', 'WRONG_ITEM', 'CHANGED_MIND']) })),
-            wish: pick(['REFUND', 'REPLACEMENT']),
+            ...(randomInt(3) === 0
+              ? { lines: returned.map((line) => ({ ...line, reason: 'CHANGED_MIND' })), wish: 'REFUND' }
+              : {
+                  lines: returned.map((line) => ({ ...line, reason: pick(['DAMAGED', 'WRONG_ITEM']) })),
+                  wish: pick(['REFUND', 'REPLACEMENT']),
+                }),
           },
           adds: sum(returned),
         })),
@@ -212,11 +218,15 @@ function changesOf({ serial, version, status, lines }: Seen): Change[] {
             {
               kind: 'decide',
               by: 'staff',
-              mutation: `($number: String!, $version: Int!, $refused: [ID!]!, $reason: String) {
-                decideReturn(number: $number, version: $version, refused: $refused, reason: $reason) { ${USER_ERRORS} } }`,
+              mutation: `($number: String!, $version: Int!, $refused: [ID!]!, $refusedLines: [RefusedLineInput!], $reason: String) {
+                decideReturn(number: $number, version: $version, refused: $refused, refusedLines: $refusedLines, reason: $reason) {
+                  ${USER_ERRORS} } }`,
               variables: {
                 ...edit,
-                refused: lines.filter((line) => line.waiting && randomInt(3) === 0).map((line) => line.id),
+                refused: refusedWhole.map((line) => line.id),
+                refusedLines: asked
+                  .filter((line) => !refusedWhole.includes(line) && line.pieces > 1 && randomInt(3) === 0)
+                  .map((line) => ({ id: line.id, quantity: 1 + randomInt(line.pieces - 1) })),
                 reason: 'Used',
               },
             },

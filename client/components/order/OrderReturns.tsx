@@ -14,15 +14,15 @@ import type { OrderReturns_OrderFragment } from './OrderReturns.generated'
 type Request = OrderReturns_OrderFragment['returns'][number]
 
 /** Renders nothing if the buyer has asked for no return. */
-export const OrderReturns = ({ returns }: { returns: Request[] }) =>
-  returns.map((request) => (
+export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment, ' $fragmentName'> }) =>
+  order.returns.map((request) => (
     <section key={request.id} className={styles.request} aria-labelledby={`return-${request.id}`}>
       <h2 id={`return-${request.id}`}>
         Return of <Value>{formatDate(request.requestedAt)}</Value>
       </h2>
       <ul>
-        {request.lines.map((line) => (
-          <li key={line.item.id}>
+        {request.lines.map((line, i) => (
+          <li key={i}>
             <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}.{' '}
             <strong>{stateOf(line)}</strong>
           </li>
@@ -34,7 +34,8 @@ export const OrderReturns = ({ returns }: { returns: Request[] }) =>
           <bdi>{request.refusal}</bdi>
         </p>
       )}
-      <Outcome request={request} />
+      {/* The order that was paid owes what a replacement cost. */}
+      <Outcome request={request} isSettled={order.owedPaise === 0 && order.replaces === null} />
       {request.note !== '' && (
         <p className="written" {...written(request.note)}>
           “{request.note}”
@@ -52,11 +53,18 @@ function stateOf({ state, reason }: Request['lines'][number]): string {
 }
 
 /** What to do now, and what the buyer gets. */
-function Outcome({ request: { wish, requestedAt, replacement, lines } }: { request: Request }) {
+function Outcome({
+  request: { wish, requestedAt, replacement, lines },
+  isSettled,
+}: {
+  request: Request
+  isSettled: boolean
+}) {
   const steps = returnSteps({
     lines: lines.map(({ item, ...line }) => ({ ...item, ...line })),
     wish,
     requestedAt: new Date(requestedAt),
+    isSettled,
   })
   const isOpen = lines.some(({ state }) => state === 'REQUESTED')
   const isRefused = lines.every(({ state }) => state === 'REFUSED')
@@ -66,17 +74,21 @@ function Outcome({ request: { wish, requestedAt, replacement, lines } }: { reque
       {steps !== '' && <p>{steps}</p>}
       {!isOpen &&
         !isRefused &&
-        (replacement === null ? !steps && <p>We refund the price.</p> : <Replacement number={replacement} />)}
+        (replacement === null ? (
+          !steps && !isSettled && <p>We refund the price.</p>
+        ) : (
+          <Replacement number={replacement} isAwaited={lines.some(({ state }) => state === 'ACCEPTED')} />
+        ))}
     </>
   )
 }
 
-const Replacement = ({ number }: { number: string }) => (
+const Replacement = ({ number, isAwaited }: { number: string; isAwaited: boolean }) => (
   <p>
     Your replacement is order{' '}
     <Link to={paths.order(number)} className="text-link">
       {number}
     </Link>
-    .
+    .{isAwaited && ' We send it when the parcel is here.'}
   </p>
 )

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { returnSteps } from '../../../server/shared/delivery/returnSteps'
 import {
+  isReplaceable,
   MAX_RETURN_NOTE_LENGTH,
   MAX_RETURN_PHOTOS,
   RETURN_REASONS,
@@ -61,8 +62,9 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
     const reason = reasons[id]
     return isReason(reason) ? [{ ...item, ...some, reason, state: 'REQUESTED' as const }] : []
   })
-  // Replacements are for faults, so not for a buyer who no longer wants the items.
-  const mayReplace = given.some((reason) => isReason(reason) && reason !== 'CHANGED_MIND')
+  const chosen = given.filter(isReason)
+  const mayReplace = chosen.length > 0 && chosen.every(isReplaceable)
+  const isDivided = chosen.some(isReplaceable) && !mayReplace
 
   const check = (note: string): FormError | null => {
     if (lines.some(({ item }) => picked[item.id] === null))
@@ -135,6 +137,12 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
                   </label>
                 ))}
               </fieldset>
+            )}
+            {isDivided && (
+              <p>
+                We refund items that you no longer want. If you want a replacement for the others, return only those
+                first.
+              </p>
             )}
             {asked.length > 0 && (
               <p className={form.notice}>

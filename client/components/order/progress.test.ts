@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-27T10:00:00Z')
 
 const order = (status: OrderStatus, days = ['2026-12-02'], deliveredAt: string | null = null) => ({
   status,
-  items: days.map((estimatedDelivery) => ({ estimatedDelivery })),
+  items: days.map((estimatedDelivery) => ({ estimatedDelivery, quantity: 1, cancelled: 0 })),
   deliveredAt,
 })
 

@@ -1,4 +1,5 @@
 /** What an order's buyer reads about its state: what happened, and what happens next. */
+import { arrivalDay } from '../../../server/shared/delivery/delivery'
 import { formatPaise } from '../../../server/shared/money/money'
 import { answeredBy } from '../../../server/shared/delivery/returnSteps'
 import { staysWithBuyer } from '../../../server/shared/delivery/returns'
@@ -8,7 +9,7 @@ import { statusText } from './OrderStatus'
 
 interface Progress {
   status: OrderStatus
-  timeline: { status: OrderStatus }[]
+  timeline: readonly { status: OrderStatus }[]
 }
 
 /**
@@ -48,7 +49,7 @@ interface AfterSale {
 
 interface Headed extends AfterSale {
   status: OrderStatus
-  items: { estimatedDelivery: string }[]
+  items: { estimatedDelivery: string; quantity: number; cancelled: number }[]
   deliveredAt: string | null
 }
 
@@ -61,14 +62,11 @@ function refundState({ status, refunds = [], owedPaise = 0 }: AfterSale & { stat
 /** True if the shop waits for the pieces of a return that it has accepted. */
 const isAwaited = ({ lines }: Request): boolean => lines.some(({ state }) => state === 'ACCEPTED')
 
-/** The order arrives on the day of its last line. Null if it is not on its way to the buyer, or if that day is over. */
+/** Null if it is not on its way to the buyer, or if that day is over. */
 function arrivalDayOf({ status, items }: Omit<Headed, 'deliveredAt'>, now = Date.now()): string | null {
   if (!isUnderway(status) || status === 'AWAITING_PAYMENT') return null
-  const last = items
-    .map(({ estimatedDelivery }) => estimatedDelivery)
-    .sort()
-    .at(-1)
-  return last !== undefined && last >= indianDay(now) ? last : null
+  const last = arrivalDay(items)
+  return last !== null && last >= indianDay(now) ? last : null
 }
 
 /** The page shows one day for the order, if it can, and else the day of each line. */

@@ -295,3 +295,21 @@ describe('the product lists', () => {
     await close()
   })
 })
+
+it('says how many are in the cart, which the sets and the stepper change', async () => {
+  const { app } = shopfront
+  const shopper = await newShopper(app)
+  const matching = (matchingFrom: number | null) =>
+    app.shop.db.product.update({ where: { id: SHOWN }, data: { matchingFrom } })
+  await matching(2)
+  await setStock(app, { [SHOWN]: 20 })
+  await fillCart(app, shopper, { [SHOWN]: 2 })
+  const { page, close } = await shopfront.visitAs(shopper, 'phone', PRODUCT)
+  await page.getByText('In your cart: 2').waitFor()
+  await button(page, 'Set of 6').click()
+  await page.getByText('In your cart: 6').waitFor()
+  await button(page, 'Decrease quantity').click()
+  await page.getByText('In your cart: 5').waitFor()
+  await matching(null)
+  await close()
+})

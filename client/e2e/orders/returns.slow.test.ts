@@ -23,9 +23,17 @@ import {
 } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
-import { button } from '../visits'
+import { button, notification } from '../visits'
 
 const shopfront = openShopfront({ AUTO_REFUND: '0' })
+
+/** The end of the progress bar's animation closes a notification. */
+const keepNotifications = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
 
 const pathOf = (order: { serial: number }) => `/orders/${orderNumber(order)}`
 const officePathOf = (order: { serial: number }) => `/office/orders/${orderNumber(order)}`
@@ -66,7 +74,7 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await dialog.getByRole('button', { name: 'Request return' }).click()
   await dialog.getByText('Please choose a reason').waitFor()
   await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')
-  await dialog.getByText('You need not send shards back.').waitFor()
+  await dialog.getByText('You need not send the broken item back.').waitFor()
   await dialog.getByRole('radio', { name: 'Replacement' }).check()
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'bowl.jpg',
@@ -127,7 +135,7 @@ it('staff refuse one line, accept another for money while its new piece is out o
   const number = orderNumber(order)
   const lineOf = (productId: string) => order.lines.find((line) => line.productId === productId)!.id
   await requestReturn(app.shop, shopper, number, {
-    reason: 'CHANGED_MIND',
+    reason: 'NOT_AS_DESCRIBED',
     wish: 'REPLACEMENT',
     lines: [
       { id: lineOf(BOWL), quantity: 1, reason: 'WRONG_ITEM' },
@@ -166,9 +174,13 @@ it('staff refuse one line, accept another for money while its new piece is out o
   const parcel = staff.page.getByRole('dialog', { name: /^Are the items of/ })
   await parcel.getByLabel('Return to stock').selectOption('1')
   await parcel.getByText('The refund for them follows now.').waitFor()
+  await keepNotifications(staff.page)
   await parcel.getByRole('button', { name: 'Items are back' }).click()
   const refund = staff.page.getByRole('dialog')
   await refund.getByRole('heading', { name: /^Refund CER-/ }).waitFor()
+  // It covers no button of the dialog.
+  const note = (await notification(staff.page, 'Items received').boundingBox())!
+  expect(note.y + note.height).toBeLessThanOrEqual((await refund.boundingBox())!.y)
   await staff.page.getByText(/is to be refunded for cancelled or returned items/).waitFor()
   await standing(staff.page, 'Delivered').waitFor()
   expect(await refund.getByLabel('Sea Glass Serving Bowl').inputValue()).toBe('1')

@@ -225,6 +225,19 @@ describe('a click before hydration', () => {
     }
   })
 
+  it('keeps what was typed, also if the page knows a value for the field', async () => {
+    const { page, release, close } = await visitSlowly('phone', PRODUCT)
+    await page.evaluate(() => localStorage.setItem('deliveryPin', '600004'))
+    await page.getByPlaceholder('PIN code').fill('560001')
+    release()
+    await page.getByText('in Chennai').waitFor()
+    expect(await page.getByPlaceholder('PIN code').inputValue()).toBe('560001')
+    await page.reload()
+    await page.getByText('in Chennai').waitFor()
+    expect(await page.getByPlaceholder('PIN code').inputValue()).toBe('600004')
+    await close()
+  })
+
   it('ticks a checkbox once', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     const box = page.getByRole('checkbox', { name: /^Cups/ })

@@ -36,7 +36,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       {
         heading: 'Broken in transit',
         words: 'damaged cracked chipped crack chip arrived replace',
-        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
+        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the broken item until we answer; you need not send it to us.',
       },
       {
         heading: 'Refunds of online payments',
@@ -77,7 +77,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       {
         heading: 'Broken in transit',
         words: 'damaged cracked chipped crack chip arrived replace',
-        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the shards until we answer; you need not send them to us.',
+        text: 'Open the order in Your orders, choose Return, and add a photo. Choose a replacement or a refund. Keep the broken item until we answer; you need not send it to us.',
       },
     ],
   },

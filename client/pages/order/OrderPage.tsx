@@ -63,7 +63,7 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
             <PlacedBeforeTakeover order={order} takenOverAt={takenOverAt} />
             <OrderNote order={order} />
             <OrderParcel order={order} />
-            <OrderReturns returns={order.returns} />
+            <OrderReturns order={order} />
             <OrderActions order={order} />
             <p className={styles.help}>
               <OrderHelp number={order.number} />

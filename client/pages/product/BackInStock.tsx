@@ -1,9 +1,10 @@
 /** In the place of the cart button of a sold-out product: asks for an email when it is back. Visitors confirm their address with a code. */
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { signInWithCodeInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
+import { useLateValue } from '../../components/form/useLateValue'
 import { CodeSent } from '../../components/session/CodeSent'
 import { useQuery } from '../../data/reading'
 import { findNotice, useNotifyWhenAvailable, useStopNotice, type Notices } from '../../data/account/notices'
@@ -19,10 +20,7 @@ export function BackInStock({ productId }: { productId: string }) {
   const me = data?.me
   const notice = me && findNotice(me, 'AVAILABLE', productId)
   if (notice) return <Waiting email={me.email} notice={notice} />
-  // Whether the shopper needs the field for the email is not known yet.
-  if (loading && !data) return <Button unavailable>Email me when it is back</Button>
-  // The key fills in the shopper's address once it is known.
-  return <Form key={me?.id} productId={productId} me={me ?? null} />
+  return <Form productId={productId} me={me ?? null} isLoading={loading && !data} />
 }
 
 function Waiting({ email, notice }: { email: string; notice: Notices['notices'][number] }) {
@@ -39,11 +37,22 @@ function Waiting({ email, notice }: { email: string; notice: Notices['notices'][
   )
 }
 
-function Form({ productId, me }: { productId: string; me: Pick<Notices, 'email' | 'emailVerifiedAt'> | null }) {
+interface FormProps {
+  productId: string
+  me: Pick<Notices, 'email' | 'emailVerifiedAt'> | null
+  /** True until it is known whether the shopper needs the field for the email. */
+  isLoading: boolean
+}
+
+function Form({ productId, me, isLoading }: FormProps) {
   const { ask, confirm, setFor, sentTo, forget } = useNotifyWhenAvailable(productId)
   const [error, setError] = useState<FormError | null>(null)
   const [busy, setBusy] = useState(false)
-  const isKnown = me !== null && me.emailVerifiedAt !== null
+  const field = useLateValue(me?.email ?? '')
+  // A shopper who typed an address before hydration keeps the field. A layout effect runs before the session is read.
+  const [hasTyped, setTyped] = useState(false)
+  useLayoutEffect(() => setTyped((field.current?.value ?? '') !== ''), [field])
+  const isKnown = !hasTyped && (isLoading || (me !== null && me.emailVerifiedAt !== null))
   const show = (found: FormError | null, form: HTMLFormElement | null) => {
     setBusy(false)
     setError(found)
@@ -96,7 +105,7 @@ function Form({ productId, me }: { productId: string; me: Pick<Notices, 'email' 
             type="email"
             autoComplete="email"
             maxLength={254}
-            defaultValue={me?.email ?? ''}
+            ref={field}
             hint="We email you once, when it is back."
             error={errorOf('email')}
           />
@@ -108,7 +117,7 @@ function Form({ productId, me }: { productId: string; me: Pick<Notices, 'email' 
         </p>
       )}
       <div className={styles.ways}>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} unavailable={isLoading}>
           {sentTo === null ? 'Email me when it is back' : 'Confirm'}
         </Button>
         {sentTo !== null && (

@@ -11,6 +11,7 @@ import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
 import { onSubmit } from '../../components/form/form'
+import { useLateValue } from '../../components/form/useLateValue'
 import { useQuery } from '../../data/reading'
 import { readDeliveryPin, rememberDeliveryPin } from '../../data/deliveryPin'
 import { useShopper } from '../../data/session/shopper'
@@ -30,6 +31,7 @@ export function Delivery({ productId }: { productId: string }) {
   const inIndia = data?.me?.addresses.filter(isInIndia) ?? []
   const own = (inIndia.find(({ isDefault }) => isDefault) ?? inIndia[0])?.zipCode
   const shown = pin ?? own ?? ''
+  const field = useLateValue(shown)
   const [answer, setAnswer] = useState<Answer>(NONE)
   useEffect(() => {
     let current = true
@@ -37,10 +39,11 @@ export function Delivery({ productId }: { productId: string }) {
     return () => void (current = false)
   }, [productId, shown])
 
-  const submit = ({ pin: text = '' }: Record<string, string>) => {
+  const submit = ({ pin: text = '' }: Record<string, string>, form: HTMLFormElement) => {
     const wanted = plainPin(text)
     if (!wanted) return setAnswer(wrong('Please enter a PIN code of six digits.'))
     rememberDeliveryPin(wanted)
+    form.querySelector('input')!.value = wanted
     if (wanted === shown) void answerFor(productId, wanted).then(setAnswer)
     setAsked(wanted)
   }
@@ -48,14 +51,13 @@ export function Delivery({ productId }: { productId: string }) {
     <form className={styles.delivery} onSubmit={onSubmit(submit)}>
       <label htmlFor="delivery-pin">Delivery to</label>
       <input
-        key={shown}
+        ref={field}
         id="delivery-pin"
         name="pin"
         placeholder="PIN code"
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}
-        defaultValue={shown}
         aria-describedby="delivery-day"
       />
       <Button type="submit" look="bare">

@@ -4,6 +4,7 @@ import { BaseButton, Button } from '../../components/Button'
 import { CartButton } from '../../components/cart/CartButton'
 import { Stepper } from '../../components/cart/Stepper'
 import { WishlistButton } from '../../components/product/WishlistButton'
+import { Value } from '../../components/Value'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { useChangeCartQuantity, useSetCartQuantity } from '../../data/cart/cart'
 import { useShopper } from '../../data/session/shopper'
@@ -16,7 +17,7 @@ interface PurchaseProps {
   product: Variant['product']
   /** The quantity from which items match. Null if the product does not say that they do. */
   matchingFrom: number | null
-  /** The quantity to add. Once the product is in the cart, the stepper changes the cart instead. */
+  /** The quantity to add. Once the product is in the cart, the stepper and the sets change the cart instead, whose quantity is shown. */
   chosen: number
   onChoose: (quantity: number) => void
   ref: RefObject<HTMLDivElement | null>
@@ -57,12 +58,16 @@ export function Purchase({ product, matchingFrom, chosen, onChoose, ref }: Purch
       <div className={styles.wishlist}>
         <WishlistButton product={product} shape="text" />
       </div>
-      {inCart > quantityAvailable && quantityAvailable > 0 && (
-        <p className={styles.excess}>
-          Your cart has {inCart}.
-          <Button look="bare" onClick={() => void setCartQuantity(product.id, quantityAvailable)}>
-            Set to {quantityAvailable}
-          </Button>
+      {inCart > 0 && (
+        <p className={styles.inCart}>
+          <span role="status">
+            In your cart: <Value>{inCart}</Value>
+          </span>
+          {inCart > quantityAvailable && quantityAvailable > 0 && (
+            <Button look="bare" onClick={() => void setCartQuantity(product.id, quantityAvailable)}>
+              Set to {quantityAvailable}
+            </Button>
+          )}
         </p>
       )}
     </div>

@@ -85,7 +85,7 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
 /** Products with a lower rating are never shown as companions. */
 const LEAST_RATING_OF_COMPANIONS = 3
 
-/** The number of products of each category, best rated first, that can be companions. */
+/** The number of products of each category, best rated first, that can be companions. Sold-out products cannot. */
 const COMPANIONS_PER_CATEGORY = 12
 
 /**
@@ -97,7 +97,7 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
     WITH pool AS MATERIALIZED (
       SELECT best.* FROM category CROSS JOIN LATERAL (
         SELECT id, category_id, rating, position, is_food_safe FROM product
-        WHERE ${isShown()} AND category_id = category.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+        WHERE ${isShown()} AND is_available AND category_id = category.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
         ORDER BY rating DESC, position, id LIMIT ${COMPANIONS_PER_CATEGORY}
       ) best
     )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { setStock } from '../../testing/data/factories'
+import { relatedByProductIds } from './catalogue'
 import type { ProductFilter } from './productFilter'
 import { searchProducts } from './search'
 import { suggestProducts } from './suggestions'
@@ -41,6 +42,16 @@ describe('the featured order', () => {
     expect((await featured(filter)).slice(0, others.length)).toEqual(others)
     await setStock(app, { [first]: stocks[first]! })
     expect(await featured(filter)).toEqual(before)
+  })
+
+  it('leaves out what is sold out of the products that go well with another', async () => {
+    const related = async () => (await relatedByProductIds(shop, ['celadon-chai-cup'], 4))[0]!.map(({ id }) => id)
+    const [first, ...others] = await related()
+    await setStock(app, { [first!]: 0 })
+    expect((await related()).slice(0, 3)).not.toContain(first)
+    expect(await related()).toHaveLength(4)
+    await setStock(app, { [first!]: stocks[first!]! })
+    expect(await related()).toEqual([first, ...others])
   })
 
   it('applies to suggestions', async () => {

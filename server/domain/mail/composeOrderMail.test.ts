@@ -2,13 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { formatRupees } from '../../shared/money/money'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, payFor, readOrder, setStock } from '../../testing/data/factories'
+import {
+  actorAs,
+  checkOut,
+  fillCart,
+  newShopper,
+  newStaff,
+  payFor,
+  readOrder,
+  setStock,
+} from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { recordPayment } from '../orders/payment/payment'
 import { confirmPayment } from '../orders/placement/checkout'
 import { setGiftWrap } from '../cart/cart'
 import { requestReturn } from '../orders/after-sale/ask'
 import { cancelByBuyer } from '../orders/after-sale/cancel'
+import { recordRefund } from '../orders/after-sale/refundReports'
+import { refundOrder } from '../office/orders/refundOrder'
 import { findOrderByLink } from '../orders/messages/linkedOrder'
 import { moveOrder } from '../orders/state/orderState'
 import { withOrder } from '../orders/state/withOrder'
@@ -117,6 +128,41 @@ describe('an email is sent', () => {
     expect(mail!.text).toContain('This is a partial refund.')
   })
 
+  it('for a refund of some items, listing these and what the order costs now', async () => {
+    const { id, number } = await paid()
+    const { lines, version, totalAmount } = await readOrder(app, id)
+    const refunds = await actorAs(app, staff, 'write_refunds')
+    const refund = (more: object) =>
+      refundOrder(shop, refunds, { number, version, reason: 'Chipped', idempotencyKey: JSON.stringify(more), ...more })
+    const endAll = async () => {
+      for (const { id: key, paymentId, amount } of await db.refund.findMany({
+        where: { orderId: id, state: 'REQUESTED' },
+      }))
+        await recordRefund(shop, {
+          ...{ refund: { id: `rfnd_${key}`, paymentId, key, amount, status: 'processed' }, source: 'WEBHOOK' },
+        })
+      return (await mailsOf(id)).at(-1)!.text
+    }
+    await refund({ lines: [{ id: lines[0]!.id, quantity: 1 }] })
+    const price = totalAmount / 2
+    const one = await endAll()
+    const [paidText, priceText] = [totalAmount, price].map(formatRupees)
+    expect(one).toContain(`1 of 2 x ${lines[0]!.title}: ${priceText}`)
+    expect(one.split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        `Paid: ${paidText}`,
+        `Refunded now: −${priceText}`,
+        `The order costs now: ${formatRupees(totalAmount - price)}`,
+      ]),
+    )
+    expect(one).not.toMatch(/Total|Convenience/)
+    await refund({ amount: 5000, version: (await readOrder(app, id)).version })
+    const two = await endAll()
+    expect(two).not.toContain(lines[0]!.title)
+    expect(two).toContain(`  Refunded before: −${priceText}\n  Refunded now: −Rs. 50\n`)
+    expect(two).toContain(`The order costs now: ${formatRupees(totalAmount - price - 50)}`)
+  })
+
   it('for a refund of a payment in another currency, stating the amount in that currency', async () => {
     const { id } = await paid()
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
@@ -213,7 +259,9 @@ describe('an email', () => {
     await requestReturn(shop, shopper, number, { reason: 'DAMAGED', lines: [{ id: lines[0]!.id, quantity: 1 }] })
     const asked = (await mailsOf(id)).at(-1)!
     expect(asked.text).toContain(`1 of 2 x ${lines[0]!.title}`)
-    expect(asked.text.replaceAll('\n', ' ')).toMatch(/Please keep the shards until we answer, by \w+day, \d+ \w+\./)
+    expect(asked.text.replaceAll('\n', ' ')).toMatch(
+      /Please keep the broken item until we answer, by \w+day, \d+ \w+\./,
+    )
     expect(asked.text + asked.html).not.toMatch(/Rs\.|Total|box/)
     await move(id, 'DELIVERED')
     const refused = (await mailsOf(id)).at(-1)!

@@ -3,9 +3,10 @@ import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { AGREED_TO_REVIEW_REQUESTS } from '../accounts/consents'
 import { orderNumber, withHistory } from '../orders/order'
-import { readMailEvent, type MailKind } from '../orders/messages/chooseMail'
+import { readMailEvent, type MailEvent, type MailKind } from '../orders/messages/chooseMail'
+import { inSets, singly } from '../../shared/setPieces'
 import type { Shop } from '../shop'
-import { draftOf, piecesOfReturn } from './draft'
+import { draftOf, piecesOfReturn, refundOf } from './draft'
 import { nameInMail } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
@@ -31,6 +32,16 @@ export const withBuyer = {
         orderBy: { id: 'asc' },
         select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true },
       },
+    },
+  },
+  refunds: {
+    orderBy: { id: 'asc' },
+    select: {
+      amount: true,
+      state: true,
+      endedAt: true,
+      lines: true,
+      payment: { select: { currency: true, excess: true } },
     },
   },
   user: {
@@ -69,15 +80,26 @@ function replacedBy({ replaces, lines }: OrderWithBuyer): Replaced | null {
 }
 
 /** The request that an email about a return reports on. Null for a parcel that came back without one. */
-function returnAt({ returns, lines }: OrderWithBuyer, at: Date): AskedReturn | null {
+function returnAt({ returns, lines }: OrderWithBuyer, { type, at }: MailEvent): AskedReturn | null {
   const request = returns.filter(({ requestedAt }) => requestedAt <= at).at(-1)
   if (!request) return null
-  const asked = request.lines.map(({ orderLineId, ...each }) => {
+  const known = type === 'RETURN_REQUESTED' ? asAsked(request.lines, lines) : request.lines
+  const asked = known.map(({ orderLineId, ...each }) => {
     const { title, piecesInSet, quantity: bought } = lines.find(({ id }) => id === orderLineId)!
     return { ...each, title, piecesInSet, bought }
   })
   return { ...request, lines: asked }
 }
+
+type RequestedLine = OrderWithBuyer['returns'][number]['lines'][number]
+
+/** As on the day of the request, even if staff have decided before the email leaves. They may have divided a line. */
+const asAsked = (requested: RequestedLine[], lines: OrderWithBuyer['lines']): RequestedLine[] =>
+  lines.flatMap((line) => {
+    const parts = requested.filter(({ orderLineId }) => orderLineId === line.id)
+    const count = parts.reduce((sum, part) => sum + singly(line, part), 0)
+    return parts.slice(0, 1).map((part) => ({ ...part, ...inSets(line, count), state: 'REQUESTED' as const }))
+  })
 
 /** Like composeOrderMail, for an order that has already been loaded. */
 export function composeOf(
@@ -96,10 +118,14 @@ export function composeOf(
   const key = isToStaff ? null : (isReview ? reviewLinks : orderLinks).sign({ orderId, generation, issuedAt: event.at })
   const sender = { ...settings, origin: settings.mail.origin }
   const name = isToStaff ? '' : nameInMail(user.firstName, user.lastName)
-  const asked = RETURN_MAILS.has(event.type) ? returnAt(order, event.at) : null
+  const asked = RETURN_MAILS.has(event.type) ? returnAt(order, event) : null
   const words = wordsOf(order, event, { name, replaced: replacedBy(order), asked })
-  const pieces = RETURN_MAILS.has(event.type) ? piecesOfReturn(order, asked) : null
-  const draft = draftOf(sender, order, { name, key, isReview, pieces }, words)
+  const contents = RETURN_MAILS.has(event.type)
+    ? { lines: piecesOfReturn(order, asked), totals: [] }
+    : event.type === 'REFUNDED'
+      ? refundOf(order, order.refunds, event)
+      : null
+  const draft = draftOf(sender, order, { name, key, isReview, contents }, words)
   return {
     kind: event.type,
     number: orderNumber(order),

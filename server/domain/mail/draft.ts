@@ -2,8 +2,10 @@
 import type { Settings } from '../../settings'
 import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
-import { formatPaise } from '../../shared/money/money'
-import { nowOf } from '../orders/charges'
+import { CURRENCY, formatPaise } from '../../shared/money/money'
+import type { RefundedPieces } from '../../shared/money/refundShare'
+import { nowOf, payablePaise } from '../orders/charges'
+import type { MailEvent } from '../orders/messages/chooseMail'
 import { orderNumber, type Order } from '../orders/order'
 import { countText, singly, type Pieces, type SetLine } from '../../shared/setPieces'
 import { allPieces } from '../orders/pieces'
@@ -11,7 +13,7 @@ import { contactLines, sellerLine } from './contact'
 import { greetingOf } from './greeting'
 import type { AskedReturn, Words } from './orderWords'
 
-/** The order in an email: the pieces that are sent, or still to be sent, and what they cost. */
+/** The order in an email: the pieces that are sent, or still to be sent, and what they cost. Or those of a return or a refund. */
 export interface DraftOrder {
   number: string
   /** The total is null in a replacement, which costs nothing, and in an email about a return. */
@@ -48,8 +50,8 @@ export function draftOf(
     name,
     key,
     isReview = false,
-    pieces = null,
-  }: { name: string; key: string | null; isReview?: boolean; pieces?: DraftOrder['lines'] | null },
+    contents = null,
+  }: { name: string; key: string | null; isReview?: boolean; contents?: Omit<DraftOrder, 'number'> | null },
   words: Words,
 ): Draft {
   const { shopName, origin } = sender
@@ -62,7 +64,7 @@ export function draftOf(
     action: actionOf(origin, order, { key, isReview }),
     order: {
       number: orderNumber(order),
-      ...(pieces ? { lines: pieces, totals: [] } : pricesOf(order)),
+      ...(contents ?? pricesOf(order)),
     },
     footer: [
       sellerLine(sender),
@@ -90,12 +92,61 @@ function actionOf(
 /** The pieces that an email about a return concerns, without prices: those of the request, or of the parcel that came back without one. */
 export const piecesOfReturn = (order: Order, asked: AskedReturn | null): DraftOrder['lines'] =>
   (asked?.lines ?? allPieces(order).map(({ line, ...all }) => ({ ...line, ...all, bought: all.quantity }))).map(
-    ({ title, bought, ...line }) => ({
-      title: line.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title),
-      quantity: partText(line, bought),
-      total: null,
-    }),
+    ({ title, bought, ...line }) => {
+      const part = partOf(title, line, bought)
+      const isRefused = 'state' in line && line.state === 'REFUSED'
+      return { ...part, title: isRefused ? `${part.title} (not accepted)` : part.title, total: null }
+    },
   )
+
+interface MailedRefund {
+  amount: number
+  state: string
+  endedAt: Date | null
+  lines: unknown
+  payment: { currency: string; excess: string | null }
+}
+
+/**
+ * What a refund was for, and what the order costs after it. Null for a refund of a payment that the order did not need, which leaves what the
+ * order costs as it is.
+ */
+export function refundOf(
+  order: Order,
+  refunds: readonly MailedRefund[],
+  { at, amount }: Pick<MailEvent, 'at' | 'amount'>,
+): Omit<DraftOrder, 'number'> | null {
+  const ended = refunds.filter(
+    ({ state, endedAt, payment }) =>
+      state === 'PROCESSED' && endedAt! <= at && payment.currency === CURRENCY && payment.excess === null,
+  )
+  const refund = ended.find((each) => each.endedAt!.getTime() === at.getTime() && each.amount === amount)
+  if (!refund) return null
+  const pieces = (refund.lines ?? []) as RefundedPieces[]
+  // Staff may refund less than the price of the pieces.
+  const isPrice = pieces.reduce((sum, { amount: price }) => sum + price, 0) === refund.amount
+  const lines = pieces.flatMap(({ lineId, amount: price, quantity, pieces: single = 0 }) => {
+    const line = order.lines.find(({ id }) => id === lineId)
+    if (!line) return []
+    const some = { piecesInSet: line.piecesInSet, quantity, pieces: single }
+    return [{ ...partOf(line.title, some, line.quantity), total: isPrice ? formatPaise(price) : null }]
+  })
+  const paid = payablePaise(order)
+  const all = ended.reduce((sum, each) => sum + each.amount, 0)
+  const totals: [string, number][] = [
+    ['Paid', paid],
+    ...(all > refund.amount ? [['Refunded before', refund.amount - all] as [string, number]] : []),
+    ['Refunded now', -refund.amount],
+    ['The order costs now', Math.max(0, paid - all)],
+  ]
+  return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })) }
+}
+
+/** The title and the quantity of some pieces of a line. */
+const partOf = (title: string, some: SetLine & Pieces, bought: number) => ({
+  title: some.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title),
+  quantity: partText(some, bought),
+})
 
 /** Such as `1`, or `1 of 4`. Of a set of which not all comes back, the single items. */
 function partText(line: SetLine & Pieces, bought: number): string {

@@ -1,6 +1,6 @@
 /** The wording of the emails about orders. accountWords.ts has the emails about accounts. html.ts and text.ts render both. */
 import { CURRENCY, formatPaise, formatRupees } from '../../shared/money/money'
-import { dayInIndia } from '../../shared/delivery/delivery'
+import { arrivalDay, dayInIndia } from '../../shared/delivery/delivery'
 import { answeredBy, returnSteps, type LineOfReturn } from '../../shared/delivery/returnSteps'
 import { isolate } from '../../shared/isolate'
 import { REVIEW_LINK_DAYS } from '../../shared/reviews'
@@ -181,10 +181,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
     heading: "We've received your return request",
     paragraphs: [
       ...(note === undefined ? [] : [note]),
-      asked
-        ? // As on the day of the request, even if staff have decided before the email leaves.
-          returnSteps({ ...asked, lines: asked.lines.map((line) => ({ ...line, state: 'REQUESTED' })) }, at)
-        : `We answer ${answeredBy(at, at)}.`,
+      asked ? returnSteps(asked, at) : `We answer ${answeredBy(at, at)}.`,
     ],
   }),
   ITEMS_CANCELLED: (order, { note, at, amount }, { replaced }) => ({
@@ -282,9 +279,11 @@ function moneyOfReturn({ payOnDelivery, events, status, ...order }: Order, repla
   return "We'll check the items and email you when we refund you."
 }
 
-/** Empty if the day is over, and for an order without lines, which exists only if it was created manually in the database. */
+/** Empty if the day is over, and if no piece is sent. */
 function arrival({ lines }: Order, at: Date): string {
-  const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))
-  if (lines.length === 0 || last < Date.parse(dayInIndia(at))) return ''
-  return ` It should reach you by ${plainSpaces(day.format(last))}.`
+  const last = arrivalDay(
+    lines.map((line) => ({ ...line, estimatedDelivery: line.estimatedDelivery.toISOString().slice(0, 10) })),
+  )
+  if (last === null || last < dayInIndia(at)) return ''
+  return ` It should reach you by ${plainSpaces(day.format(new Date(last)))}.`
 }

@@ -172,7 +172,7 @@ it('the emails of a replacement name the order that it belongs to, no price, and
   const number = orderNumber(order)
   const ask = () =>
     requestReturn(shop, shopper, number, {
-      ...{ reason: 'CHANGED_MIND', wish: 'REPLACEMENT' },
+      ...{ reason: 'WRONG_ITEM', wish: 'REPLACEMENT' },
       lines: [{ id: line!.id, quantity: 1 }],
     })
   const replace = async () => {

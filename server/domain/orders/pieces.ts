@@ -48,35 +48,36 @@ export const restockableItems = ({ quantity, cancelled, restocked, returnedPiece
   piecesInSet === 1 ? 0 : Math.max(0, quantity - cancelled - restocked - (returnedPieces > 0 ? 1 : 0))
 
 /** Each line may appear once. Throws INVALID_INPUT. */
-export function checkPieces(wanted: readonly SomePieces[]): void {
-  if (wanted.length === 0) throw invalidInput('lines', 'Choose at least one item.')
+export function checkPieces(wanted: readonly SomePieces[], field = 'lines'): void {
+  if (wanted.length === 0) throw invalidInput(field, 'Choose at least one item.')
   const isCount = (count: number) => Number.isInteger(count) && count >= 0
   if (
     wanted.some(({ quantity, pieces }) => !isCount(quantity) || !isCount(pieces ?? 0) || quantity + (pieces ?? 0) < 1)
   )
-    throw invalidInput('lines', 'The quantity of each line must be 1 or more.')
+    throw invalidInput(field, 'The quantity of each line must be 1 or more.')
   if (new Set(wanted.map(({ id }) => id)).size < wanted.length)
-    throw invalidInput('lines', 'Each line can appear only once.')
+    throw invalidInput(field, 'Each line can appear only once.')
 }
 
-/** Finds the named lines, each with at most `most` single pieces. Throws INVALID_INPUT with a message that names the line. */
+/** Finds the named lines, each with at most `most` single pieces. Throws INVALID_INPUT for `field` with a message that names the line. */
 export function pickLines(
   order: Order,
   wanted: readonly SomePieces[],
   most: (line: OrderLine) => number,
   what: string,
+  field = 'lines',
 ): Piece[] {
-  checkPieces(wanted)
+  checkPieces(wanted, field)
   return wanted.map(({ id, quantity, pieces: some }) => {
     const pieces = some ?? 0
     const line = order.lines.find((each) => each.id === id)
-    if (!line) throw invalidInput('lines', 'The order has no such line.')
-    if (pieces >= piecesPerItem(line)) throw invalidInput('lines', tooManyPieces(line))
+    if (!line) throw invalidInput(field, 'The order has no such line.')
+    if (pieces >= piecesPerItem(line)) throw invalidInput(field, tooManyPieces(line))
     const left = most(line)
     if (singly(line, { quantity, pieces }) <= left) return { line, quantity, pieces }
     const whole = inSets(line, left).quantity
     throw invalidInput(
-      'lines',
+      field,
       left === 0
         ? `You cannot ${what} any more of ${line.title}.`
         : pieces === 0 && whole > 0

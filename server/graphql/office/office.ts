@@ -209,6 +209,10 @@ export const officeTypes = {
     payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     shipBy: ({ id }, _, { loaders }) => loaders.shipBy.load(id),
+    async waitsForReturnOf({ id, isReplacement }, _, { loaders }) {
+      const replaced = isReplacement ? await loaders.replaces.load(id) : null
+      return replaced?.isAwaited ? replaced.number : null
+    },
     refundablePaise: async ({ id }, _, { loaders }) => refundableOf(await loaders.money.load(id)),
     notes: ({ id }, _, { loaders }) => loaders.orderNotes.load(id),
     audit: (order, _, { loaders }) => loaders.orderAudit.load(orderNumber(order)),

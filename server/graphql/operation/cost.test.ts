@@ -127,6 +127,7 @@ describe("the shop's own operations", () => {
     OrderPiecesInput: { id: 'x', quantity: 1 },
     ReturnLineInput: { id: 'x', quantity: 1, reason: 'DAMAGED' },
     ReceivedLineInput: { id: 'x', restock: 1 },
+    RefusedLineInput: { id: 'x', quantity: 1 },
     ReturnWish: 'REPLACEMENT',
     CartChoicesInput: { couponCode: 'x', giftWrap: true },
     OfficeCouponInput: { code: 'x', percent: 1, description: 'x' },

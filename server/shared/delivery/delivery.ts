@@ -1,4 +1,5 @@
 /** The expected arrival of a product: a calendar day in Indian time that depends on the product's id. */
+import { sentPieces } from '../money/orderNow'
 import { SHOP } from '../shop'
 import { DAY_MS } from '../durations'
 
@@ -22,3 +23,14 @@ export function estimatedDelivery(productId: string, orderedAt: Date): string {
   const days = minimum + (hash(productId) % (maximum - minimum + 1))
   return dayInIndia(new Date(orderedAt.getTime() + days * DAY_MS))
 }
+
+/** Null without days. All days are YYYY-MM-DD. */
+export const lastDay = (days: readonly string[]): string | null => [...days].sort().at(-1) ?? null
+
+/**
+ * The one day of an order, on which the last of the pieces arrives that are sent. The buyer's pages, the emails and the packing table show it.
+ * Null if no piece is sent.
+ */
+export const arrivalDay = (
+  lines: readonly { estimatedDelivery: string; quantity: number; cancelled: number }[],
+): string | null => lastDay(lines.filter((line) => sentPieces(line) > 0).map((line) => line.estimatedDelivery))

@@ -44,7 +44,7 @@ describe('the steps of a return', () => {
   it.each(CASES)('never ask to send and to throw away the same item: %s, %s', (reason, wish) => {
     const before = asked(wish, line(reason, 'REQUESTED'))
     const isBroken = staysWithBuyer(reason)
-    expect(before.includes('shards')).toBe(isBroken)
+    expect(before.includes('You need not send the broken item back.')).toBe(isBroken)
     expect(before.includes('in its box')).toBe(!isBroken)
     expect(before).toContain('until we answer, by Tuesday, 1 Dec.')
     expect(before).toContain(wish === 'REFUND' ? 'we refund the price' : 'we send a free replacement')
@@ -53,23 +53,32 @@ describe('the steps of a return', () => {
     const lines = [line(reason, isBroken ? 'COMPLETED' : 'ACCEPTED')]
     const replacement = wish === 'REPLACEMENT' ? 'CER-000022' : null
     const after = returnSteps({ lines, wish, requestedAt: ASKED, replacement })
-    expect(after.includes('throw them away')).toBe(isBroken)
+    expect(after.includes('If you throw it away, please wrap it first.')).toBe(isBroken)
+    // A cracked cup leaves none.
+    expect(before + after).not.toContain('shards')
     expect(after.includes('Please send us the item in its box')).toBe(!isBroken)
     expect(after.includes('CER-000022')).toBe(wish === 'REPLACEMENT')
     expect(after.includes('We refund the price')).toBe(wish === 'REFUND')
     expect(returnSteps({ lines: [line(reason, 'REFUSED')], wish, requestedAt: ASKED })).toBe('')
   })
 
+  it('promise no refund that the shop has requested, and still the one of items that are awaited', () => {
+    const settled = (...lines: LineOfReturn[]) =>
+      returnSteps({ lines, wish: 'REFUND', requestedAt: ASKED, isSettled: true })
+    expect(settled(line('DAMAGED', 'COMPLETED'))).toMatch(/please wrap it first\.$/)
+    expect(settled(line('DAMAGED', 'COMPLETED'), line('OTHER', 'ACCEPTED'))).toMatch(/when the parcel is here\.$/)
+  })
+
   it('name the items if only some are broken', () => {
     const lines = [line('DAMAGED', 'REQUESTED', 'Ivory Plate', 2), line('WRONG_ITEM', 'REQUESTED', 'Chai Cup')]
     expect(asked('REFUND', ...lines)).toBe(
-      'Please keep 1 × Chai Cup in the box, and the shards of 2 × Ivory Plate, until we answer, by Tuesday, 1 Dec. ' +
-        'You need not send shards back. If we accept, we refund the price when 1 × Chai Cup is back with us.',
+      'Please keep all items, and 1 × Chai Cup in the box, until we answer, by Tuesday, 1 Dec. ' +
+        'You need not send 2 × Ivory Plate back. If we accept, we refund the price when 1 × Chai Cup is back with us.',
     )
     const accepted = [line('DAMAGED', 'COMPLETED', 'Ivory Plate', 2), line('WRONG_ITEM', 'ACCEPTED', 'Chai Cup')]
     const address = ', to Cerashop, 1 Lake Road, Chennai 600004'
     expect(returnSteps({ lines: accepted, wish: 'REFUND', requestedAt: ASKED, address })).toBe(
-      'Please do not send shards of 2 × Ivory Plate: wrap them and throw them away. ' +
+      'You need not send 2 × Ivory Plate back. If you throw them away, please wrap them first. ' +
         'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. ' +
         'We refund the price when the parcel is here.',
     )
@@ -78,9 +87,9 @@ describe('the steps of a return', () => {
   it.each([
     [[line('OTHER', 'REQUESTED', 'Cup', 3)], 'Please keep the items in their box'],
     [[line('OTHER', 'REQUESTED'), line('CHANGED_MIND', 'REQUESTED')], 'Please keep the items in their box'],
-    [[line('DAMAGED', 'REQUESTED'), line('DAMAGED', 'REQUESTED')], 'Please keep the shards until'],
+    [[line('DAMAGED', 'REQUESTED'), line('DAMAGED', 'REQUESTED')], 'Please keep the broken items until'],
     [[line('OTHER', 'ACCEPTED', 'Cup', 2), line('DAMAGED', 'REFUSED')], 'Please send us the items in their box.'],
-    [[line('OTHER', 'REFUSED'), line('DAMAGED', 'COMPLETED')], 'Please do not send shards: wrap them'],
+    [[line('OTHER', 'REFUSED'), line('DAMAGED', 'COMPLETED')], 'You need not send the broken item back.'],
     [[line('OTHER', 'COMPLETED')], ''],
   ])('count the items %#', (lines, text) => {
     const steps = asked('REFUND', ...lines)

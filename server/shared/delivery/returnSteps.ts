@@ -18,6 +18,8 @@ interface RequestedReturn {
   requestedAt: Date
   /** The number of the order with the replacement, once the shop has accepted the return. */
   replacement?: string | null
+  /** True if the shop has requested the refund for what is back. The page then names the refund itself. */
+  isSettled?: boolean
   /** Where the buyer sends the items, such as `, to Cerashop, 1 Lake Road, Chennai 600004`. */
   address?: string
 }
@@ -48,6 +50,9 @@ const namesOf = (lines: readonly LineOfReturn[]): string =>
 const isOne = (lines: readonly LineOfReturn[]): boolean =>
   lines.length === 1 && lines[0]!.quantity + lines[0]!.pieces === 1
 
+/** A cracked cup is broken too, and leaves no shards. */
+const brokenItems = (lines: readonly LineOfReturn[]): string => `the broken item${isOne(lines) ? '' : 's'}`
+
 /** Empty if there is nothing left to do, such as for a refused return. */
 export function returnSteps(request: RequestedReturn, now = new Date()): string {
   const { lines } = request
@@ -61,9 +66,9 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   const others = lines.filter(({ reason }) => !staysWithBuyer(reason))
   const isMixed = broken.length > 0 && others.length > 0
   const things = isMixed
-    ? `${namesOf(others)} in the box, and the shards of ${namesOf(broken)},`
+    ? `all items, and ${namesOf(others)} in the box,`
     : broken.length > 0
-      ? 'the shards'
+      ? brokenItems(broken)
       : isOne(others)
         ? 'the item in its box'
         : 'the items in their box'
@@ -72,16 +77,13 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
     : `the item${isOne(others) ? ' is' : 's are'}`
   return [
     `Please keep ${things} until we answer, ${answeredBy(requestedAt, now)}.`,
-    broken.length > 0 ? 'You need not send shards back.' : '',
-    wish === 'REPLACEMENT'
-      ? 'If we accept, we send a free replacement.'
-      : others.length > 0
-        ? `If we accept, we refund the price when ${awaited} back with us.`
-        : 'If we accept, we refund the price.',
+    broken.length > 0 ? `You need not send ${isMixed ? namesOf(broken) : brokenItems(broken)} back.` : '',
+    `If we accept, we ${wish === 'REPLACEMENT' ? 'send a free replacement' : 'refund the price'}` +
+      (others.length > 0 ? ` when ${awaited} back with us.` : '.'),
   ]
 }
 
-function answered({ lines, wish, replacement, address = '' }: RequestedReturn): string[] {
+function answered({ lines, wish, replacement, isSettled = false, address = '' }: RequestedReturn): string[] {
   const kept = lines.filter(({ state, reason }) => state === 'COMPLETED' && staysWithBuyer(reason))
   const awaited = lines.filter(({ state }) => state === 'ACCEPTED')
   const isMixed = kept.length > 0 && awaited.length > 0
@@ -91,15 +93,16 @@ function answered({ lines, wish, replacement, address = '' }: RequestedReturn): 
       ? 'the item in its box'
       : 'the items in their box'
   if (kept.length + awaited.length === 0) return []
+  const when = awaited.length > 0 ? ' when the parcel is here' : ''
   return [
     kept.length > 0
-      ? `Please do not send shards${isMixed ? ` of ${namesOf(kept)}` : ''}: wrap them and throw them away.`
+      ? `You need not send ${isMixed ? namesOf(kept) : brokenItems(kept)} back. If you throw ${isOne(kept) ? 'it' : 'them'} away, please wrap ${isOne(kept) ? 'it' : 'them'} first.`
       : '',
     awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
     replacement
-      ? `We are sending a replacement with order ${replacement}.`
-      : wish === 'REFUND'
-        ? `We refund the price${awaited.length > 0 ? ' when the parcel is here' : ''}.`
+      ? `We send your replacement with order ${replacement}${when}.`
+      : wish === 'REFUND' && !(isSettled && awaited.length === 0)
+        ? `We refund the price${when}.`
         : '',
   ]
 }

@@ -19,8 +19,14 @@ export const MAX_RETURN_NOTE_LENGTH = 500
 /** The maximum number of photos in a return request. */
 export const MAX_RETURN_PHOTOS = 6
 
-/** Broken pieces stay with the buyer: posting shards is dangerous, and the shop cannot use them. */
+/** Broken pieces stay with the buyer: they are dangerous to post, and the shop cannot use them. */
 export const staysWithBuyer = (reason: string): boolean => reason === 'DAMAGED'
+
+/** A replacement is for broken, wrong and faulty items. Buyers who changed their mind get a refund. */
+export const isReplaceable = (reason: string): boolean => reason !== 'CHANGED_MIND'
+
+export const NOT_REPLACEABLE =
+  'A replacement is for broken, wrong or faulty items. For items that are no longer wanted, choose a refund.'
 
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
 const note = optionalParagraphOf(MAX_RETURN_NOTE_LENGTH)

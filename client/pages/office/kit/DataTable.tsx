@@ -71,7 +71,9 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className={isPart?.(row) ? table.part : undefined}>
-              <th scope="row">{first!.cell(row)}</th>
+              <th scope="row" className={first!.look && table[first!.look]}>
+                {first!.cell(row)}
+              </th>
               {others.map(({ name, cell, look, place, isNamed }) => (
                 <td
                   key={name}

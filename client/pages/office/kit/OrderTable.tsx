@@ -18,6 +18,7 @@ type Row = Omit<OrderRow_OrderFragment, ' $fragmentName'>
 
 const numberColumn = (orders: Row[]): Column<Row> => ({
   name: 'Order',
+  look: 'whole',
   cell: ({ order }) => (
     <Link
       to={officePaths.order(order.number)}

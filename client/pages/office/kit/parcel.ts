@@ -1,11 +1,12 @@
 /** What a packer needs to know about an order's parcel. */
-import { dayInIndia } from '../../../../server/shared/delivery/delivery'
+import { arrivalDay, dayInIndia } from '../../../../server/shared/delivery/delivery'
 import { sentPieces } from '../../../../server/shared/money/orderNow'
 
 interface Item {
   quantity: number
+  cancelled: number
   estimatedDelivery: string
-  product: { weightGrams: number | null } | null
+  weightGrams: number | null
 }
 
 /** The items with the pieces that are sent. Cancelled ones are left out. */
@@ -16,11 +17,11 @@ export const piecesOf = (items: readonly Pick<Item, 'quantity'>[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** In grams, without the box. Null if the weight of any piece is unknown. */
-export function weightOf(items: readonly Pick<Item, 'quantity' | 'product'>[]): number | null {
+export function weightOf(items: readonly Pick<Item, 'quantity' | 'weightGrams'>[]): number | null {
   let sum = 0
-  for (const { quantity, product } of items) {
-    if (product?.weightGrams == null) return null
-    sum += quantity * product.weightGrams
+  for (const { quantity, weightGrams } of items) {
+    if (weightGrams === null) return null
+    sum += quantity * weightGrams
   }
   return sum
 }
@@ -32,12 +33,11 @@ export const formatWeight = (grams: number): string =>
 interface Due {
   /** When the shop cancels the order unless it is shipped. Null for most orders. */
   shipBy: string | null
-  order: { number: string; items: readonly Pick<Item, 'estimatedDelivery'>[] }
+  order: { number: string; items: readonly Pick<Item, 'estimatedDelivery' | 'quantity' | 'cancelled'>[] }
 }
 
-/** YYYY-MM-DD: the first day on which the shop promised a piece. */
-export const promisedDayOf = ({ order }: Pick<Due, 'order'>): string =>
-  order.items.map(({ estimatedDelivery }) => estimatedDelivery).sort()[0] ?? ''
+/** YYYY-MM-DD: the day that the shop promised to the buyer. */
+export const promisedDayOf = ({ order }: Pick<Due, 'order'>): string => arrivalDay(order.items) ?? ''
 
 /** YYYY-MM-DD: the promised day, or the day by which the shop must ship the order, if that is earlier. */
 export function dueDayOf({ shipBy, order }: Due): string {

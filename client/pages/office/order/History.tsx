@@ -1,7 +1,7 @@
 /** An order's history: its events, and the changes that staff made, or the buyer to the address. */
 import { Link } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
-import { statusText } from '../../../components/order/OrderStatus'
+import { timelineEntries } from '../../../components/order/timelineEntries'
 import type { OrderEventSource } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { changeText } from '../kit/auditWords'
@@ -18,19 +18,19 @@ const SOURCES: Record<OrderEventSource, string> = {
   SHOP: 'the shop',
 }
 
-export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }) => (
+export const History = ({ order: { timeline, returns } }: { order: OfficeOrder['order'] }) => (
   <section aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
     <p className={kit.quiet}>The customer sees these events and notes.</p>
     <ol className={kit.list}>
-      {events.map((event, i) => (
+      {timelineEntries(timeline, returns).map(({ name, about, reference }, i) => (
         <li key={i}>
-          <strong>{statusText(event.status)}</strong>
+          <strong>{name}</strong>
           <span>
-            <Value>{formatMoment(event.at)}</Value>, by {SOURCES[event.source]}
-            {event.note && (
+            <Value>{formatMoment(timeline[i]!.at)}</Value>, by {SOURCES[timeline[i]!.source]}
+            {(about || reference) && (
               <>
-                . Note: <bdi>{event.note}</bdi>
+                . Note: <bdi>{[about, reference].filter(Boolean).join(' ')}</bdi>
               </>
             )}
           </span>

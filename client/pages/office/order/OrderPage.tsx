@@ -87,6 +87,15 @@ function Loaded({ office }: LoadedProps) {
           Ship by <Value>{formatMoment(office.shipBy)}</Value>, or the shop cancels this order.
         </p>
       )}
+      {office.waitsForReturnOf !== null && office.actions.includes('SHIP') && (
+        <p className={styles.shipBy}>
+          Ship this replacement when the items of{' '}
+          <Link to={officePaths.order(office.waitsForReturnOf)} className="text-link">
+            {office.waitsForReturnOf}
+          </Link>{' '}
+          are back.
+        </p>
+      )}
       {office.isPlaceUnclear && (
         <p className={styles.shipBy}>
           The address does not show where this order is supplied, so its invoice has IGST. Choose the state, or that it
@@ -140,7 +149,7 @@ function Loaded({ office }: LoadedProps) {
           <OrderReturns returns={order.returns} />
           <OrderMoney office={office} />
           <OrderNotes number={order.number} notes={office.notes} />
-          <History events={order.timeline} />
+          <History order={order} />
           <Changes number={order.number} entries={office.audit} />
         </div>
         <div className={styles.price}>

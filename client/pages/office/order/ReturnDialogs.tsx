@@ -1,8 +1,8 @@
 /** The dialogs in which staff answer a return, line by line, and record the pieces that are back. The refund follows in its own dialog. */
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
-import { countedTitle } from '../../../../server/shared/setPieces'
+import { isReplaceable, RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { countedTitle, inSets, singly } from '../../../../server/shared/setPieces'
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/keepFocus'
 import form from '../../../components/form/FormDialog.module.css'
@@ -32,6 +32,15 @@ const WISHES: [ReturnWish, string][] = [
   ['REPLACEMENT', 'Free replacement'],
 ]
 
+type ReturnedLine = ReturnRequest['lines'][number]
+
+/** The number of single items. */
+const countOf = (line: ReturnedLine): number => singly(line.item, line)
+
+/** The line with this number of its single items. Empty if there are none. */
+const someOf = (line: ReturnedLine, count: number): ReturnedLine[] =>
+  count > 0 ? [{ ...line, ...inSets(line.item, count) }] : []
+
 /** Such as `2 × Speckled Mug, 1 × Moon Jar`. */
 const namesOf = (lines: ReturnRequest['lines']): string =>
   lines.map((line) => countedTitle({ ...line.item, ...line })).join(', ')
@@ -48,23 +57,23 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
   const [answer] = useOfficeChange(DecideReturnDocument, 'Return answered')
   const openNext = useNextDialog()
   const [reply, setReply] = useState<Reply>('accept')
-  /** The lines that staff refuse if they accept only some. */
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const [wish, setWish] = useState(request.wish)
+  /** The number of single items of each line that staff refuse if they accept only some. */
+  const [marked, setMarked] = useState<Readonly<Record<string, number>>>({})
+  const [wanted, setWish] = useState(request.wish)
   const [isShort, setShort] = useState(false)
-  const isRefused = (id: string) => reply === 'refuse' || (reply === 'some' && marked.has(id))
-  const refused = request.lines.map(({ item }) => item.id).filter(isRefused)
-  const accepted = request.lines.filter(({ item }) => !isRefused(item.id))
-  const mark = (id: string, refuses: boolean) => {
-    const others = [...marked].filter((each) => each !== id)
-    setMarked(new Set(refuses ? [...others, id] : others))
-  }
+  const refusedOf = (line: ReturnedLine) =>
+    reply === 'refuse' ? countOf(line) : reply === 'some' ? (marked[line.item.id] ?? 0) : 0
+  const refused = request.lines.flatMap((line) => someOf(line, refusedOf(line)))
+  const accepted = request.lines.flatMap((line) => someOf(line, countOf(line) - refusedOf(line)))
+  const mayReplace = accepted.every(({ reason }) => isReplaceable(reason))
+  const wish = mayReplace ? wanted : 'REFUND'
   const isRefundNext =
     wish === 'REFUND' && office.actions.includes('REFUND') && accepted.some(({ reason }) => staysWithBuyer(reason))
   const send = async (texts: Record<string, string>) => {
     const checked = refused.length > 0 ? checkReason(texts) : { input: { reason: null } }
     if ('errors' in checked) return checked.errors
-    const sent = await answer({ number, version, refused, wish, ...checked.input })
+    const refusedLines = refused.map(({ item: { id }, quantity, pieces }) => ({ id, quantity, pieces }))
+    const sent = await answer({ number, version, refusedLines, wish, ...checked.input })
     const found = sent && sent.errors
     setShort(found?.some(({ code }) => code === 'OUT_OF_STOCK') ?? false)
     if (isRefundNext && found?.length === 0) {
@@ -85,13 +94,13 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
         <>
           <ul className={styles.lines}>
             {request.lines.map((line) => (
-              <ReturnedLine
+              <ReturnedItems
                 key={line.item.id}
                 line={line}
                 image={items.find(({ id }) => id === line.item.id)!.image}
                 {...(reply === 'some' && {
-                  isRefused: marked.has(line.item.id),
-                  onRefuse: (refuses: boolean) => mark(line.item.id, refuses),
+                  refused: refusedOf(line),
+                  onRefuse: (count: number) => setMarked({ ...marked, [line.item.id]: count }),
                 })}
               />
             ))}
@@ -110,7 +119,7 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
           {accepted.length > 0 && (
             <fieldset className={form.choices}>
               <legend>What does the customer get?</legend>
-              {WISHES.map(([value, text]) => (
+              {WISHES.filter(([value]) => mayReplace || value === 'REFUND').map(([value, text]) => (
                 <label key={value} className={form.check}>
                   <input
                     type="radio"
@@ -148,7 +157,7 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
 }
 
 const repliesFor = ({ lines }: ReturnRequest): [Reply, string][] =>
-  lines.length === 1
+  lines.length === 1 && countOf(lines[0]!) === 1
     ? [
         ['accept', 'Accept'],
         ['refuse', 'Refuse'],
@@ -168,28 +177,44 @@ const Shortage = ({ message, isShort }: { message: string | undefined; isShort: 
     </p>
   )
 
-interface ReturnedLineProps {
-  line: ReturnRequest['lines'][number]
+interface ReturnedItemsProps {
+  line: ReturnedLine
   image: OfficeOrder['order']['items'][number]['image']
-  isRefused?: boolean
-  /** Set if staff decide on each line. */
-  onRefuse?: (isRefused: boolean) => void
+  /** The number of single items that staff refuse. */
+  refused?: number
+  /** Set if staff decide on each item. */
+  onRefuse?: (count: number) => void
 }
 
-const ReturnedLine = ({ line: { item, reason, ...some }, image, isRefused, onRefuse }: ReturnedLineProps) => (
+const ReturnedItems = ({ line, image, refused = 0, onRefuse }: ReturnedItemsProps) => (
   <li>
     <Photo image={image} decorative sizes="56px" />
     <fieldset className={styles.decision}>
       <legend>
-        <bdi>{countedTitle({ ...item, ...some })}</bdi>: {RETURN_REASONS[reason]}
+        <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}
       </legend>
+      {onRefuse && countOf(line) > 1 && (
+        <Choice
+          label="Accept"
+          aria-label={`Accept of ${line.item.title}`}
+          value={countOf(line) - refused}
+          onChange={({ target }) => onRefuse(countOf(line) - Number(target.value))}
+        >
+          {Array.from({ length: countOf(line) + 1 }, (_, refuses) => (
+            <option key={refuses} value={countOf(line) - refuses}>
+              {countOf(line) - refuses} of {countOf(line)} items
+            </option>
+          ))}
+        </Choice>
+      )}
       {onRefuse &&
-        [false, true].map((refuses) => (
-          <label key={String(refuses)} className={form.check}>
+        countOf(line) === 1 &&
+        [0, 1].map((refuses) => (
+          <label key={refuses} className={form.check}>
             <input
               type="radio"
-              name={`decision ${item.id}`}
-              checked={isRefused === refuses}
+              name={`decision ${line.item.id}`}
+              checked={refused === refuses}
               onChange={() => onRefuse(refuses)}
             />
             {refuses ? 'Refuse' : 'Accept'}
@@ -214,18 +239,24 @@ function Effects({ accepted, wish, isRefundNext }: EffectsProps) {
     <ul className={styles.effects}>
       {kept.length > 0 && <li>Broken, so the customer keeps it: {namesOf(kept)}.</li>}
       {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Items are back when it is here.</li>}
-      <li>{wish === 'REPLACEMENT' ? replacementText(accepted) : refundEffect(awaited.length > 0, isRefundNext)}</li>
+      <li>
+        {wish === 'REPLACEMENT' ? replacementText(accepted, awaited) : refundEffect(awaited.length > 0, isRefundNext)}
+      </li>
       <li>The customer gets an email.</li>
     </ul>
   )
 }
 
-/** Where the replaced items come from. */
-function replacementText(accepted: ReturnRequest['lines']): string {
+/** Where the replaced items come from, and when the replacement is sent: not before what has to come back. */
+function replacementText(accepted: ReturnRequest['lines'], awaited: ReturnRequest['lines']): string {
   const single = accepted.filter(({ pieces, item }) => pieces > 0 || item.piecesInSet === 1)
-  if (single.length === 0) return 'The replacement leaves the stock now. Pack it with the new order.'
+  const ship =
+    awaited.length > 0
+      ? `The replacement is an order of its own. Ship it when we have ${namesOf(awaited)} back.`
+      : 'The replacement is an order of its own. Pack and ship it now.'
+  if (single.length === 0) return `The replacement leaves the stock now. ${ship}`
   const others = single.length < accepted.length ? ' The others leave the stock now.' : ''
-  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} Pack the replacement with the new order.`
+  return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} ${ship}`
 }
 
 function refundEffect(isAwaited: boolean, isRefundNext: boolean): string {

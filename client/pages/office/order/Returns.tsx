@@ -23,8 +23,8 @@ export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
               Requested <Value>{formatMoment(request.requestedAt)}</Value>
             </strong>
             <ul>
-              {request.lines.map((line) => (
-                <li key={line.item.id}>
+              {request.lines.map((line, i) => (
+                <li key={i}>
                   <span>
                     <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}. {stateOf(line)}
                     .

@@ -343,6 +343,9 @@ function DeliverBy({ row }: { row: PackingRow }) {
           Ship by <Value>{formatMoment(row.shipBy)}</Value>
         </span>
       )}
+      {row.waitsForReturnOf !== null && (
+        <span className={table.note}>Ship when the items of {row.waitsForReturnOf} are back</span>
+      )}
     </span>
   )
 }

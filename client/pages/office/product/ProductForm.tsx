@@ -32,11 +32,10 @@ import {
   EMPTY_DRAFT,
   errorsAfter,
   hasChanges,
-  numberIn,
   type Draft,
   type DraftPhoto,
 } from './productDraft'
-import { combinationsOf, familyFault, photoAlt, planOf, withTyped, type FamilyDraft } from './familyDraft'
+import { combinationsOf, familyFault, photoAlt, planOf, previewOf, withTyped, type FamilyDraft } from './familyDraft'
 import { ProductFields } from './ProductFields'
 import { ProductPhotos, type Uploads } from './ProductPhotos'
 import { ProductPreview } from './ProductPreview'
@@ -169,7 +168,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
   }, [waiting, sending])
 
   const savedKeys = new Set(saved?.names.keys())
-  const previewed = family ? { ...draft, photos: [...photosIn(family), ...draft.photos], discounted: '' } : draft
+  const preview = previewOf(draft, family, initial.stock)
 
   return (
     <>
@@ -256,7 +255,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
             )}
           </div>
         </div>
-        <ProductPreview draft={previewed} stock={base ? base.stock : numberIn(draft.stock)} />
+        <ProductPreview draft={preview.draft} stock={base ? base.stock : preview.stock} />
       </form>
     </>
   )

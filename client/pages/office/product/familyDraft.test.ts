@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SHOP } from '../../../../server/shared/shop'
 import { MAX_VARIANTS, readVariant, variantText } from '../../../../server/shared/variants'
 import {
   combinationsOf,
@@ -7,10 +8,12 @@ import {
   newFamily,
   nextName,
   planOf,
+  previewOf,
   swatchOf,
   withTyped,
   type FamilyDraft,
 } from './familyDraft'
+import { EMPTY_DRAFT } from './productDraft'
 
 const option = (name: string, typed: string) => withTyped({ name, values: [], typed })
 const family = (...options: [string, string][]): FamilyDraft => ({
@@ -155,4 +158,36 @@ it('suggests the names that are not taken', () => {
   const { options } = newFamily()
   expect([options[0]!.name, nextName(options), nextName([])]).toEqual(['Glaze', 'Size', 'Glaze'])
   expect(nextName(family(['glaze', 'a'], ['SIZE', 'b'], ['set of', 'c']).options)).toBe('')
+})
+
+describe('previewOf', () => {
+  const photo = (url: string) => ({ url, alt: '', width: 9, height: 9 })
+  const draft = { ...EMPTY_DRAFT, title: 'Bowl', original: '500', photos: [photo('/form.jpg')] }
+  const glazes = family(['Glaze', 'Celadon, White'])
+  const cell = (given: object) => ({ ...EMPTY_CELL, ...given })
+  const cells = (celadon: object, white: object) => ({ '["celadon"]': cell(celadon), '["white"]': cell(white) })
+  const urlOf = (given: object) => previewOf(draft, { ...glazes, cells: given as never }, '1').draft.photos[0]!.url
+
+  it.each<[string, object, string]>([
+    ['the photo of the first glaze', cells({ photo: photo('/c.jpg') }, { photo: photo('/w.jpg') }), '/c.jpg'],
+    ['no photo of another glaze', cells({}, { photo: photo('/w.jpg') }), '/form.jpg'],
+    ['the photo of the glaze with the lowest price', cells({}, { photo: photo('/w.jpg'), price: '400' }), '/w.jpg'],
+  ])('shows %s', (_, given, url) => expect(urlOf(given)).toBe(url))
+
+  it('shows the lowest price', () => {
+    const given = { ...glazes, cells: cells({}, { price: '400' }) }
+    expect(previewOf(draft, given, '1').draft).toMatchObject({ original: '400', discounted: '' })
+  })
+
+  it.each([
+    ['1', null],
+    ['', null],
+    ['0', 0],
+    ['3', 3],
+    ['40', 40],
+  ])('of the stock %j mentions what staff have entered', (stock, shown) => {
+    const { stock: previewed } = previewOf({ ...draft, stock }, null, '1')
+    if (shown === null) expect(previewed).toBeGreaterThan(SHOP.fewLeft)
+    else expect(previewed).toBe(shown)
+  })
 })

@@ -13,7 +13,8 @@ import {
   type Choice,
 } from '../../../../server/shared/variants'
 import { wholeNumber } from '../../../../server/shared/wholeNumber'
-import type { DraftPhoto } from './productDraft'
+import { SHOP } from '../../../../server/shared/shop'
+import { numberIn, type Draft, type DraftPhoto } from './productDraft'
 
 interface ValueDraft {
   text: string
@@ -182,3 +183,26 @@ export function planOf(combinations: readonly Combination[], formPrice: string):
 
 /** Such as `Celadon Bowl, Celadon, Large`, at most 500 characters. */
 export const photoAlt = (title: string, name: string): string => `${line(title)}, ${name}`.slice(0, 500)
+
+/** A stock that a card does not mention. */
+const PLENTY = SHOP.fewLeft + 1
+
+/**
+ * What the product's card in lists will show. With variants, it shows the one that becomes the product itself, and no number of pieces. The
+ * number that the form starts with is not mentioned either.
+ */
+export function previewOf(
+  draft: Draft,
+  family: FamilyDraft | null,
+  initialStock: string,
+): { draft: Draft; stock: number } {
+  if (family === null)
+    return { draft, stock: ['', initialStock].includes(draft.stock.trim()) ? PLENTY : numberIn(draft.stock) }
+  const first = planOf(combinationsOf(family), draft.original)?.[0]
+  const { photo = null } = first?.cell ?? {}
+  const original = first ? String(first.priceRupees) : draft.original
+  return {
+    draft: { ...draft, original, discounted: '', photos: [...(photo ? [photo] : []), ...draft.photos] },
+    stock: PLENTY,
+  }
+}

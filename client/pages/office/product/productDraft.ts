@@ -71,11 +71,15 @@ export function draftOf(record: OfficeRecord): Draft {
   }
 }
 
-/** The initial form of a new variant: everything that its product has, and the names of its options. */
+/** The initial form of a new variant: what its product has, and the names of its options. */
 export function variantDraftOf(whole: OfficeRecord): Draft {
-  const names = (readVariant(whole.product.variant ?? '') ?? []).map(({ name }) => `${name}: `)
+  const choices = readVariant(whole.product.variant ?? '') ?? []
+  const names = choices.map(({ name }) => `${name}: `)
+  const draft = draftOf(whole)
   return {
-    ...draftOf(whole),
+    ...draft,
+    // The photos of a product that differs only in its colour show another one.
+    ...(choices.length > 0 && choices.every(({ swatch }) => swatch !== null) && { photos: [] }),
     variantOf: whole.product.variantOf ?? whole.id,
     variant: names.join('; ').trim(),
     sku: '',

@@ -159,6 +159,9 @@ function Sums({ takings, pieces, span }: { takings: Takings[]; pieces: number; s
           </div>
         ))}
       </dl>
+      <p className={kit.hint}>
+        Items sold include those of cash on delivery orders that are not paid yet. Orders paid do not.
+      </p>
       <Weeks takings={takings} span={span} />
       <DataTable
         label="Sales"

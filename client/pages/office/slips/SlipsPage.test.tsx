@@ -27,7 +27,7 @@ const ORDER = {
   giftMessage: null,
   hidePrices: false,
   isGiftWrapped: false,
-  items: [{ id: 'line', title: 'Bowl', quantity: 1, cancelled: 0, product: { id: 'bowl', weightGrams: 300 } }],
+  items: [{ id: 'line', title: 'Bowl', quantity: 1, cancelled: 0, weightGrams: 300 }],
   priceDetails: { totalAmount: 500, giftWrap: 0 },
 }
 

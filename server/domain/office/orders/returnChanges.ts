@@ -5,6 +5,7 @@ import { parseField } from '../../../shared/validation'
 import { decideOnReturn, refusalOf, refuseLines } from '../../orders/after-sale/decide'
 import { receiveAll, receivePieces, type ReceivedLine } from '../../orders/after-sale/receive'
 import type { Order } from '../../orders/order'
+import type { SomePieces } from '../../orders/pieces'
 import type { Shop } from '../../shop'
 import type { Actor } from '../../staff/actor'
 import { countStarsOfOrder } from '../../reviews/reviewCounts'
@@ -13,7 +14,9 @@ import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 export interface Decision extends OrderEdit {
   /** The ids of the order's lines that are refused. All others are accepted. */
   refused?: string[] | null
-  /** Why lines are refused. The buyer reads it. */
+  /** The refused pieces of lines of which the others are accepted. */
+  refusedLines?: SomePieces[] | null
+  /** Why items are refused. The buyer reads it. */
   reason?: string | null
   /** What the buyer gets. If missing, what the buyer wished. */
   wish?: ReturnWish | null
@@ -21,14 +24,14 @@ export interface Decision extends OrderEdit {
 
 /** Decides on all lines of the open request. Throws the errors of decideOnReturn and changeOrder. */
 export async function decideReturn(shop: Shop, actor: Actor, input: Decision): Promise<Order> {
-  const refused = new Set(input.refused ?? [])
-  const reason = refused.size > 0 ? parseField('reason', officeReason, input.reason ?? '') : null
+  const [refused, refusedLines] = [new Set(input.refused ?? []), input.refusedLines ?? []]
+  const reason = refused.size + refusedLines.length > 0 ? parseField('reason', officeReason, input.reason ?? '') : null
   return changeOrder(shop, actor, input, {
     action: 'decideReturn',
     isDone: () => false,
     async work(tx, order) {
       checkStatus(order, ['RETURN_REQUESTED'], 'answer the return')
-      return decideOnReturn(shop, tx, order, { refused, reason, wish: input.wish ?? null })
+      return decideOnReturn(shop, tx, order, { refused, refusedLines, reason, wish: input.wish ?? null })
     },
   })
 }

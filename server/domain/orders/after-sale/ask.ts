@@ -1,7 +1,14 @@
 /** Lets buyers request the return of a delivered order, or of some of its pieces. */
 import type { Tx } from '../../../database/db'
 import type { ReturnWish } from '../../../generated/prisma/client'
-import { MAX_RETURN_PHOTOS, RETURN_REASONS, returnInput, type ReturnReason } from '../../../shared/delivery/returns'
+import {
+  isReplaceable,
+  MAX_RETURN_PHOTOS,
+  NOT_REPLACEABLE,
+  RETURN_REASONS,
+  returnInput,
+  type ReturnReason,
+} from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { inSets } from '../../../shared/setPieces'
 import { SHOP } from '../../../shared/shop'
@@ -53,6 +60,8 @@ export async function requestReturn(
         ...piece,
         reason: lines?.[i]?.reason ?? reason,
       }))
+      if (wish === 'REPLACEMENT' && !pieces.every((piece) => isReplaceable(piece.reason)))
+        throw invalidInput('wish', NOT_REPLACEABLE)
       await tx.orderReturn.create({
         data: {
           orderId: id,

@@ -2,46 +2,51 @@
 import type { Tx } from '../../../database/db'
 import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
 import { returnSteps } from '../../../shared/delivery/returnSteps'
-import { staysWithBuyer } from '../../../shared/delivery/returns'
+import { isReplaceable, NOT_REPLACEABLE, staysWithBuyer } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
+import { inSets, singly, type Pieces } from '../../../shared/setPieces'
 import { asSentence } from '../../../shared/text'
 import type { Shop } from '../../shop'
 import { notifyOfChange } from '../messages/writeMessages'
-import { orderNumber } from '../order'
-import { namesOf } from '../pieces'
+import { orderNumber, type OrderLine } from '../order'
+import { namesOf, pickLines, type SomePieces } from '../pieces'
 import { addNote, moveOrder } from '../state/orderState'
 import { recount, type LockedOrder } from '../state/withOrder'
-import { openReturnOf, piecesIn } from './readReturns'
+import { openReturnOf, piecesIn, type OpenReturn } from './readReturns'
 import { finishReturn } from './receive'
 import { cancelReplacement, createReplacement } from './replace'
 
 export interface Decision {
-  /** The ids of the order's lines that are refused. All others are accepted. */
+  /** The ids of the order's lines that are refused. */
   refused: ReadonlySet<string>
-  /** Why lines are refused. The buyer reads it. */
+  /** The refused pieces of lines of which the others are accepted, or all pieces of a line. All other pieces are accepted. */
+  refusedLines: readonly SomePieces[]
+  /** Why pieces are refused. The buyer reads it. */
   reason: string | null
   /** What the buyer gets. If null, what the buyer wished. */
   wish: ReturnWish | null
 }
 
 /**
- * Decides on all lines of the open request. Accepted broken pieces are done: they stay with the buyer. The order waits for all other accepted
- * pieces. New pieces are an order of their own, whose stock is taken now (replace.ts). Throws INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
+ * Decides on all lines of the open request. A line of which only some pieces are accepted becomes two lines. Accepted broken pieces are done:
+ * they stay with the buyer. The order waits for all other accepted pieces. New pieces are an order of their own, whose stock is taken now (replace.ts). Throws INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
  */
 export async function decideOnReturn(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  { refused, reason, wish: chosen }: Decision,
+  { reason, wish: chosen, ...decision }: Decision,
 ): Promise<LockedOrder> {
   const open = await openReturnOf(tx, order)
   if (!open || open.decidedAt !== null)
     throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message: 'This return was already decided.' })
-  const unknown = [...refused].find((id) => !open.lines.some((line) => line.orderLineId === id))
-  if (unknown !== undefined) throw invalidInput('refused', 'The request has no such line.')
-  const accepted = open.lines.filter(({ orderLineId }) => !refused.has(orderLineId))
+  const parts = partsOf(order, open, decision)
+  const accepted = parts.flatMap(({ line, accepted: some }) => (some ? [{ ...line, ...some }] : []))
+  const refused = parts.flatMap(({ line, refused: some }) => (some ? [{ ...line, ...some }] : []))
   const kept = accepted.filter((line) => staysWithBuyer(line.reason))
   const wish = chosen ?? open.wish
+  if (wish === 'REPLACEMENT' && !accepted.every((line) => isReplaceable(line.reason)))
+    throw invalidInput('wish', NOT_REPLACEABLE)
   await tx.orderReturn.update({
     where: { id: open.id },
     data: {
@@ -51,9 +56,11 @@ export async function decideOnReturn(
       ...(kept.length === accepted.length && accepted.length > 0 && { receivedAt: new Date() }),
     },
   })
-  for (const { id, orderLineId, reason: why } of open.lines) {
-    const state = refused.has(orderLineId) ? 'REFUSED' : staysWithBuyer(why) ? 'COMPLETED' : 'ACCEPTED'
-    await tx.returnLine.update({ where: { id }, data: { state } })
+  for (const { line, accepted: yes, refused: no } of parts) {
+    const { id, returnId, orderLineId, reason: why } = line
+    const state = yes ? (staysWithBuyer(why) ? 'COMPLETED' : 'ACCEPTED') : 'REFUSED'
+    await tx.returnLine.update({ where: { id }, data: { ...(yes ?? no), state } })
+    if (yes && no) await tx.returnLine.create({ data: { returnId, orderLineId, reason: why, ...no, state: 'REFUSED' } })
   }
   const refusal = reason === null ? '' : refusalOf(reason)
   if (accepted.length === 0)
@@ -78,7 +85,7 @@ export async function decideOnReturn(
       replacement: replacement && orderNumber(replacement),
       address: addressOf(shop),
     }),
-    refusal !== '' && refusal.replace('your return', 'the other items'),
+    reason !== null && refused.length > 0 && refusalOf(reason, namesOf(piecesIn(order, refused))),
   ]
   const entry = { source: 'SHOP', note: note.filter(Boolean).join(' ') } as const
   if (!isWaiting) return finishReturn(shop, tx, order, entry, 'RETURN_ACCEPTED')
@@ -88,7 +95,40 @@ export async function decideOnReturn(
   return changed
 }
 
-export const refusalOf = (reason: string): string => `We could not accept your return: ${reason}`
+interface Part {
+  line: OpenReturn['lines'][number]
+  /** Null if no piece is accepted. */
+  accepted: Pieces | null
+  /** Null if all pieces are accepted. */
+  refused: Pieces | null
+}
+
+/** What is accepted and refused of each line of the request. Throws INVALID_INPUT. */
+function partsOf(
+  order: LockedOrder,
+  { lines }: OpenReturn,
+  { refused, refusedLines }: Pick<Decision, 'refused' | 'refusedLines'>,
+): Part[] {
+  const unknown = [...refused].find((id) => !lines.some((line) => line.orderLineId === id))
+  if (unknown !== undefined) throw invalidInput('refused', 'The request has no such line.')
+  const twice = refusedLines.some(({ id }) => refused.has(id))
+  if (twice) throw invalidInput('refusedLines', 'Each line can appear only once.')
+  const asked = (line: Pick<OrderLine, 'id' | 'piecesInSet'>) => {
+    const found = lines.find(({ orderLineId }) => orderLineId === line.id)
+    return found ? singly(line, found) : 0
+  }
+  const named = refusedLines.length > 0 ? pickLines(order, refusedLines, asked, 'refuse', 'refusedLines') : []
+  return lines.map((line) => {
+    const of = order.lines.find(({ id }) => id === line.orderLineId)!
+    const some = named.find((each) => each.line.id === of.id)
+    const no = refused.has(of.id) ? asked(of) : some ? singly(of, some) : 0
+    const yes = asked(of) - no
+    return { line, accepted: yes > 0 ? inSets(of, yes) : null, refused: no > 0 ? inSets(of, no) : null }
+  })
+}
+
+/** `what` names the refused pieces, if the others are accepted. */
+export const refusalOf = (reason: string, what = 'your return'): string => `We could not accept ${what}: ${reason}`
 
 /** Such as `, to Cerashop, 1 Lake Road, Chennai 600004`. Empty if the settings name no address. */
 const addressOf = ({ settings: { seller } }: Shop): string =>

@@ -38,7 +38,7 @@ async function receive(pieces: Record<string, number> = { [BOWL]: 2 }) {
   await setStock(app, { [BOWL]: 50, [CUP]: 50 })
   const order = await newDelivered(app, shopper, pieces)
   const ask = (of: Order, input: Omit<ReturnRequest, 'reason'> & { reason?: string } = {}) =>
-    requestReturn(shop, shopper, orderNumber(of), { reason: 'CHANGED_MIND', wish: 'REPLACEMENT', ...input })
+    requestReturn(shop, shopper, orderNumber(of), { reason: 'WRONG_ITEM', wish: 'REPLACEMENT', ...input })
   return { shopper, order, ask, line: order.lines[0]!, price: order.lines[0]!.discounted * 100 }
 }
 async function pay(pieces: Record<string, number>) {

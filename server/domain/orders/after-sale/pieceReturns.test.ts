@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
 import { startTestApp, without } from '../../../testing/app'
+import { ask as call } from '../../../testing/calls'
 import {
   actorAs,
   addressOf,
@@ -146,7 +147,7 @@ describe('a return of some pieces', () => {
     const decision = { ...edit(asked), refused: [cups.id] }
     await expect(decideReturn(shop, orders, decision)).rejects.toEqual(rejected('INVALID_INPUT'))
     const decided = await decideReturn(shop, orders, { ...decision, reason: 'The cup was used.' })
-    expect(decided.events.at(-1)!.note).toContain('We could not accept the other items: The cup was used.')
+    expect(decided.events.at(-1)!.note).toContain(`We could not accept 1 × ${cups.title}: The cup was used.`)
     await expect(decideReturn(shop, orders, edit(decided))).rejects.toEqual(rejected('ORDER_STATUS_CONFLICT'))
     const wrong = receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: cups.id, restock: 1 }] })
     await expect(wrong).rejects.toEqual(rejected('INVALID_INPUT'))
@@ -156,6 +157,67 @@ describe('a return of some pieces', () => {
       [0, 1],
     ])
     await expect(ask({ lines: [{ id: cups.id, quantity: 2 }] })).rejects.toEqual(rejected('INVALID_INPUT'))
+  })
+
+  it('is accepted for some pieces of a line, and the buyer reads which', async () => {
+    const { id, bowls, cups, ask } = await receive()
+    const asked = await ask({
+      lines: [
+        { id: bowls.id, quantity: 4 },
+        { id: cups.id, quantity: 2 },
+      ],
+    })
+    const refusedLines = [{ id: bowls.id, quantity: 1 }]
+    const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'One bowl was used.' })
+    const { note } = decided.events.at(-1)!
+    expect(note).toContain(`We accepted your return of 3 × ${bowls.title}, 2 × ${cups.title}.`)
+    expect(note).toContain(`We could not accept 1 × ${bowls.title}: One bowl was used.`)
+    const parts = await db.returnLine.findMany({ where: { request: { orderId: id } }, orderBy: { id: 'asc' } })
+    expect(parts).toMatchObject([
+      { orderLineId: bowls.id, quantity: 3, state: 'ACCEPTED' },
+      { orderLineId: cups.id, quantity: 2, state: 'ACCEPTED' },
+      { orderLineId: bowls.id, quantity: 1, state: 'REFUSED' },
+    ])
+    const back = (restock: number) => ({
+      ...edit(decided),
+      lines: [
+        { id: bowls.id, restock },
+        { id: cups.id, restock: 0 },
+      ],
+    })
+    await expect(receiveReturn(shop, orders, back(4))).rejects.toEqual(rejected('INVALID_INPUT', '0 to 3'))
+    const done = await receiveReturn(shop, orders, back(3))
+    expect([done.status, done.owedPaise]).toEqual(['DELIVERED', (3 * bowls.discounted + 2 * cups.discounted) * 100])
+    expect(done.lines[0]).toMatchObject({ asked: 4, returned: 3, restocked: 3 })
+    // A refused bowl cannot be asked for again.
+    await expect(ask({})).rejects.toEqual(rejected('RETURN_ALREADY_REQUESTED'))
+  })
+
+  it.each<[what: string, lines: (ids: { bowls: string; cups: string }) => object[], message: string]>([
+    ['more than was asked for', ({ bowls }) => [{ id: bowls, quantity: 4 }], 'You can refuse 1 to 3 of'],
+    ['a line of which nothing was asked for', ({ cups }) => [{ id: cups, quantity: 1 }], 'You cannot refuse any more'],
+    ['an unknown line', () => [{ id: 'x', quantity: 1 }], 'The order has no such line.'],
+    ['nothing', ({ bowls }) => [{ id: bowls, quantity: 0 }], '1 or more'],
+    ['a negative number', ({ bowls }) => [{ id: bowls, quantity: -1 }], '1 or more'],
+    ['half a bowl', ({ bowls }) => [{ id: bowls, quantity: 0.5 }], '1 or more'],
+    ['single items of a product that is no set', ({ bowls }) => [{ id: bowls, quantity: 0, pieces: 1 }], 'no single'],
+    [
+      'a line twice',
+      ({ bowls }) => [
+        { id: bowls, quantity: 1 },
+        { id: bowls, quantity: 1 },
+      ],
+      'only once',
+    ],
+  ])('refuses %s with a message, and changes nothing', async (_what, lines, message) => {
+    const { id, bowls, cups, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 3 }] })
+    const refusedLines = lines({ bowls: bowls.id, cups: cups.id }) as { id: string; quantity: number }[]
+    const decision = { ...edit(asked), refusedLines, reason: 'Used' }
+    await expect(decideReturn(shop, orders, decision)).rejects.toEqual(rejected('INVALID_INPUT', message))
+    const both = { ...edit(asked), refused: [bowls.id], refusedLines: [{ id: bowls.id, quantity: 1 }], reason: 'Used' }
+    await expect(decideReturn(shop, orders, both)).rejects.toEqual(rejected('INVALID_INPUT', 'only once'))
+    expect(await readOrder(app, id)).toEqual(asked)
   })
 
   it('is ended without money if the accepted pieces never arrive', async () => {
@@ -176,7 +238,7 @@ describe('a return of some pieces', () => {
     const asked = await ask({ reason: 'DAMAGED', lines: [{ id: bowls.id, quantity: 2 }] })
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect([accepted.status, accepted.owedPaise]).toEqual(['DELIVERED', 2 * bowls.discounted * 100])
-    expect(accepted.events.at(-1)!.note).toContain('do not send shards')
+    expect(accepted.events.at(-1)!.note).toContain('You need not send the broken items back.')
   })
 
   it('is owed at once for broken pieces, while the shop waits for the others', async () => {
@@ -212,6 +274,50 @@ describe('a replacement', () => {
     const delivered = await deliverOrder(shop, orders, edit(shipped))
     expect(delivered.status).toBe('DELIVERED')
     expect((await readMoney(db, replacement.id)).payments).toEqual([])
+  })
+
+  it('is refused to a buyer who changed their mind, also for some of the items, and staff cannot send one', async () => {
+    const { id, bowls, cups, ask } = await receive()
+    const before = await readOrder(app, id)
+    const mixed = [
+      { id: bowls.id, quantity: 1, reason: 'WRONG_ITEM' as const },
+      { id: cups.id, quantity: 1 },
+    ]
+    const refused = rejected('INVALID_INPUT', 'A replacement is for broken, wrong or faulty items.')
+    await expect(ask({ wish: 'REPLACEMENT' })).rejects.toEqual(refused)
+    await expect(ask({ wish: 'REPLACEMENT', lines: mixed })).rejects.toEqual(refused)
+    expect(await readOrder(app, id)).toEqual(before)
+    const asked = await ask({ lines: mixed })
+    await expect(decideReturn(shop, orders, { ...edit(asked), wish: 'REPLACEMENT' })).rejects.toEqual(refused)
+    // The faulty item alone can be replaced.
+    const decision = { ...edit(asked), refused: [cups.id], reason: 'Used', wish: 'REPLACEMENT' as const }
+    expect((await decideReturn(shop, orders, decision)).lines[0]).toMatchObject({ replaced: 1 })
+  })
+
+  it('that release 1.0.0 let a buyer wish for who changed their mind becomes a refund', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 1 }] })
+    await db.orderReturn.updateMany({ where: { orderId: id }, data: { wish: 'REPLACEMENT' } })
+    const back = await acceptReturn(shop, orders, { ...edit(asked), restock: false })
+    expect(back.owedPaise).toBe(bowls.discounted * 100)
+  })
+
+  it('says which items it waits for, until they are back', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
+    const decided = await decideReturn(shop, orders, edit(asked))
+    const replacement = await replacementOf(id)
+    expect(decided.events.at(-1)!.note).toContain(
+      `We send your replacement with order ${orderNumber(replacement)} when the parcel is here.`,
+    )
+    const waitsFor = async (order: Order) => {
+      const query = 'query ($number: String!) { office { order(number: $number) { waitsForReturnOf } } }'
+      const { data } = await call(app, query, { token: staff.token, variables: { number: orderNumber(order) } })
+      return data.office.order.waitsForReturnOf
+    }
+    expect([await waitsFor(replacement), await waitsFor(asked)]).toEqual([orderNumber(asked), null])
+    await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 1 }] })
+    expect(await waitsFor(replacement)).toBeNull()
   })
 
   it('of a sold-out piece is refused, and the return can be accepted for money', async () => {

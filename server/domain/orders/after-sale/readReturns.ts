@@ -1,6 +1,7 @@
 /** Reads the return requests of orders. */
 import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
+import { piecesPerItem } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
 import { orderNumber, type Order } from '../order'
 import type { Piece } from '../pieces'
@@ -48,15 +49,45 @@ export async function returnsByOrderIds(
   return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
 }
 
-/** The numbers of the orders that these orders replace pieces of. Null for an order that is not a replacement. */
+/**
+ * The numbers of the orders that these orders replace pieces of, and whether the shop waits for these pieces. Null for an order that is not a
+ * replacement.
+ */
 export async function replacedByOrderIds(
   { db }: Pick<Shop, 'db'>,
   orderIds: readonly string[],
-): Promise<(string | null)[]> {
+): Promise<({ number: string; isAwaited: boolean } | null)[]> {
   const found = await db.orderReturn.findMany({
     where: { replacementId: { in: [...orderIds] } },
-    select: { replacementId: true, order: { select: { serial: true } } },
+    select: {
+      replacementId: true,
+      order: { select: { serial: true } },
+      _count: { select: { lines: { where: { state: 'ACCEPTED' } } } },
+    },
   })
-  const numbers = new Map(found.map(({ replacementId, order }) => [replacementId, orderNumber(order)]))
-  return orderIds.map((id) => numbers.get(id) ?? null)
+  const replaced = new Map(
+    found.map(({ replacementId, order, _count: { lines } }) => [
+      replacementId,
+      { number: orderNumber(order), isAwaited: lines > 0 },
+    ]),
+  )
+  return orderIds.map((id) => replaced.get(id) ?? null)
+}
+
+/** In grams: the share of one item in the weight of its set, by the id of the set's line. A replacement of single items names no product. */
+export async function weightsOfSingleItems(
+  { db }: Pick<Shop, 'db'>,
+  lineIds: readonly string[],
+): Promise<(number | null)[]> {
+  const lines = await db.orderLine.findMany({
+    where: { id: { in: [...lineIds] } },
+    select: { id: true, piecesInSet: true, product: { select: { weightGrams: true } } },
+  })
+  const weights = new Map(
+    lines.map(({ id, product, ...line }) => [
+      id,
+      product?.weightGrams == null ? null : Math.round(product.weightGrams / piecesPerItem(line)),
+    ]),
+  )
+  return lineIds.map((id) => weights.get(id) ?? null)
 }

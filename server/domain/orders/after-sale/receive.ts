@@ -1,5 +1,6 @@
 /** The pieces of a return that are back with the shop. */
 import type { Tx } from '../../../database/db'
+import { isReplaceable } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import type { Shop } from '../../shop'
 import type { Order } from '../order'
@@ -53,11 +54,13 @@ export async function receiveAll(
 
 /** Accepts all lines without an email, because the parcel is here. Throws INVALID_INPUT and OUT_OF_STOCK. */
 async function acceptAll(shop: Shop, tx: Tx, order: LockedOrder, open: OpenReturn): Promise<OpenReturn> {
-  if (open.wish === 'REPLACEMENT') await createReplacement(shop, tx, order, open, piecesIn(order, open.lines))
+  // Release 1.0.0 let buyers who changed their mind wish for a replacement.
+  const wish = open.lines.every(({ reason }) => isReplaceable(reason)) ? open.wish : 'REFUND'
+  if (wish === 'REPLACEMENT') await createReplacement(shop, tx, order, open, piecesIn(order, open.lines))
   await tx.returnLine.updateMany({ where: { returnId: open.id }, data: { state: 'ACCEPTED' } })
   return tx.orderReturn.update({
     where: { id: open.id },
-    data: { decidedAt: new Date() },
+    data: { decidedAt: new Date(), wish },
     include: { lines: true },
   })
 }

@@ -156,6 +156,26 @@ describe('a return of one item of a set', () => {
     await db.product.update({ where: { id: BOWL }, data: { piecesInSet: null } })
   })
 
+  it('is accepted for some items of a whole set', async () => {
+    const { id, ask, line } = await receive()
+    const asked = await ask({ quantity: 1 })
+    const refusedLines = [{ id: line.id, quantity: 0, pieces: 1 }]
+    const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'One plate is whole.' })
+    expect(decided).toMatchObject({ status: 'DELIVERED', owedPaise: (PRICE / 4) * 3 })
+    expect(decided.lines[0]).toMatchObject({ asked: 1, askedPieces: 0, returned: 0, returnedPieces: 3 })
+    expect(decided.events.at(-1)!.note).toContain('We could not accept 1 single item of Ivory Dinner Plates, Set of 4:')
+    const order = await db.order.findUniqueOrThrow({ where: { id }, include: withBuyer })
+    const settings = { ...shop.settings, mail: { origin: 'https://shop.example' } as never }
+    const mailAbout = (type: string) =>
+      composeOf({ ...shop, settings }, order, JSON.stringify({ type, at: new Date().toISOString() }))!.text
+    const about = 'Single item of Ivory Dinner Plates, Set of 4'
+    const accepted = mailAbout('RETURN_ACCEPTED').replace(/[\u2066-\u2069]/g, '')
+    expect(accepted).toContain(`  3 of 4 x ${about}\n  1 of 4 x ${about} (not accepted)\n`)
+    // The mail about the request lists what was asked for, even if it leaves after the decision.
+    expect(mailAbout('RETURN_REQUESTED')).toContain('1 x Ivory Dinner Plates')
+    expect(mailAbout('RETURN_REQUESTED')).not.toContain('not accepted')
+  })
+
   it('counts the items of the set that was ordered, also after the product changes', async () => {
     const { ask } = await receive()
     await db.product.update({ where: { id: SET }, data: { piecesInSet: 6 } })
@@ -249,6 +269,31 @@ describe('a replacement of one item of a set', () => {
     const title = 'Single item of Ivory Dinner Plates, Set of 4'
     expect(replacement.lines).toMatchObject([{ title, quantity: 2, productId: null, piecesInSet: 1, discounted: 0 }])
     expect(await stockOf(app, SET)).toBe(stock)
+  })
+
+  it('is sent only for the items of a whole set that are accepted', async () => {
+    const { ask, id, line } = await receive()
+    const asked = await ask({ quantity: 1 }, { reason: 'WRONG_ITEM', wish: 'REPLACEMENT' })
+    const refusedLines = [{ id: line.id, quantity: 0, pieces: 2 }]
+    const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'Two are right.' })
+    expect(decided.lines[0]).toMatchObject({ replacedPieces: 2, asked: 1 })
+    const replacement = await replacementOf(id)
+    expect(replacement.lines).toMatchObject([{ quantity: 2, piecesInSet: 1 }])
+    // The two refused plates are no reason to wait.
+    const back = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: line.id, restock: 0 }] })
+    await cancelByShop(shop, refunds, { ...edit(replacement), reason: 'No plate is left.', restock: true })
+    expect([back.status, (await readOrder(app, id)).owedPaise]).toEqual(['DELIVERED', PRICE / 2])
+  })
+
+  it('weighs its share of the set, for packing', async () => {
+    const { id, replacement } = await replace(2)
+    const weightOf = async (order: Order) => {
+      const query = 'query ($number: String!) { office { order(number: $number) { order { items { weightGrams } } } } }'
+      const { data } = await call(app, query, { token: staff.token, variables: { number: orderNumber(order) } })
+      return data.office.order.order.items
+    }
+    expect(await weightOf(replacement)).toEqual([{ weightGrams: 720 }])
+    expect(await weightOf(await readOrder(app, id))).toEqual([{ weightGrams: 2880 }])
   })
 
   it('needs no stock, even if the set is sold out', async () => {

@@ -58,10 +58,12 @@ function ownCounts({ replacements, requests }: Family, order: Order, line: Order
   const own = requests.filter(({ orderId }) => orderId === order.id)
   const counts: Counts = { asked: 0, returned: 0, replaced: 0 }
   for (const { lines, replacementId } of own) {
-    const asked = lines.find(({ orderLineId }) => orderLineId === line.id)
-    if (!asked) continue
-    counts.asked += singly(line, asked)
-    if (replacementId === null && asked.state === 'COMPLETED') counts.returned += singly(line, asked)
+    const parts = lines.filter(({ orderLineId }) => orderLineId === line.id)
+    if (parts.length === 0) continue
+    for (const part of parts) {
+      counts.asked += singly(line, part)
+      if (replacementId === null && part.state === 'COMPLETED') counts.returned += singly(line, part)
+    }
     const replacement = replacementOf(replacements, replacementId, line)
     if (replacement) counts.replaced += replacement.quantity * piecesPerItem(replacement)
   }
@@ -83,9 +85,10 @@ function isWaitingFor(family: Family, replacement: Order, line: OrderLine): bool
   const order = [family.paid, ...family.replacements].find(({ id }) => id === request?.orderId)
   const replaced = order?.lines.find((each) => paidLineOf(each) === line.replacesLineId)
   if (!request || !order || !replaced) return false
-  const asked = request.lines.find(({ orderLineId }) => orderLineId === replaced.id)
-  // Pieces that never arrived are REFUSED.
-  return (asked !== undefined && asked.state !== 'COMPLETED') || isWaitingFor(family, order, line)
+  const parts = request.lines.filter(({ orderLineId }) => orderLineId === replaced.id)
+  // Pieces that never arrived are REFUSED, like the part that staff did not accept.
+  const isBack = parts.length === 0 || parts.some(({ state }) => state === 'COMPLETED')
+  return !isBack || isWaitingFor(family, order, line)
 }
 
 /** In paise. At most what is left of the payments. */

@@ -134,7 +134,7 @@ describe('withOrder', () => {
       })
     let ofReplacement!: Promise<Order>
     const { ofPaid } = await db.$transaction(async (tx) => {
-      const decision = { refused: new Set<string>(), reason: null, wish: null }
+      const decision = { refused: new Set<string>(), refusedLines: [], reason: null, wish: null }
       await withOrder(tx, paid.id, (order) => decideOnReturn(shop, tx, order, decision))
       const waiting = change('paid', paid.id, async (order) => {
         const { replacementId } = await db.orderReturn.findFirstOrThrow({ where: { orderId: paid.id } })

@@ -1,0 +1,61 @@
+/** The events of an order in words, for its buyer and for staff. */
+import type { OrderReturnLineState, OrderStatus } from '../../generated/types'
+import { statusText } from './OrderStatus'
+import { buyerStatusText } from './progress'
+
+export interface TimelineEvent {
+  status: OrderStatus
+  at: string
+  note: string | null
+}
+
+/** The return requests, oldest first. */
+export type TimelineReturns = readonly { lines: readonly { state: OrderReturnLineState }[] }[]
+
+interface Entry {
+  /** The new status, or the first sentence of a note that belongs to no new status. */
+  name: string
+  /** The rest of the note. May be empty. */
+  about: string
+  /** The provider's id of a payment or refund. */
+  reference: string | undefined
+}
+
+/** An entry that did not change the status shows only its note, for example about a partial refund. No status is there twice. */
+export const timelineEntries = (events: readonly TimelineEvent[], returns: TimelineReturns = []): Entry[] =>
+  events.map((event, i) => {
+    const moved = event.status !== events[i - 1]?.status || !event.note
+    const { text: note, reference } = partsOf(event.note ?? '')
+    if (!moved) {
+      const [name, about] = firstSentenceOf(note)
+      return { name, about, reference }
+    }
+    const name = i === 0 ? 'Order placed' : statusOf(events.slice(0, i + 1), returns)
+    // Says no word twice.
+    const about = note.replace(/\.$/, '') === name ? '' : `${note}${reference ? '.' : ''}`
+    return { name, about, reference }
+  })
+
+function statusOf(events: readonly TimelineEvent[], returns: TimelineReturns): string {
+  const { status } = events.at(-1)!
+  const requests = events.filter(
+    (event, i) => event.status === 'RETURN_REQUESTED' && event.status !== events[i - 1]?.status,
+  ).length
+  const request = status === 'DELIVERED' ? returns[requests - 1] : undefined
+  // The order was delivered before the return.
+  if (request)
+    return request.lines.every(({ state }) => state === 'REFUSED') ? 'Return not accepted' : 'Return completed'
+  return status === 'REFUND_DUE' ? buyerStatusText({ status, timeline: events }) : statusText(status)
+}
+
+/** Splits a note such as `We accepted it. We refund its price.` A number follows the full stop of `Rs. 500`. */
+function firstSentenceOf(note: string): [first: string, rest: string] {
+  const end = /[.”] (?=[A-Z“])/.exec(note)
+  return end ? [note.slice(0, end.index + 1), note.slice(end.index + 2)] : [note, '']
+}
+
+/** Splits a note such as 'Rs. 500 went back (rfnd_1).' into its sentence and the provider's id. */
+function partsOf(note: string): { text: string; reference: string | undefined } {
+  const [, text = note, reference] = /^(.+) \(([^()]+)\)\.?$/.exec(note) ?? []
+  return { text, reference }
+}
