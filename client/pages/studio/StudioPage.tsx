@@ -23,7 +23,7 @@ const PARTS = [
   },
   {
     id: 'kiln',
-    photo: photo('studio-kiln', 'An open kiln packed with unglazed plates, tumblers, kulhads and a bowl'),
+    photo: photo('studio-kiln', 'An open kiln packed with unglazed plates, tumblers, cups, kulhads and bowls'),
     heading: 'From clay to kiln',
     text: [
       'We wedge each lump of clay, centre it on the wheel and open it with both thumbs. Three or four pulls bring the walls up. The rings that you feel under the glaze are finger marks.',
