@@ -3,10 +3,9 @@
  * is a link that opens an email instead, and without an address, a link to the contact page.
  */
 import { lazy, startTransition, Suspense, useState, type ComponentProps } from 'react'
-import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
-import { Button } from '../Button'
+import { Button, ButtonLink } from '../Button'
 import { usePrefetch } from '../usePrefetch'
 import type { Subject } from './AskDialog'
 
@@ -26,14 +25,10 @@ export function AskStudio({ subject, look = 'bare', children }: AskStudioProps) 
   const topic = subject && `?subject=${encodeURIComponent(`Question about ${subject.name}`)}`
   const link = contactEmail && `mailto:${contactEmail}${topic ?? ''}`
   if (!takesQuestions)
-    return link ? (
-      <a className="text-link" href={link}>
+    return (
+      <ButtonLink look={look} to={link ?? paths.help('contact')}>
         {children}
-      </a>
-    ) : (
-      <Link className="text-link" to={paths.help('contact')}>
-        {children}
-      </Link>
+      </ButtonLink>
     )
   return (
     <>

@@ -56,7 +56,7 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
           </ButtonLink>
         )}
         {actions.includes('CANCEL') && (
-          <Button look="bare" onClick={() => setAsking('cancel')}>
+          <Button look="bare" className={styles.cancel} onClick={() => setAsking('cancel')}>
             Cancel order
           </Button>
         )}

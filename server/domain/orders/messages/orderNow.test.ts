@@ -137,6 +137,17 @@ function read(text: string) {
   return { lines, sums, keep: /keep (Rs\. [\d,.]*\d)/.exec(text.replace(/\s+/g, ' '))?.[1] }
 }
 
+/** Checks that an email about a refund takes it, and those before it, from what was paid. */
+function checkRefund(text: string, payable: number): void {
+  const sum = (name: string) => {
+    const amount = new RegExp(`^ {2}${name}: (.*)$`, 'm').exec(text)?.[1]
+    return amount === undefined ? 0 : paiseIn(amount)
+  }
+  expect(sum('Paid')).toBe(payable)
+  expect(sum('Refunded now')).toBeLessThan(0)
+  expect(sum('Paid') + sum('Refunded before') + sum('Refunded now')).toBe(sum('The order costs now'))
+}
+
 /** Composes all emails of the order as it is now, and compares them, the webhook, the slip, the page and the invoice. */
 async function check(id: string, token: string): Promise<void> {
   const order = await readOrder(app, id)
@@ -149,6 +160,10 @@ async function check(id: string, token: string): Promise<void> {
   for (const mail of mails) {
     // It lists the pieces of the return, without a sum.
     if (mail!.kind.startsWith('RETURN')) continue
+    if (mail!.kind === 'REFUNDED') {
+      checkRefund(mail!.text, payable)
+      continue
+    }
     const said = read(mail!.text)
     expect(said.lines).toEqual(
       lines.map(({ title, sent, returned, rupees }) => ({
