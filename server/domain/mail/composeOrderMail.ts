@@ -119,12 +119,9 @@ export function composeOf(
   const sender = { ...settings, origin: settings.mail.origin }
   const name = isToStaff ? '' : nameInMail(user.firstName, user.lastName)
   const asked = RETURN_MAILS.has(event.type) ? returnAt(order, event) : null
-  const words = wordsOf(order, event, { name, replaced: replacedBy(order), asked })
-  const contents = RETURN_MAILS.has(event.type)
-    ? { lines: piecesOfReturn(order, asked), totals: [] }
-    : event.type === 'REFUNDED'
-      ? refundOf(order, order.refunds, event)
-      : null
+  const refund = event.type === 'REFUNDED' ? refundOf(order, order.refunds, event) : null
+  const words = wordsOf(order, event, { name, replaced: replacedBy(order), asked, costs: refund?.costs ?? null })
+  const contents = RETURN_MAILS.has(event.type) ? { lines: piecesOfReturn(order, asked), totals: [] } : refund
   const draft = draftOf(sender, order, { name, key, isReview, contents }, words)
   return {
     kind: event.type,

@@ -115,7 +115,7 @@ export function refundOf(
   order: Order,
   refunds: readonly MailedRefund[],
   { at, amount }: Pick<MailEvent, 'at' | 'amount'>,
-): Omit<DraftOrder, 'number'> | null {
+): (Omit<DraftOrder, 'number'> & { costs: number }) | null {
   const ended = refunds.filter(
     ({ state, endedAt, payment }) =>
       state === 'PROCESSED' && endedAt! <= at && payment.currency === CURRENCY && payment.excess === null,
@@ -133,13 +133,14 @@ export function refundOf(
   })
   const paid = payablePaise(order)
   const all = ended.reduce((sum, each) => sum + each.amount, 0)
+  const costs = Math.max(0, paid - all)
   const totals: [string, number][] = [
     ['Paid', paid],
     ...(all > refund.amount ? [['Refunded before', refund.amount - all] as [string, number]] : []),
     ['Refunded now', -refund.amount],
-    ['The order costs now', Math.max(0, paid - all)],
+    ['The order costs now', costs],
   ]
-  return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })) }
+  return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })), costs }
 }
 
 /** The title and the quantity of some pieces of a line. */

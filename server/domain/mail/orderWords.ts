@@ -55,6 +55,8 @@ interface Known {
   replaced: Replaced | null
   /** Null for an email about no return request. */
   asked: AskedReturn | null
+  /** What the order costs after the refund, in paise. Null for an email about no refund, and for one of a payment that the order did not need. */
+  costs: number | null
 }
 
 export function wordsOf(order: Order, event: MailEvent, known: Known): Words {
@@ -154,13 +156,13 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
         : "We'll refund what you paid the way you paid, and email you when it's done.",
     ],
   }),
-  REFUNDED: (order, { amount = 0, currency = CURRENCY, at }) => {
+  REFUNDED: (order, { amount = 0, currency = CURRENCY, at }, { costs }) => {
     const refunded = namedAmount(amount, currency)
     return {
       subject: `We've refunded ${refunded} for order ${orderNumber(order)}`,
       preheader: BANKS,
       heading: `We've refunded ${refunded}`,
-      paragraphs: [`We refunded ${refunded} on ${dateOf(at)}. ${BANKS}`, extentOf(order, { amount, currency })],
+      paragraphs: [`We refunded ${refunded} on ${dateOf(at)}. ${BANKS}`, extentOf(order, { amount, currency, costs })],
     }
   },
   ADDRESS_CHANGED: (order, { at }) => {
@@ -243,13 +245,14 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
   }),
 }
 
-/** Several partial refunds may add up to a full one. */
-function extentOf(order: Order, { amount, currency }: { amount: number; currency: string }): string {
-  const { status } = order
+/** Several partial refunds may add up to a full one. Says what the table of the same email says. */
+function extentOf(
+  order: Order,
+  { amount, currency, costs }: { amount: number; currency: string; costs: number | null },
+): string {
   if (currency === CURRENCY && amount >= payablePaise(order)) return 'This is a full refund.'
-  if (status === 'REFUNDED') return "We've now refunded everything you paid for this order."
-  if (status === 'REFUND_DUE') return "We're refunding everything you paid for this order."
-  return 'This is a partial refund.'
+  const isAll = costs === null ? order.status === 'REFUNDED' : costs === 0
+  return isAll ? "We've now refunded everything you paid for this order." : 'This is a partial refund.'
 }
 
 /** A replacement costs nothing, but the shop may owe the price of the pieces that it replaces. */

@@ -107,11 +107,14 @@ function settled(order: Order, line: OrderLine, { refunds }: Refunds) {
 export const refundablePieces = (order: Order, line: OrderLine, money: Refunds): number =>
   Math.max(0, line.quantity * piecesPerItem(line) - settled(order, line, money).settled.pieces)
 
-/** The pieces that the shop owes money for, singly: the buyer no longer has them, and no refund was requested for them. */
-function owedPieces(order: Order, line: OrderLine, money: Refunds): number {
+/**
+ * The pieces that the shop owes money for, singly: the buyer no longer has them, and no refund was requested for them. `awaited` pieces are
+ * counted as if they were back.
+ */
+function owedPieces(order: Order, line: OrderLine, money: Refunds, awaited = 0): number {
   const { due } = settled(order, line, money).settled
   const gone = { quantity: line.returned + (order.payOnDelivery ? 0 : line.cancelled), pieces: line.returnedPieces }
-  return Math.max(0, Math.min(singly(line, gone) - due, refundablePieces(order, line, money)))
+  return Math.max(0, Math.min(singly(line, gone) + awaited - due, refundablePieces(order, line, money)))
 }
 
 export interface PricedPieces {
@@ -120,12 +123,20 @@ export interface PricedPieces {
   amount: number
 }
 
-/** The refund for those of the pieces that were not refunded before. A line with nothing left has the amount 0. */
-export function priceOf(order: Order, pieces: Piece[], money: Refunds): PricedPieces {
+/**
+ * The refund for those of the pieces that were not refunded before. A line with nothing left has the amount 0. `awaitedIn` counts the pieces of
+ * a line that will come back for money: after a refund for them, the shop owes nothing when they arrive.
+ */
+export function priceOf(
+  order: Order,
+  pieces: Piece[],
+  money: Refunds,
+  awaitedIn: (line: OrderLine) => number = () => 0,
+): PricedPieces {
   const lines = pieces.map(({ line, ...some }) => {
     const known = settled(order, line, money)
     const wanted = Math.min(singly(line, some), refundablePieces(order, line, money))
-    const due = inSets(line, Math.min(wanted, owedPieces(order, line, money)))
+    const due = inSets(line, Math.min(wanted, owedPieces(order, line, money, awaitedIn(line))))
     return {
       ...{ lineId: line.id, ...inSets(line, wanted), due: due.quantity, duePieces: due.pieces },
       amount: nextShare(known, known.settled, wanted),

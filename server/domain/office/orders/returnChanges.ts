@@ -2,7 +2,7 @@
 import type { ReturnWish } from '../../../generated/prisma/client'
 import { officeReason } from '../../../shared/officeInput'
 import { parseField } from '../../../shared/validation'
-import { decideOnReturn, refusalOf, refuseLines } from '../../orders/after-sale/decide'
+import { decideOnReturn, isRefusal, refuseLines } from '../../orders/after-sale/decide'
 import { receiveAll, receivePieces, type ReceivedLine } from '../../orders/after-sale/receive'
 import type { Order } from '../../orders/order'
 import type { SomePieces } from '../../orders/pieces'
@@ -75,8 +75,7 @@ export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & 
   const reason = parseField('reason', officeReason, input.reason)
   return changeOrder(shop, actor, input, {
     action: 'refuseReturn',
-    isDone: ({ status, events }) =>
-      status !== 'RETURN_REQUESTED' && events.at(-1)?.note?.startsWith(refusalOf(reason)) === true,
+    isDone: ({ status, events }) => status !== 'RETURN_REQUESTED' && isRefusal(events.at(-1)?.note ?? '', reason),
     async work(tx, order) {
       checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
       return refuseLines(shop, tx, order, reason, actor.id)

@@ -127,8 +127,11 @@ function partsOf(
   })
 }
 
-/** `what` names the refused pieces, if the others are accepted. */
-export const refusalOf = (reason: string, what = 'your return'): string => `We could not accept ${what}: ${reason}`
+/** What the buyer reads. `what` names the refused pieces, if there are others in the request. */
+export const refusalOf = (reason: string, what = 'your return'): string => `${REFUSED} ${what}: ${reason}`
+export const isRefusal = (note: string, reason: string): boolean =>
+  note.startsWith(REFUSED) && note.includes(`: ${reason}`)
+const REFUSED = 'We could not accept'
 
 /** Such as `, to Cerashop, 1 Lake Road, Chennai 600004`. Empty if the settings name no address. */
 const addressOf = ({ settings: { seller } }: Shop): string =>
@@ -148,15 +151,19 @@ export async function refuseLines(
 ): Promise<LockedOrder> {
   const open = await openReturnOf(tx, order)
   let newPieces = ''
+  let refusal = refusalOf(reason)
   if (open) {
-    const data = { decidedAt: open.decidedAt ?? new Date(), refusal: reason }
+    // The reason for a part that staff refused before stays.
+    const reasons = open.refusal === null ? reason : `${asSentence(open.refusal)} ${reason}`
+    const data = { decidedAt: open.decidedAt ?? new Date(), refusal: reasons }
     await tx.orderReturn.update({ where: { id: open.id }, data })
     const isOpen = { state: { in: ['REQUESTED', 'ACCEPTED'] } } satisfies Prisma.ReturnLineWhereInput
     await tx.returnLine.updateMany({ where: { returnId: open.id, ...isOpen }, data: { state: 'REFUSED' } })
     const lost = open.lines.filter(({ state }) => state === 'REQUESTED' || state === 'ACCEPTED')
+    if (lost.length < open.lines.length) refusal = refusalOf(reason, namesOf(piecesIn(order, lost)))
     if (open.replacementId !== null)
       newPieces = await cancelReplacement(shop, tx, open.replacementId, piecesIn(order, lost), actorId)
   }
-  const note = newPieces === '' ? refusalOf(reason) : `${asSentence(refusalOf(reason))} ${newPieces}`
+  const note = newPieces === '' ? refusal : `${asSentence(refusal)} ${newPieces}`
   return finishReturn(shop, tx, order, { source: 'SHOP', note }, 'RETURN_REFUSED')
 }

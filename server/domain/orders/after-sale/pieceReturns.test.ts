@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
 import { startTestApp, without } from '../../../testing/app'
@@ -229,8 +230,35 @@ describe('a return of some pieces', () => {
     const ended = await refuseReturn(shop, orders, { ...edit(part), reason })
     expect([ended.status, ended.owedPaise]).toEqual(['DELIVERED', bowls.discounted * 100])
     expect(ended.lines.map(({ returned }) => returned)).toEqual([1, 0])
+    expect(ended.events.at(-1)!.note).toBe(`We could not accept 1 × ${cups.title}: ${reason}`)
     // A repeated call changes nothing.
     expect((await refuseReturn(shop, orders, { ...edit(part), reason })).version).toBe(ended.version)
+  })
+
+  it('keeps the reason for a part that was refused before', async () => {
+    const { id, bowls, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: 3 }] })
+    const refusedLines = [{ id: bowls.id, quantity: 2 }]
+    const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'Two bowls were used' })
+    await refuseReturn(shop, orders, { ...edit(decided), reason: 'The third never came.' })
+    const { refusal } = await db.orderReturn.findFirstOrThrow({ where: { orderId: id } })
+    expect(refusal).toBe('Two bowls were used. The third never came.')
+  })
+
+  it.each([
+    ['some pieces of a line', 4, 2],
+    ['all pieces of a line', 2, 2],
+    ['more pieces than are refunded', 4, 3],
+  ])('owes for %s only what was not refunded before they were back', async (_, wanted, accepted) => {
+    const { bowls, ask } = await receive()
+    const asked = await ask({ lines: [{ id: bowls.id, quantity: wanted }] })
+    const refusedLines = wanted > accepted ? [{ id: bowls.id, quantity: wanted - accepted }] : []
+    const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'Used.' })
+    const refund = { lines: [{ id: bowls.id, quantity: 2 }], reason: 'Early', idempotencyKey: randomUUID() }
+    const early = await refundOrder(shop, refunds, { ...edit(decided), ...refund })
+    expect(early.owedPaise).toBe(0)
+    const back = await receiveReturn(shop, orders, { ...edit(early), lines: [{ id: bowls.id, restock: accepted }] })
+    expect(back.owedPaise).toBe((accepted - 2) * bowls.discounted * 100)
   })
 
   it('leaves broken pieces with the buyer, and is owed when it is accepted', async () => {

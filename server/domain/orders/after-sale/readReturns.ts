@@ -1,9 +1,9 @@
 /** Reads the return requests of orders. */
 import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
-import { piecesPerItem } from '../../../shared/setPieces'
+import { piecesPerItem, singly } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
-import { orderNumber, type Order } from '../order'
+import { orderNumber, type Order, type OrderLine } from '../order'
 import type { Piece } from '../pieces'
 
 const withLines = {
@@ -91,3 +91,11 @@ export async function weightsOfSingleItems(
   )
   return lineIds.map((id) => weights.get(id) ?? null)
 }
+
+/** Counts the pieces of a line, singly, that the request accepts for money and that are not back yet. */
+export const awaitedIn =
+  (open: OpenReturn | null) =>
+  (line: OrderLine): number =>
+    (open?.replacementId === null ? open.lines : [])
+      .filter(({ orderLineId, state }) => orderLineId === line.id && state === 'ACCEPTED')
+      .reduce((sum, part) => sum + singly(line, part), 0)
