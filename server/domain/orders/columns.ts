@@ -11,14 +11,19 @@ type Personal<Value> =
   | { export?: never; erase: Extract<'' | null | never[], Value>; neither?: never }
   | { export?: never; erase?: never; neither: string }
 
+/** A text that a shopper chose in the cart is erased with the account, or `keeps` gives the reason. */
+type Chosen<Value> =
+  string extends NonNullable<Value> ? { insert?: true } | { erase: unknown } | { keeps: string } : { keeps?: never }
+
 /** `export` and `webhook` are paths; `a.b` is b within a. Columns that are combined into one value share a path. */
-type Column<Value> = Personal<Value> & {
-  /** True if the checkout supplies the value, 'choice' if it is the cart's choice of this name. Other columns start with their default. */
-  insert?: true | 'choice'
-  webhook?: string
-  /** The column's name in the audit log of staff changes. */
-  audit?: string
-}
+type Column<Value> = Personal<Value> &
+  Chosen<Value> & {
+    /** True if the checkout supplies the value, 'choice' if it is the cart's choice of this name. Other columns start with their default. */
+    insert?: true | 'choice'
+    webhook?: string
+    /** The column's name in the audit log of staff changes. */
+    audit?: string
+  }
 
 const same = <const Names extends readonly (keyof OrderRow)[], const Uses>(names: Names, uses: Uses) =>
   Object.fromEntries(names.map((name) => [name, uses])) as Record<Names[number], Uses>
@@ -33,7 +38,7 @@ export const ORDER_COLUMNS = {
   ...same(AMOUNTS, { insert: true, export: 'price', webhook: 'priceDetails' }),
   giftMessage: { insert: 'choice', export: 'giftMessage', erase: null },
   hidePrices: { insert: 'choice', export: 'hidePrices', webhook: 'hidePrices' },
-  couponCode: { insert: 'choice', export: 'coupon', webhook: 'couponCode' },
+  couponCode: { insert: 'choice', export: 'coupon', webhook: 'couponCode', keeps: 'the terms of the coupon' },
   ...same(['couponPercent', 'couponDescription'], { insert: true, neither: 'the terms of the coupon' }),
   deliveryName: { insert: true, export: 'deliveryAddress.name', erase: '' },
   deliveryStreet: { insert: true, export: 'deliveryAddress.street', erase: '' },
