@@ -128,7 +128,7 @@ function partsOf(
 }
 
 /** What the buyer reads. `what` names the refused pieces, if there are others in the request. */
-export const refusalOf = (reason: string, what = 'your return'): string => `${REFUSED} ${what}: ${reason}`
+const refusalOf = (reason: string, what = 'your return'): string => `${REFUSED} ${what}: ${reason}`
 export const isRefusal = (note: string, reason: string): boolean =>
   note.startsWith(REFUSED) && note.includes(`: ${reason}`)
 const REFUSED = 'We could not accept'
