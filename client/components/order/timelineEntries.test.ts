@@ -19,6 +19,7 @@ describe('the entries of a timeline', () => {
       ['RETURN_REQUESTED', 'We accepted your return of 1 × Cup. Please send it back.'],
       ['DELIVERED', 'The parcel is back with us: 1 × Cup.'],
       ['DELIVERED', 'We refunded Rs. 100 (UTR 7).'],
+      ['DELIVERED', 'We could not accept your return: It was used (see photo 2).'],
     )
     expect(entries).toEqual([
       ['Order placed'],
@@ -29,6 +30,7 @@ describe('the entries of a timeline', () => {
       ['We accepted your return of 1 × Cup.', 'Please send it back.'],
       ['Return completed', 'The parcel is back with us: 1 × Cup.'],
       ['We refunded Rs. 100', 'UTR 7'],
+      ['We could not accept your return: It was used (see photo 2).'],
     ])
   })
 })

@@ -54,8 +54,8 @@ function firstSentenceOf(note: string): [first: string, rest: string] {
   return end ? [note.slice(0, end.index + 1), note.slice(end.index + 2)] : [note, '']
 }
 
-/** Splits a note such as 'Rs. 500 went back (rfnd_1).' into its sentence and the provider's id. */
+/** Splits a note such as 'We refunded Rs. 500 (rfnd_1).' into its sentence and the provider's id. */
 function partsOf(note: string): { text: string; reference: string | undefined } {
-  const [, text = note, reference] = /^(.+) \(([^()]+)\)\.?$/.exec(note) ?? []
+  const [, text = note, reference] = /^(We refunded .+|Payment received) \(([^()]+)\)\.?$/.exec(note) ?? []
   return { text, reference }
 }
