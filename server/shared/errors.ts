@@ -52,7 +52,7 @@ export const ERROR_MESSAGES = {
   RETURN_ALREADY_REQUESTED: 'A return was already requested for this order.',
   ORDER_STATUS_CONFLICT: 'The current status of the order does not allow this.',
   TRACKING_NUMBER_USED: 'Another order was sent with this tracking number.',
-  STALE_VERSION: 'Someone else made a change in the meantime. Please check it again.',
+  STALE_VERSION: 'Something changed in the meantime. Please check it again.',
   REFUND_TOO_LARGE: 'You cannot refund more than was paid.',
   PAY_ON_DELIVERY_UNAVAILABLE: 'Cash on delivery is not available for this order.',
   PAYMENT_SIGNATURE_INVALID: 'The payment could not be verified.',

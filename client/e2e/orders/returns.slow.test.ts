@@ -345,7 +345,7 @@ it('a parcel that did not arrive cancels the new pieces, and the dialogs say wha
   await setStock(app, { [BOWL]: 20 })
   const shopper = await newShopper(app)
   const order = await newDelivered(app, shopper, { [BOWL]: 1 })
-  await requestReturn(app.shop, shopper, orderNumber(order), { reason: 'CHANGED_MIND', wish: 'REPLACEMENT' })
+  await requestReturn(app.shop, shopper, orderNumber(order), { reason: 'WRONG_ITEM', wish: 'REPLACEMENT' })
   const staff = await shopfront.visitAs(await newStaff(app), 'phone', officePathOf(order))
   await button(staff.page, 'Answer the return').click()
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Accept the return' }).click()

@@ -66,21 +66,24 @@ describe('the steps of a return', () => {
     const settled = (...lines: LineOfReturn[]) =>
       returnSteps({ lines, wish: 'REFUND', requestedAt: ASKED, isSettled: true })
     expect(settled(line('DAMAGED', 'COMPLETED'))).toMatch(/please wrap it first\.$/)
-    expect(settled(line('DAMAGED', 'COMPLETED'), line('OTHER', 'ACCEPTED'))).toMatch(/when the parcel is here\.$/)
+    expect(settled(line('DAMAGED', 'COMPLETED'), line('OTHER', 'ACCEPTED'))).toMatch(
+      /We refund the rest when the parcel is here\.$/,
+    )
   })
 
   it('name the items if only some are broken', () => {
     const lines = [line('DAMAGED', 'REQUESTED', 'Ivory Plate', 2), line('WRONG_ITEM', 'REQUESTED', 'Chai Cup')]
     expect(asked('REFUND', ...lines)).toBe(
-      'Please keep all items, and 1 × Chai Cup in the box, until we answer, by Tuesday, 1 Dec. ' +
-        'You need not send 2 × Ivory Plate back. If we accept, we refund the price when 1 × Chai Cup is back with us.',
+      'Please keep all items, with 1 × Chai Cup in the box, until we answer, by Tuesday, 1 Dec. ' +
+        'You need not send 2 × Ivory Plate back. ' +
+        'If we accept, we refund 2 × Ivory Plate at once, and the rest when 1 × Chai Cup is back with us.',
     )
     const accepted = [line('DAMAGED', 'COMPLETED', 'Ivory Plate', 2), line('WRONG_ITEM', 'ACCEPTED', 'Chai Cup')]
     const address = ', to Cerashop, 1 Lake Road, Chennai 600004'
     expect(returnSteps({ lines: accepted, wish: 'REFUND', requestedAt: ASKED, address })).toBe(
       'You need not send 2 × Ivory Plate back. If you throw them away, please wrap them first. ' +
         'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. ' +
-        'We refund the price when the parcel is here.',
+        'We refund 2 × Ivory Plate at once, and the rest when the parcel is here.',
     )
   })
 

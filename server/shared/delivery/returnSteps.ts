@@ -66,7 +66,7 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   const others = lines.filter(({ reason }) => !staysWithBuyer(reason))
   const isMixed = broken.length > 0 && others.length > 0
   const things = isMixed
-    ? `all items, and ${namesOf(others)} in the box,`
+    ? `all items, with ${namesOf(others)} in the box,`
     : broken.length > 0
       ? brokenItems(broken)
       : isOne(others)
@@ -78,8 +78,10 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   return [
     `Please keep ${things} until we answer, ${answeredBy(requestedAt, now)}.`,
     broken.length > 0 ? `You need not send ${isMixed ? namesOf(broken) : brokenItems(broken)} back.` : '',
-    `If we accept, we ${wish === 'REPLACEMENT' ? 'send a free replacement' : 'refund the price'}` +
-      (others.length > 0 ? ` when ${awaited} back with us.` : '.'),
+    isMixed && wish === 'REFUND'
+      ? `If we accept, we refund ${namesOf(broken)} at once, and the rest when ${awaited} back with us.`
+      : `If we accept, we ${wish === 'REPLACEMENT' ? 'send a free replacement' : 'refund the price'}` +
+        (others.length > 0 ? ` when ${awaited} back with us.` : '.'),
   ]
 }
 
@@ -101,8 +103,15 @@ function answered({ lines, wish, replacement, isSettled = false, address = '' }:
     awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
     replacement
       ? `We send your replacement with order ${replacement}${when}.`
-      : wish === 'REFUND' && !(isSettled && awaited.length === 0)
-        ? `We refund the price${when}.`
+      : wish === 'REFUND'
+        ? refundOf(kept, awaited, isSettled)
         : '',
   ]
+}
+
+/** Broken items are refunded at once, the others when they are here. */
+function refundOf(kept: readonly LineOfReturn[], awaited: readonly LineOfReturn[], isSettled: boolean): string {
+  if (awaited.length === 0) return isSettled ? '' : 'We refund the price.'
+  if (kept.length === 0) return 'We refund the price when the parcel is here.'
+  return `We refund ${isSettled ? '' : `${namesOf(kept)} at once, and `}the rest when the parcel is here.`
 }

@@ -18,7 +18,7 @@ interface PastePreviewProps {
   onClose: () => void
 }
 
-const ROW: Column<PlannedRow> = { name: 'Row', cell: ({ at }) => at }
+const ROW: Column<PlannedRow> = { name: 'Row', look: 'whole', cell: ({ at }) => at }
 const GIVEN_ORDER: Column<PlannedRow> = {
   name: 'Pasted order',
   look: 'long',

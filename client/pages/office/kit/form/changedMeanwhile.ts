@@ -1,3 +1,3 @@
 /** The notice after a colleague changed the record that the form is about. `standing` is the record's state now. */
 export const changedMeanwhile = (standing?: string): string =>
-  `Someone else made a change in the meantime${standing ? `. The current state is: ${standing}` : ''}. Please check it. Your text is kept.`
+  `Something changed in the meantime${standing ? `. The current state is: ${standing}` : ''}. Please check it. Your text is kept.`
