@@ -249,7 +249,7 @@ describe('a dialog of the office', () => {
 describe('the navigation of the office', () => {
   it('stays on the page for an unknown address', async () => {
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/nope')
-    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'There is no page at this address.', level: 1 }).waitFor()
     expect(await page.locator('meta[name="robots"][content="noindex"]').count()).toBe(1)
     await page.getByRole('main').getByRole('link', { name: 'Today' }).last().click()
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
