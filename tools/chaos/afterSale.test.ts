@@ -1,7 +1,7 @@
 /** Tests that the audit of the after-sale traffic can fail: each test damages the database on purpose. */
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { NO_LIMITS, NO_POSTGRES, SECRET, startBuiltShop, startPostgres, startReceiver } from '../../server/testing'
 import { afterSale, auditAfterSale, type Told } from './afterSale'
 
@@ -9,6 +9,10 @@ const postgres = await startPostgres()
 if (!postgres && process.env['CI']) throw new Error(NO_POSTGRES)
 
 const TRAFFIC_MS = 6_000
+const REACHED = `
+  SELECT EXISTS (SELECT FROM refund WHERE state = 'PROCESSED') AND EXISTS (SELECT FROM review)
+    AND EXISTS (SELECT FROM order_event WHERE status = 'SHIPPED')
+    AND EXISTS (SELECT FROM shop_order WHERE status = 'DELIVERED') AS done`
 
 describe.runIf(postgres)('the audit of after-sale traffic', () => {
   const db = new pg.Pool({ connectionString: postgres?.url, max: 4 })
@@ -23,6 +27,9 @@ describe.runIf(postgres)('the audit of after-sale traffic', () => {
     const closing = new AbortController()
     const traffic = afterSale(db, [shop.origin], closing.signal)
     await sleep(TRAFFIC_MS)
+    // On a busy machine, the traffic may take longer to reach what the tests damage.
+    const isReached = async () => (await db.query<{ done: boolean }>(REACHED)).rows[0]!.done
+    await vi.waitUntil(isReached, { timeout: 60_000, interval: 500 })
     closing.abort()
     told = await traffic
     expect(await auditAfterSale(db, told)).toEqual([])
