@@ -41,8 +41,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
-      // More workers than a small machine has cores, because tests wait for a browser, a database or a timeout for a third of their time.
-      maxWorkers: 4,
+      // More workers than a small machine has cores, because browser tests spend half of their time waiting. Most slow tests are such tests.
+      maxWorkers: isSlow ? 4 : 3,
       sequence: { sequencer },
       projects: [
         project('rules', ['{server,prisma,client}/**/*', '*'], [...BROWSER, ...PROCESSES]),
