@@ -1,5 +1,5 @@
 /**
- * Relay's `node`, which finds any object by its id. Catalogue ids are slugs. All others are UUIDs of personal objects. A field `nodeId` beside them
+ * Relay's `node`, which finds any object by its id. Catalogue ids are slugs. All others are UUIDs of personal objects. A further field `nodeId`
  * would need configuration in each Relay client.
  */
 import { maybeCacheControlFromInfo } from '@apollo/cache-control-types'

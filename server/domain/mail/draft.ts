@@ -13,7 +13,7 @@ import { contactLines, sellerLine } from './contact'
 import { greetingOf } from './greeting'
 import type { AskedReturn, Words } from './orderWords'
 
-/** The order in an email: the pieces that are sent, or still to be sent, and what they cost. Or those of a return or a refund. */
+/** The contents of an email: the pieces that the order sends and their prices, or the pieces of a return or refund. */
 export interface DraftOrder {
   number: string
   /** The total is null in a replacement, which costs nothing, and in an email about a return. */

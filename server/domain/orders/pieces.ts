@@ -124,7 +124,7 @@ export interface PricedPieces {
 }
 
 /**
- * The refund for those of the pieces that were not refunded before. A line with nothing left has the amount 0. `awaitedIn` counts the pieces of
+ * The refund for the pieces that were not refunded before. A line with nothing left has the amount 0. `awaitedIn` counts the pieces of
  * a line that will come back for money: after a refund for them, the shop owes nothing when they arrive.
  */
 export function priceOf(

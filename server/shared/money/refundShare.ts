@@ -10,7 +10,7 @@ export interface RefundedPieces {
   pieces?: number
   /** Their price in paise, even if the refund is lower. */
   amount: number
-  /** Those of the pieces that the buyer no longer has, or sends back: whole items, and further single pieces. */
+  /** How many of the pieces the buyer no longer has, or sends back: whole items, and further single pieces. */
   due: number
   duePieces?: number
 }
@@ -32,7 +32,7 @@ export function refundedPieces(refunds: readonly { state: string; lines: unknown
 /** Counted singly: a set of four has four pieces. */
 interface Settled {
   pieces: number
-  /** Those of the pieces that the buyer no longer had, or was to send back. */
+  /** How many of the pieces the buyer no longer had, or was to send back. */
   due: number
   /** The price of the pieces in paise. */
   amount: number

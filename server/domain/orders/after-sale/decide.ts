@@ -29,7 +29,8 @@ export interface Decision {
 
 /**
  * Decides on all lines of the open request. A line of which only some pieces are accepted becomes two lines. Accepted broken pieces are done:
- * they stay with the buyer. The order waits for all other accepted pieces. New pieces are an order of their own, whose stock is taken now (replace.ts). Throws INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
+ * they stay with the buyer. The order waits for all other accepted pieces. A replacement order takes its stock now (replace.ts). Throws
+ * INVALID_INPUT, OUT_OF_STOCK, ORDER_STATUS_CONFLICT.
  */
 export async function decideOnReturn(
   shop: Shop,
