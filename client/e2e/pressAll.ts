@@ -101,7 +101,9 @@ const hasFocus = (page: Page): Promise<boolean> =>
 /** Lets the page belong to the person with this session, or to a new visitor, as a new browser profile would. */
 async function becomes(page: Page, origin: string, token: string | undefined): Promise<void> {
   // A text of the shop's address, so that no page of the shop writes into the storage meanwhile.
-  await page.goto(`${origin}/robots.txt`)
+  // A download or a visit that the last press began may still abort this one.
+  const arrives = () => page.goto(`${origin}/robots.txt`).then(Boolean, () => false)
+  await expect.poll(arrives, { timeout: FOCUS_MS }).toBe(true)
   await page.context().clearCookies()
   await page.evaluate((session) => {
     sessionStorage.clear()
