@@ -26,6 +26,9 @@ interface UploadOptions {
   headers?: Record<string, string>
 }
 
+/** Longer than a large photo takes on a slow network, and the shop to create its sizes. */
+const UPLOAD_MS = 5 * 60_000
+
 /** An XMLHttpRequest, because `fetch` cannot report the progress. */
 export function uploadFile<Answer>(
   path: string,
@@ -37,13 +40,14 @@ export function uploadFile<Answer>(
     const request = new XMLHttpRequest()
     request.open('POST', path)
     request.responseType = 'json'
+    request.timeout = UPLOAD_MS
     request.setRequestHeader('content-type', photo.type || 'application/octet-stream')
     request.setRequestHeader('authorization', sessionToken() ?? '')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     const xsrf = xsrfToken()
     if (xsrf) request.setRequestHeader(XSRF_HEADER, xsrf)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => fail(UNREACHABLE.message)
+    request.onerror = request.ontimeout = () => fail(UNREACHABLE.message)
     request.onload = () => {
       const answer = request.response as (Answer & { errors?: string[]; requestId?: string }) | null
       if (request.status < 300 && answer) resolve(answer)
