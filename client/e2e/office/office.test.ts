@@ -106,8 +106,20 @@ describe('the office', () => {
     await page.getByText('Material is now: Porcelain').waitFor()
     expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Thrown in August.')
     await page.getByRole('textbox', { name: 'Material' }).fill('Porcelain')
+    // What staff type while the shop saves stays in the form.
+    await page.route(
+      '**/graphql',
+      async (route) => {
+        await page.getByRole('textbox', { name: 'Capacity' }).fill('450')
+        await route.continue()
+      },
+      { times: 1 },
+    )
     await button(page, 'Save').click()
+    // A notification may still be that of the new product.
+    await page.locator('button[type=submit]:not([aria-busy])').waitFor()
     await notification(page, 'Saved').first().waitFor()
+    expect(await page.getByRole('textbox', { name: 'Capacity' }).inputValue()).toBe('450')
 
     // Save waits for a photo, and then asks what it shows.
     let arrive = () => {}

@@ -104,7 +104,8 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
     if (outcome.errors.length > 0) return refuse(outcome.errors)
     setErrors([])
     if (saved && !base) await navigate(officePaths.product(saved.id), { replace: true, state: AFTER_SAVE })
-    else if (saved) setDraft(draftOf(saved))
+    // Keeps what was typed, and a photo that arrived, while the shop saved.
+    else if (saved) setDraft((now) => (now === draft ? draftOf(saved) : now))
   }
 
   const submitFamily = async (family: FamilyDraft, refuse: (found: MutationError[]) => void) => {
