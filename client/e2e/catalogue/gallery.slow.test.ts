@@ -23,6 +23,28 @@ const watchShifts = (context: BrowserContext) =>
   })
 const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift)
 
+describe.each([2, 3])('a phone with %s pixels in one', (deviceScaleFactor) => {
+  it.each(['/', '/products', PRODUCT, '/product/bud-vase-trio'])(
+    'opens %s without a photo in full size',
+    async (path) => {
+      const { page, close } = await shopfront.visit('phone', null, { deviceScaleFactor, isMobile: true })
+      const photos: Promise<[name: string, kilobytes: number]>[] = []
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url())
+        if (pathname.startsWith('/photos/'))
+          photos.push(response.body().then((body) => [pathname, Math.round(body.length / 1000)]))
+      })
+      await page.goto(shopfront.origin + path)
+      await page.waitForLoadState('networkidle')
+      const taken = await Promise.all(photos)
+      expect(taken.length).toBeGreaterThan(3)
+      // Larger ones delay the page's code on a slow network.
+      expect(taken.filter(([, kilobytes]) => kilobytes > 80)).toEqual([])
+      await close()
+    },
+  )
+})
+
 describe("a product's photos", () => {
   it('can be swiped on a phone without layout shifts', async () => {
     const { page, context, complaints, close } = await shopfront.visit('phone', null)

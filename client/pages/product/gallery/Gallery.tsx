@@ -25,11 +25,17 @@ const PhotoZoom = lazy(async () => ({ default: (await loadZoom()).PhotoZoom }))
 
 /** The displayed width of the first photo. The preload must use the same value. */
 export const GALLERY_SIZES = '(max-width: 700px) 100vw, (max-width: 1240px) 52vw, 590px'
-const HALF_SIZES = '(max-width: 700px) 100vw, (max-width: 1240px) 26vw, 290px'
-const SMALL_SIZES = '(max-width: 700px) 100vw, 96px'
-/** The displayed width of a photo below the first, as in the style sheet. */
+/**
+ * Less than the displayed width on a phone, so that phones of every resolution take the photo of 720 pixels. The next one is the original,
+ * which has ten times the bytes, and would delay the page's code. Full screen shows the original.
+ */
+const PHONE_SIZES = '(max-width: 700px) 60vw'
+const WIDE_SIZES = `${PHONE_SIZES}, (max-width: 1240px) 52vw, 590px`
+const HALF_SIZES = `${PHONE_SIZES}, (max-width: 1240px) 26vw, 290px`
+const SMALL_SIZES = `${PHONE_SIZES}, 96px`
+/** The width of a photo below the first that the browser chooses a file for. On wide screens, the displayed width of the style sheet. */
 function sizesOf(index: number, count: number): string {
-  if (count === 2) return GALLERY_SIZES
+  if (count === 2) return WIDE_SIZES
   return index < 3 || count === 4 ? HALF_SIZES : SMALL_SIZES
 }
 
