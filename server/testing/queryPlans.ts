@@ -9,6 +9,9 @@ const { prototype } = QueryCompiler as { prototype: { compile(query: string): un
 const { compile } = prototype
 const plans = new Map<string, unknown>()
 
+/** The number of queries that this process has compiled. */
+export const countPlans = (): number => plans.size
+
 prototype.compile = function (query) {
   const plan = plans.get(query) ?? compile.call(this, query)
   plans.set(query, plan)
