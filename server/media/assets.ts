@@ -28,7 +28,7 @@ export async function storeAsset(
   const unusedSince = new Date()
   const isNew = await db.$transaction(async (tx) => {
     await authorize(tx)
-    const created = { kind, name, width, height, files: [...files.keys()], unusedSince }
+    const created = { kind, name, width, height, files: { set: [...files.keys()] }, unusedSince }
     const { count } = await tx.asset.createMany({ data: created, skipDuplicates: true })
     if (count === 1) return true
     // The removal locks the row while it removes files, so it does not remove the files stored below.

@@ -10,6 +10,7 @@ import { parseSettings, SETTING_NAMES, type Settings } from '../settings'
 import { checkAnswers } from './contract/contract'
 import { borrowEmbedded } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
+import './queryPlans'
 
 const TEST_ENV = {
   NODE_ENV: 'test',

@@ -68,7 +68,7 @@ export async function askStudio(shop: Shop, { address, viewer }: Asker, input: u
         ...{ name, email, message, mailboxHash, ...about },
         userId: viewer?.id ?? null,
         isConfirmed,
-        networks: networks.map(({ hash }) => hash),
+        networks: { set: networks.map(({ hash }) => hash) },
       },
     })
     await addMessages(tx, [accountMessage(id, { type: 'QUESTION', at: createdAt.toISOString() })])

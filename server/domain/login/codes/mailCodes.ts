@@ -182,7 +182,7 @@ async function addCode(
   const mailboxHash = hashMailbox(email)
   const [network, ...wideNetworks] = networks.map(({ hash }) => hash)
   const requestHash = hashOfRequest(requestId)
-  const hashes = { network: network!, wideNetworks, mailboxHash, requestHash }
+  const hashes = { network: network!, wideNetworks: { set: wideNetworks }, mailboxHash, requestHash }
   const data = { email, userId: of.userId, purpose: purposeOf(of), isOwnBrowser, isReserve, ...hashes }
   const { id, createdAt } = await tx.mailCode.create({ data })
   await addMessages(tx, [accountMessage(id, { type, at: createdAt.toISOString() })])

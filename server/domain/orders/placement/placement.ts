@@ -161,7 +161,7 @@ async function placeOrder(
       placedAt: now,
       ...hold,
       network: networks[0].hash,
-      networks: networks.map(({ hash }) => hash),
+      networks: { set: networks.map(({ hash }) => hash) },
       isUnproven: holder.standing.isUnproven,
       lines: { create: cart.lines.map((line, position) => orderedLine(line, { position, now, address })) },
       events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
