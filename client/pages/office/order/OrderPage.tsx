@@ -62,6 +62,9 @@ function Loaded({ office }: LoadedProps) {
   const refund = refundWords(office)
   const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
   const cash = cashText(standing)
+  const refundedPaise = office.refunds
+    .filter(({ state }) => state === 'PROCESSED')
+    .reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   return (
     <>
       <div className={kit.head}>
@@ -156,6 +159,8 @@ function Loaded({ office }: LoadedProps) {
           <PriceSummary
             details={order.priceDetails}
             cash={{ state: cashOf(standing), notDuePaise: order.cancelledPaise }}
+            owedPaise={order.owedPaise}
+            refundedPaise={refundedPaise}
           />
         </div>
       </div>
