@@ -258,7 +258,7 @@ describe('forgetQuestions', () => {
 describe('the questions in the office', () => {
   const LIST = `query ($first: Int!, $after: String) { office { questions(first: $first, after: $after) {
     nodes { name email isConfirmedEmail message productId productTitle orderNumber } pageInfo { endCursor hasNextPage } totalCount } } }`
-  const listed = async (token: string, variables: object) =>
+  const listed = async (token: string, variables: Record<string, unknown>) =>
     (await ask(app, LIST, { token, variables })).data.office.questions
 
   it('are listed with what they are about, the newest first, without those of deleted accounts', async () => {

@@ -15,7 +15,7 @@ import { useMay } from '../kit/accessContext'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import { byDueDay, formatWeight, packedItems, piecesOf, promisedDayOf, weightOf } from '../kit/parcel'
+import { byDueDay, formatWeight, packedItems, promisedDayOf, weightOf } from '../kit/parcel'
 import table from '../kit/Table.module.css'
 import { CourierFields, isKnown } from './CourierFields'
 import { alikeTo, EMPTY, isTicked, nextRow, repeated, sharing, withNumber, type Entry } from './entries'
@@ -223,7 +223,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Items', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
+    { name: 'Items', look: 'long', cell: ({ order }) => <Items items={packedItems(order.items)} /> },
     {
       name: 'Gift',
       cell: ({ order: { isGiftWrapped, giftMessage, hidePrices } }) => {
@@ -279,7 +279,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
           />
         )}
         <Check
-          label={`Tick all ${orders.length}`}
+          label={orders.length === 1 ? 'Tick the order' : `Tick all ${orders.length} orders`}
           checked={open.length > 0 && open.every(({ tick }) => tick !== null)}
           onChange={({ target }) => tickAll(target.checked)}
         />
@@ -347,6 +347,25 @@ function DeliverBy({ row }: { row: PackingRow }) {
         <span className={table.note}>Ship when the items of {row.waitsForReturnOf} are back</span>
       )}
     </span>
+  )
+}
+
+/** Lines that a row shows, so that it stays low. */
+const MOST_LINES = 4
+
+/** Such as `2 × Chai Cup, Indigo` and `1 × Moon Jar`, each on its line. */
+function Items({ items }: { items: readonly { id: string; title: string; quantity: number }[] }) {
+  // An ellipsis line takes as much space as the last item.
+  const shown = items.length > MOST_LINES ? items.slice(0, MOST_LINES - 1) : items
+  return (
+    <ul className={styles.items}>
+      {shown.map(({ id, title, quantity }) => (
+        <li key={id}>
+          {quantity} × <bdi>{title}</bdi>
+        </li>
+      ))}
+      {items.length > shown.length && <li>and {counted(items.length - shown.length, 'other product')}</li>}
+    </ul>
   )
 }
 
