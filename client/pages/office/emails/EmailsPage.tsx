@@ -15,6 +15,7 @@ import {
   type OfficeEmailsPageQuery,
   type OfficeQuestionsQuery,
 } from './EmailsPage.generated'
+import styles from './EmailsPage.module.css'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Pages } from '../kit/Pages'
 import { stateFilter } from '../kit/stateFilter'
@@ -69,9 +70,9 @@ const QUESTION_COLUMNS: Column<OfficeQuestionsQuery['office']['questions']['node
     look: 'long',
     cell: ({ message, productId, productTitle, orderNumber }) => (
       <>
-        <span className="written" {...written(message)}>
+        <p className={`written ${styles.question}`} {...written(message)}>
           {message}
-        </span>
+        </p>
         {orderNumber !== null && (
           <Link to={officePaths.order(orderNumber)} className={table.rowLink}>
             {orderNumber}

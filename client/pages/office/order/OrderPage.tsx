@@ -229,8 +229,9 @@ function Actions({ office }: { office: OfficeOrder }) {
   const offered = offeredActions(office)
   const next = nextFor(office)
   const all = (Object.keys(ACTIONS) as OfficeOrderAction[]).filter((action) => offered.includes(action))
-  // An open return has one button, so that staff need not compare several of one family.
-  const isInMenu = (action: OfficeOrderAction) => order.status === 'RETURN_REQUESTED' && action !== next
+  // An open return has the button of its next step, so that staff need not compare several of one family. The page asks for a refund that is due.
+  const isDue = (action: OfficeOrderAction) => action === next || (action === 'REFUND' && order.owedPaise > 0)
+  const isInMenu = (action: OfficeOrderAction) => order.status === 'RETURN_REQUESTED' && !isDue(action)
   const rare = all.filter(isInMenu)
   return (
     <div className={kit.actions}>

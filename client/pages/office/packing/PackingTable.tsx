@@ -223,23 +223,16 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Items', look: 'long', cell: ({ order }) => <Items items={packedItems(order.items)} /> },
-    {
-      name: 'Gift',
-      cell: ({ order: { isGiftWrapped, giftMessage, hidePrices } }) => {
-        const parts = [
-          ...(isGiftWrapped ? ['Wrap'] : []),
-          ...(giftMessage === null ? [] : ['Message']),
-          ...(hidePrices ? ['No prices'] : []),
+    { name: 'Items', look: 'long', cell: ({ order }) => <Items order={order} /> },
+    ...(orders.some(({ order }) => order.payOnDelivery)
+      ? [
+          {
+            name: 'COD',
+            look: 'number' as const,
+            cell: ({ order }: PackingRow) => (order.payOnDelivery ? formatPaise(payablePaise(order)) : ''),
+          },
         ]
-        return parts.length > 0 && <span className={styles.words}>{parts.join(', ')}</span>
-      },
-    },
-    {
-      name: 'COD',
-      look: 'number',
-      cell: ({ order }) => (order.payOnDelivery ? formatPaise(payablePaise(order)) : ''),
-    },
+      : []),
     { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} /> },
     ...(mayShip
       ? [
@@ -353,10 +346,16 @@ function DeliverBy({ row }: { row: PackingRow }) {
 /** Lines that a row shows, so that it stays low. */
 const MOST_LINES = 4
 
-/** Such as `2 × Chai Cup, Indigo` and `1 × Moon Jar`, each on its line. */
-function Items({ items }: { items: readonly { id: string; title: string; quantity: number }[] }) {
-  // An ellipsis line takes as much space as the last item.
+/** The lines, such as `2 × Chai Cup, Indigo`, and what else belongs into the parcel. */
+function Items({ order }: Pick<PackingRow, 'order'>) {
+  const items = packedItems(order.items)
+  // The line `and 2 other products` takes as much space as the last item.
   const shown = items.length > MOST_LINES ? items.slice(0, MOST_LINES - 1) : items
+  const extras = [
+    ...(order.isGiftWrapped ? ['Gift wrap'] : []),
+    ...(order.giftMessage === null ? [] : ['Gift message']),
+    ...(order.hidePrices ? ['No prices'] : []),
+  ]
   return (
     <ul className={styles.items}>
       {shown.map(({ id, title, quantity }) => (
@@ -365,6 +364,7 @@ function Items({ items }: { items: readonly { id: string; title: string; quantit
         </li>
       ))}
       {items.length > shown.length && <li>and {counted(items.length - shown.length, 'other product')}</li>}
+      {extras.length > 0 && <li className={table.note}>{extras.join(', ')}</li>}
     </ul>
   )
 }
