@@ -319,7 +319,7 @@ describe('the packing table', () => {
     ]
     await page.getByLabel('Courier').selectOption('Delhivery')
     // No word of the table is broken: each is on one line.
-    for (const text of ['Message', 'prices', 'Chennai'])
+    for (const text of ['message', 'prices', 'Chennai'])
       expect(
         await page
           .getByRole('table')
@@ -488,7 +488,7 @@ describe('the packing table', () => {
     const [gift, plain] = (await buyMany(2)) as [Bought, Bought]
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/packing', 'phone')
     await isHydrated(page)
-    await row(page, gift.number).getByText('Wrap, Message, No prices').waitFor()
+    await row(page, gift.number).getByText('Gift wrap, Gift message, No prices').waitFor()
     await expectNoSidewaysScroll(page)
     await field(page, gift.number).fill('x')
     await button(page, 'Ship 1 order').click()
