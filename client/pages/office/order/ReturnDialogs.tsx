@@ -243,8 +243,6 @@ function Effects({ office, accepted, wish, isRefundNext }: EffectsProps) {
   const awaited = accepted.filter(({ reason }) => !staysWithBuyer(reason))
   return (
     <ul className={styles.effects}>
-      {kept.length > 0 && <li>Broken, so the customer keeps it: {namesOf(kept)}.</li>}
-      {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Items are back when it is here.</li>}
       {wish === 'REPLACEMENT' ? (
         <li>{replacementText(accepted, awaited)}</li>
       ) : (
@@ -256,6 +254,8 @@ function Effects({ office, accepted, wish, isRefundNext }: EffectsProps) {
           . {refundEffect(awaited.length > 0, isRefundNext)}
         </li>
       )}
+      {kept.length > 0 && <li>Broken, so the customer keeps it: {namesOf(kept)}.</li>}
+      {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Items are back when it is here.</li>}
       <li>The customer gets an email.</li>
     </ul>
   )
