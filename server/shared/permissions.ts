@@ -9,7 +9,7 @@ export const AREAS = {
   customers: 'Customers and notes about them',
   coupons: 'Coupons',
   reports: 'Sales',
-  mails: 'Emails to shoppers',
+  mails: 'Emails and shoppers’ questions',
   staff: 'Staff, roles and the log of changes',
   keys: 'API keys',
   webhooks: 'Webhooks',

@@ -100,22 +100,24 @@ export function FormDialog({
         <form noValidate className={layout} onChange={onChange} onSubmit={onSubmit(submit)}>
           <Fragment key={step}>
             {fields}
-            <FormErrors errors={others} stale={stale} />
-            {hasButtons && (
-              <div className={styles.buttons}>
-                {keep !== null && (
-                  <Button look="quiet" onClick={onKeep ? () => leaveStep(onKeep) : onClose}>
-                    {keep}
-                  </Button>
-                )}
-                {otherButton?.(busy)}
-                {action !== null && (
-                  <Button type="submit" busy={busy} unavailable={unavailable}>
-                    {action}
-                  </Button>
-                )}
-              </div>
-            )}
+            <div className={styles.footer}>
+              <FormErrors errors={others} stale={stale} />
+              {hasButtons && (
+                <div className={styles.buttons}>
+                  {keep !== null && (
+                    <Button look="quiet" onClick={onKeep ? () => leaveStep(onKeep) : onClose}>
+                      {keep}
+                    </Button>
+                  )}
+                  {otherButton?.(busy)}
+                  {action !== null && (
+                    <Button type="submit" busy={busy} unavailable={unavailable}>
+                      {action}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </div>
           </Fragment>
         </form>
       )}

@@ -24,7 +24,7 @@ export function buyerStatusText({ status, timeline }: Progress): string {
 }
 
 /** True if the order may still be delivered. */
-const isUnderway = (status: OrderStatus): boolean =>
+export const isUnderway = (status: OrderStatus): boolean =>
   ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID', 'SHIPPED'].includes(status)
 
 const INDIA_AHEAD_OF_UTC = 5.5 * 3600_000

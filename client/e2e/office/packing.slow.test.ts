@@ -138,7 +138,7 @@ describe('the packing table', () => {
     )
     const hands = new Hands(page)
     await hands.click(page.getByRole('link', { name: 'Open packing' }))
-    await hands.click(page.getByRole('checkbox', { name: `Tick all ${PARCELS}` }))
+    await hands.click(page.getByRole('checkbox', { name: `Tick all ${PARCELS} orders` }))
     await hands.click(button(page, 'Print labels and slips'))
     await page.getByRole('heading', { name: `${PARCELS} packing slips` }).waitFor()
     expect(await page.getByRole('article').count()).toBe(PARCELS)
@@ -184,7 +184,7 @@ describe('the packing table', () => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const hands = new Hands(page)
       await hands.choose(page.getByLabel('Courier'), 'Delhivery')
-      await hands.click(page.getByRole('checkbox', { name: `Tick all ${PARCELS}` }))
+      await hands.click(page.getByRole('checkbox', { name: `Tick all ${PARCELS} orders` }))
       const orders = await ordersIn(page)
       await hands.click(field(page, orders[0]!))
       const column = `${Array.from({ length: PARCELS + 2 }, (_, i) => awbOf(i)).join('\r\n')}\r\n`
@@ -319,7 +319,7 @@ describe('the packing table', () => {
     ]
     await page.getByLabel('Courier').selectOption('Delhivery')
     // No word of the table is broken: each is on one line.
-    for (const text of ['Message', 'prices', 'Chennai'])
+    for (const text of ['message', 'prices', 'Chennai'])
       expect(
         await page
           .getByRole('table')
@@ -488,7 +488,7 @@ describe('the packing table', () => {
     const [gift, plain] = (await buyMany(2)) as [Bought, Bought]
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/office/packing', 'phone')
     await isHydrated(page)
-    await row(page, gift.number).getByText('Wrap, Message, No prices').waitFor()
+    await row(page, gift.number).getByText('Gift wrap, Gift message, No prices').waitFor()
     await expectNoSidewaysScroll(page)
     await field(page, gift.number).fill('x')
     await button(page, 'Ship 1 order').click()

@@ -516,6 +516,22 @@ describe('npm run catalogue -- import', async () => {
     ])
   })
 
+  it('shows a new product without a photo with that of its first variant that has one', async () => {
+    const header =
+      'id,title,description,category,discounted,original,rating,variantOf,variant,image,imageWidth,imageHeight,imageAlt'
+    const row = (id: string, variant: string, photo: string) =>
+      `${id},Glazed Bowl,Thrown,bowls,300,400,5,${variant === 'Sand' ? '' : 'glazed'},Glaze: ${variant},${photo}`
+    const photoOf = (id: string) => `/photos/${id}.webp,1400,1400,A photo of ${id}`
+    const rows = [row('glazed', 'Sand', ',,,'), row('glazed-a', 'Ash', ',,,'), row('glazed-b', 'Blue', photoOf(BOWL))]
+    const { lines } = await importFile('glazes.csv', csv(header, ...rows, row('glazed-c', 'Celadon', photoOf(CUP))))
+    expect(lines[0]).toMatch('4 products added')
+    const image = { imageUrl: `/photos/${BOWL}.webp`, imageAlt: `A photo of ${BOWL}`, hiddenAt: null }
+    expect(await productOf('glazed')).toMatchObject(image)
+    expect(await productOf('glazed-a')).toMatchObject({ imageUrl: NO_PHOTO.url, awaitsPhoto: true })
+    await db.product.deleteMany({ where: { id: { startsWith: 'glazed-' } } })
+    await db.product.delete({ where: { id: 'glazed' } })
+  })
+
   it('adds products before their photos, and hides each until it has a photo', async () => {
     const header = 'id,title,description,category,discounted,original,rating,image,hidden'
     const row = (id: string, hidden = '') => `${id},A new bowl,Thrown,bowls,300,400,5,,${hidden}`

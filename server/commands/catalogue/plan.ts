@@ -22,6 +22,7 @@ import {
   checkWords,
   fillNoPhoto,
   fillOriginal,
+  takePhotosOfVariants,
   hasPhoto,
   meansCategory,
   type Catalogue,
@@ -116,6 +117,7 @@ export async function planChanges(
     row['groups'] ??= null
     row['stock'] ??= 0
   }
+  takePhotosOfVariants(products.added)
   const without = products.added.filter((row) => !hasPhoto(row))
   for (const row of without) {
     row['hidden'] ??= AWAITS_PHOTO

@@ -2,7 +2,7 @@
 import { RESERVED_IDS } from '../../domain/office/products/productIds'
 import { NO_PHOTO } from '../../shared/photos'
 import { hasWords } from '../../shared/text'
-import { MAX_PHOTOS, furtherPhoto, isFurtherPhoto, type Column } from './columns'
+import { AWAITS_PHOTO, MAX_PHOTOS, furtherPhoto, isFurtherPhoto, type Column } from './columns'
 import type { CatalogueRow } from './catalogueFile'
 import type { Values } from './stored'
 
@@ -129,6 +129,17 @@ export function checkCategoryPhoto(row: CatalogueRow, before: Values | undefined
 function checkPhotoIsWhole(row: CatalogueRow): void {
   for (const name of ['imageAlt', 'imageWidth', 'imageHeight'])
     if (!(name in row.values) && !row.isBad(name)) row.addError('is missing, although image is given', name)
+}
+
+/** A new product without a photo gets the photo of its first variant in the file that has one. */
+export function takePhotosOfVariants(added: readonly Values[]): void {
+  const withPhotos = added.filter((row) => row['variantOf'] && hasPhoto(row)).toReversed()
+  const photos = new Map(withPhotos.map((row) => [String(row['variantOf']), row]))
+  for (const row of added) {
+    const isWithout = row['image'] === undefined && row['hidden'] !== AWAITS_PHOTO
+    const from = isWithout ? photos.get(String(row['id'])) : undefined
+    if (from) for (const name of ['image', 'imageAlt', 'imageWidth', 'imageHeight']) row[name] = from[name] ?? null
+  }
 }
 
 /** The columns of a row that has no photo yet. */

@@ -4,7 +4,7 @@ import { isolate } from '../../shared/isolate'
 import { fillPath, PAGES } from '../../shared/pages'
 import { fullTitle } from '../catalogue/variants'
 import { orderNumber } from '../orders/order'
-import { findQuestion, type Question } from '../questions/questions'
+import { findQuestion, isOwnAddress, type Question } from '../questions/questions'
 import type { Shop } from '../shop'
 import { sellerLine } from './contact'
 import type { Draft } from './draft'
@@ -72,6 +72,3 @@ function subjectOf({ product, order }: Question, origin: string): Pick<Draft, 's
     }
   return { subject: 'Question from your shop', action: null }
 }
-
-const isOwnAddress = ({ user, email }: Question): boolean =>
-  user !== null && user.email === email && user.emailVerifiedAt !== null

@@ -91,7 +91,7 @@ describe('the customer list finds', () => {
 })
 
 describe('the trade of a customer', () => {
-  const query = `query ($search: String!) { office { customers(search: $search) { nodes { trade { orders total town lastOrderAt } } } } }`
+  const query = `query ($search: String!) { office { customers(search: $search) { nodes { trade { orders total paidPaise town lastOrderAt } } } } }`
   const tradeOf = async (search: string, token: string) => {
     const { data, errors } = await ask(app, query, { token, variables: { search } })
     return errors ? errors[0]!.extensions.code : data.office.customers.nodes[0].trade
@@ -100,14 +100,34 @@ describe('the trade of a customer', () => {
   it('counts sold orders, and names the newest town', async () => {
     const { token } = await newStaff(app)
     const { totalAmount, placedAt } = await db.order.findUniqueOrThrow({ where: { id: checkout.order.id } })
-    const sold = { orders: 1, total: totalAmount, town: 'Pune', lastOrderAt: placedAt.toISOString() }
+    const sold = {
+      orders: 1,
+      total: totalAmount,
+      paidPaise: 100 * totalAmount,
+      town: 'Pune',
+      lastOrderAt: placedAt.toISOString(),
+    }
     expect(await tradeOf(byOrder.email, token)).toMatchObject({ ...sold, lastOrderAt: expect.any(String) })
     // An unpaid order is not sold.
     await fillCart(app, byOrder, { [BOWL]: 1 })
     await checkOut(app, byOrder)
     expect(await tradeOf(byOrder.email, token)).toMatchObject({ orders: 1, total: totalAmount, town: 'Pune' })
-    const none = { orders: 0, total: 0, town: null, lastOrderAt: null }
+    const none = { orders: 0, total: 0, paidPaise: 0, town: null, lastOrderAt: null }
     expect(await tradeOf("zarina.d'souza@shopper.example", token)).toEqual(none)
+  })
+
+  it('counts no refund as paid, except a failed one', async () => {
+    const { token } = await newStaff(app)
+    const payment = await db.receivedPayment.findFirstOrThrow({ where: { orderId: checkout.order.id } })
+    const refund = { orderId: payment.orderId, paymentId: payment.id, reason: 'Chipped', dueAt: new Date() }
+    await db.refund.createMany({
+      data: [
+        { ...refund, amount: 1_050, state: 'PROCESSED', endedAt: new Date() },
+        { ...refund, amount: 200, state: 'REQUESTED' },
+        { ...refund, amount: 4_000, state: 'FAILED', endedAt: new Date() },
+      ],
+    })
+    expect(await tradeOf(byOrder.email, token)).toMatchObject({ paidPaise: payment.amount - 1_250 })
   })
 
   it('is hidden from staff who may not read customers', async () => {

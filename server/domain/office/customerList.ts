@@ -69,19 +69,26 @@ export interface CustomerTrade {
   orders: number
   /** Whole rupees, before refunds. */
   total: number
+  /** Paise: what the shop received for these orders, also on delivery, less the refunds that have not failed. */
+  paid: number
   /** The city of the newest order. */
   town: string | null
   lastOrderAt: Date | null
 }
 
-const NO_TRADE: CustomerTrade = { orders: 0, total: 0, town: null, lastOrderAt: null }
+const NO_TRADE: CustomerTrade = { orders: 0, total: 0, paid: 0, town: null, lastOrderAt: null }
 
 /** In the order of the ids. */
 export async function tradeByCustomerIds({ db }: Shop, userIds: readonly string[]): Promise<CustomerTrade[]> {
   const rows = await db.$queryRaw<(CustomerTrade & { id: string })[]>`
     SELECT user_id::text AS id, count(*)::int AS orders, least(sum(total_amount), 2147483647)::int AS total,
+      coalesce(sum(received.amount - coalesce(refunded.amount, 0)), 0)::float8 AS paid,
       (array_agg(delivery_city ORDER BY serial DESC))[1] AS town, max(placed_at) AS "lastOrderAt"
     FROM shop_order
+    LEFT JOIN LATERAL (SELECT sum(amount) AS amount FROM received_payment WHERE order_id = shop_order.id) AS received ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(amount) AS amount FROM refund WHERE order_id = shop_order.id AND state <> 'FAILED'
+    ) AS refunded ON true
     WHERE user_id = ANY(${userIds}::uuid[]) AND status NOT IN ('AWAITING_PAYMENT', 'CANCELLED')
     GROUP BY user_id`
   const found = new Map(rows.map(({ id, ...trade }) => [id, trade]))

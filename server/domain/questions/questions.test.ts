@@ -3,7 +3,7 @@ import { writeMail } from '../../outbox/mail/mail'
 import { MAX_QUESTION_LENGTH } from '../../shared/validation'
 import { startBeside, startTestApp, withLimits, without } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { addressOf, newDelivered, newProvenShopper, newShopper } from '../../testing/data/factories'
+import { addressOf, newDelivered, newProvenShopper, newShopper, newStaff } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
 import { composeAccountMail } from '../mail/composeAccountMail'
 import { maintain } from '../maintenance/maintenance'
@@ -252,5 +252,38 @@ describe('forgetQuestions', () => {
     expect(youngest!.networks.length).toBeGreaterThan(0)
     await forgetQuestions(shop, Date.now() + 25 * 3600_000)
     expect(await questionsFrom(young.email)).toEqual([])
+  })
+})
+
+describe('the questions in the office', () => {
+  const LIST = `query ($first: Int!, $after: String) { office { questions(first: $first, after: $after) {
+    nodes { name email isConfirmedEmail message productId productTitle orderNumber } pageInfo { endCursor hasNextPage } totalCount } } }`
+  const listed = async (token: string, variables: Record<string, unknown>) =>
+    (await ask(app, LIST, { token, variables })).data.office.questions
+
+  it('are listed with what they are about, the newest first, without those of deleted accounts', async () => {
+    const { token } = await newStaff(app)
+    const [first, second, erased] = [question({ productId: BOWL }), question(), question()]
+    for (const each of [first, second, erased]) expect(await asking(each)).toEqual([])
+    await db.studioQuestion.updateMany({ where: { email: erased.email }, data: { name: '', email: '', message: '' } })
+    const page = await listed(token, { first: 1 })
+    expect(page).toMatchObject({
+      nodes: [
+        { email: second.email, message: second.message, isConfirmedEmail: false, productId: null, orderNumber: null },
+      ],
+      pageInfo: { hasNextPage: true },
+    })
+    const next = await listed(token, { first: 1, after: page.pageInfo.endCursor })
+    expect(next.nodes).toMatchObject([{ email: first.email, name: 'Asha Rao', productId: BOWL, orderNumber: null }])
+    expect(next.nodes[0].productTitle).not.toBe('')
+    expect(page.totalCount).toBe(await db.studioQuestion.count({ where: { email: { not: '' } } }))
+  })
+
+  it('name the order and the confirmed email of the buyer', async () => {
+    const { token } = await newStaff(app)
+    const shopper = await newProvenShopper(app)
+    const number = orderNumber(await newDelivered(app, shopper, { [BOWL]: 1 }))
+    expect(await asking(question({ email: shopper.email, orderNumber: number }), shopper)).toEqual([])
+    expect((await listed(token, { first: 1 })).nodes).toMatchObject([{ orderNumber: number, isConfirmedEmail: true }])
   })
 })

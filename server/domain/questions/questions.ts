@@ -31,7 +31,7 @@ interface Asker {
 /** True if the shop has an address for questions, and sends its emails. */
 export const takesQuestions = ({ codesByMail, contactEmail }: Settings): boolean => codesByMail && contactEmail !== null
 
-const withSubject = {
+export const withSubject = {
   product: true,
   order: { select: { serial: true } },
   user: { select: { email: true, emailVerifiedAt: true } },
@@ -150,6 +150,10 @@ function boundsOf(limits: Limits, { viewer, isConfirmed, mailboxHash, networks }
     },
   ]
 }
+
+/** True if the email is the confirmed one of the account that asked. */
+export const isOwnAddress = ({ user, email }: Question): boolean =>
+  user !== null && user.email === email && user.emailVerifiedAt !== null
 
 /** Null if the question was erased with its account. */
 export async function findQuestion(db: DbOrTx, id: string): Promise<Question | null> {

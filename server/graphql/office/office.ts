@@ -14,16 +14,19 @@ import { readOnDeliverySources } from '../../domain/office/orders/onDeliverySour
 import * as changes from '../../domain/office/orders/orderChanges'
 import { addOrderNote } from '../../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
+import { pageOfQuestions } from '../../domain/office/questions'
 import { countUnanswered } from '../../domain/office/reviews'
 import { countToPack, listNeedingAttention } from '../../domain/office/today'
 import * as returns from '../../domain/office/orders/returnChanges'
 import { refundOrder } from '../../domain/office/orders/refundOrder'
 import { namelessKey } from '../../domain/office/access/apiKeys'
+import { fullTitle } from '../../domain/catalogue/variants'
 import { requireOffice, type Actor } from '../../domain/staff/actor'
 import { listEmptySearches } from '../../domain/office/sales/emptySearches'
 import { countBuyers, countSold, listSales } from '../../domain/office/sales/sales'
 import { listTakings, type DayOfTakings } from '../../domain/office/sales/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
+import { isOwnAddress } from '../../domain/questions/questions'
 import type { MutationResolvers, OfficeAuditFilter, OfficeOrderAction, Resolvers } from '../../generated/graphql'
 import type { RefundedPieces } from '../../shared/money/refundShare'
 import type { Permission } from '../../shared/permissions'
@@ -164,6 +167,7 @@ export const officeTypes = {
     today: () => ({}),
     mails: (_, page, { shop }) => listMails(shop, page),
     mail: (_, { id }, { shop }) => findMail(shop, id),
+    questions: (_, page, { shop }) => pageOfQuestions(shop, page),
   },
   ...productTypes,
   ...staffTypes,
@@ -194,6 +198,13 @@ export const officeTypes = {
     error: ({ message }) => message.lastError,
     failures: ({ message }) => message.failures,
     filedAs: ({ message }) => message.filedAs,
+  },
+  OfficeQuestionConnection: countedPage,
+  OfficeQuestion: {
+    isConfirmedEmail: isOwnAddress,
+    askedAt: ({ createdAt }) => createdAt,
+    productTitle: ({ product }) => product && fullTitle(product),
+    orderNumber: ({ order }) => order && orderNumber(order),
   },
   OfficeOrderConnection: countedPage,
   OfficeOrder: {
@@ -243,6 +254,9 @@ export const officeTypes = {
       return { ...inPercent(held), products: products.map(inPercent) }
     },
     unansweredReviews: (_, __, { shop }) => countUnanswered(shop),
+  },
+  OfficeCustomerTrade: {
+    paidPaise: ({ paid }) => paid,
   },
   OfficeCustomer: {
     // Orders show the buyer to everyone with read_orders.

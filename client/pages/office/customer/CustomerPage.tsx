@@ -1,6 +1,8 @@
 /** One account: its orders, and whether it may log in. */
 import { Link, Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { isInIndia } from '../../../../server/shared/delivery/countries'
+import { formatPaise } from '../../../../server/shared/money/money'
+import { counted } from '../../../../server/shared/sentences'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
@@ -49,7 +51,7 @@ interface LoadedProps {
 }
 
 function Loaded({ customer, after }: LoadedProps) {
-  const { orders, blockedAt } = customer
+  const { orders, blockedAt, trade } = customer
   const open = useOpenDialog()
   const mayChange = useMay('write_customers')
   const maySeeChanges = useMay('read_staff')
@@ -74,6 +76,11 @@ function Loaded({ customer, after }: LoadedProps) {
         {customer.role === 'STAFF' && ', staff'}
       </p>
       <Phone customer={customer} />
+      {trade && trade.orders > 0 && (
+        <p>
+          {counted(trade.orders, 'order')}, <Value>{formatPaise(trade.paidPaise)}</Value> paid after refunds
+        </p>
+      )}
       <div className={kit.actions}>
         {mayChange && (
           <Button look="quiet" onClick={() => open('block')}>

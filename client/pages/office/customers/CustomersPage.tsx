@@ -4,12 +4,14 @@ import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
-import { formatRupees } from '../../../../server/shared/money/money'
+import { formatPaise } from '../../../../server/shared/money/money'
+import { counted } from '../../../../server/shared/sentences'
 import { Value } from '../../../components/Value'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Filters } from '../kit/Filters'
 import { OfficePart } from '../kit/OfficePart'
 import { Pages } from '../kit/Pages'
+import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import { OfficeCustomersPageQueryDocument, type OfficeCustomersPageQuery } from './CustomersPage.generated'
 
@@ -42,11 +44,12 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
     name: 'Orders',
     place: 'end-second',
     cell: ({ trade }) =>
-      trade &&
-      trade.orders > 0 && (
+      trade && (
         <span>
           <span className={table.whole}>
-            <Value>{`${trade.orders}, ${formatRupees(trade.total)}`}</Value>
+            <Value>
+              {trade.orders === 0 ? 'No orders' : `${counted(trade.orders, 'order')}, ${formatPaise(trade.paidPaise)}`}
+            </Value>
           </span>
           {trade.town && (
             <span className={table.note}>
@@ -86,6 +89,7 @@ export function Component() {
         fields={[{ name: 'search', label: 'Email, name or mobile number', value: search, type: 'search' }]}
         to={(values) => pathOf(searchIn(new URLSearchParams(values)), null)}
       />
+      <p className={kit.quiet}>The amount is what the customer paid, less refunds.</p>
       <DataTable
         label="Customers"
         columns={COLUMNS}

@@ -20,7 +20,7 @@ describe('an audit log entry', () => {
     expect(differencesOf(before, after)).toEqual([
       { name: 'Status', before: 'Paid', after: 'Shipped' },
       { name: 'Returned to stock', before: 'no', after: 'yes' },
-      { name: 'Images', before: 'photo: /a', after: null },
+      { name: 'Photos', before: 'photo: /a', after: null },
       { name: 'Codes', before: 'A', after: 'A, B' },
       { name: 'Note', before: null, after: 'x' },
     ])
@@ -28,16 +28,31 @@ describe('an audit log entry', () => {
     expect(differencesOf(null, null)).toEqual([])
   })
 
+  it.each([
+    ['owedPaise', 74_975, 'To be refunded', 'Rs. 749.75'],
+    ['limitPaise', 0, 'Limit', 'Rs. 0'],
+    ['isReplacement', true, 'Replacement', 'yes'],
+    ['addressChangedAt', '2026-11-22T18:30:00.000Z', 'Address changed', expect.stringContaining('23 Nov 2026')],
+    ['paymentId', 'pay_1', 'Payment', 'pay_1'],
+    ['isPlaceUnclear', true, 'Place of supply to be set', 'yes'],
+    ['issued', 'x', 'Issued', 'x'],
+    ['format', 'x', 'Format', 'x'],
+    ['lineId', '01a2253b-c733-748b-ad6f-7737e5720c89', 'Line', null],
+  ])('shows %s as a person would write it', (field, value, name, text) => {
+    const [shown] = differencesOf(null, JSON.stringify({ [field]: value }))
+    expect(shown ?? { name, before: null, after: null }).toEqual({ name, before: null, after: text })
+  })
+
   it('shows nested values in words, not as JSON', () => {
     const refund = {
       lines: [
-        { id: 'a', quantity: 1 },
-        { id: 'b', quantity: 2 },
+        { id: '01a2253b-c733-748b-ad6f-7737e5720c89', item: 'Chai Cup', quantity: 1, pieces: null },
+        { id: '01a2253b-c733-748b-ad6f-7737e5720c80', item: 'Dinner Plates', quantity: 0, pieces: 2 },
       ],
       refund: { reason: 'Chipped', restock: false, reference: null },
     }
     expect(differencesOf(null, JSON.stringify(refund)).map(({ after }) => after)).toEqual([
-      'id: a, quantity: 1; id: b, quantity: 2',
+      'item: Chai Cup, quantity: 1; item: Dinner Plates, quantity: 0, single items of a set: 2',
       'reason: Chipped, returned to stock: no',
     ])
   })

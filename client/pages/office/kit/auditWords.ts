@@ -95,13 +95,19 @@ const NAMES: Record<string, string> = {
   customerLimit: 'Uses per customer',
   discounted: 'Selling price',
   endedAt: 'Deactivated',
+  endedKeys: 'API keys ended',
   hidden: 'In the shop',
   imageAlt: 'Description of the photo',
   imageUrl: 'Photo',
+  images: 'Photos',
   isBestseller: 'Bestseller',
   isGraded: 'Our rating is shown',
+  isPlaceUnclear: 'Place of supply to be set',
+  keptKeys: 'API keys kept',
   minimumAmount: 'Minimum order value',
   original: 'Price',
+  owedPaise: 'To be refunded',
+  pieces: 'Single items of a set',
   restock: 'Returned to stock',
   state: 'Status',
   studioRating: 'Our rating',
@@ -111,11 +117,11 @@ const NAMES: Record<string, string> = {
   whole: 'Full refund',
 }
 
-/** Formats `productsAdded` as `Products added`. */
+/** Formats `productsAdded` as `Products added`, `isOwner` as `Owner` and `refundedPaise` as `Refunded`. */
 function nameText(name: string): string {
   const known = NAMES[name] ?? (PRODUCT_FIELDS as Record<string, ProductField>)[name]?.label
   if (known) return known
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^is | (paise|at|id)$/g, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -176,11 +182,15 @@ function valueText(name: string, value: unknown): string | null {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-const fieldText = (name: string, value: unknown): string => FORMATS[name]?.(value) ?? plainText(value)
+function fieldText(name: string, value: unknown): string {
+  if (name.endsWith('Paise') && typeof value === 'number') return formatPaise(value)
+  return FORMATS[name]?.(value) ?? plainText(value)
+}
 
 /** Also formats nested values, such as `quantity: 1, reason: chipped`. Semicolons separate several objects. */
 function plainText(value: unknown): string {
-  if (value === undefined || value === null) return ''
+  // Nobody knows a record by its UUID.
+  if (value === undefined || value === null || (typeof value === 'string' && isUuid(value))) return ''
   if (typeof value === 'string' && INSTANT.test(value)) return formatMoment(value)
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
@@ -190,8 +200,9 @@ function plainText(value: unknown): string {
     return value.map(plainText).join(apart)
   }
   return Object.entries(value)
-    .filter(([, each]) => each !== null)
-    .map(([name, each]) => `${nameText(name).toLowerCase()}: ${fieldText(name, each)}`)
+    .map(([name, each]) => ({ name: nameText(name).toLowerCase(), text: fieldText(name, each) }))
+    .filter(({ text }) => text !== '')
+    .map(({ name, text }) => `${name}: ${text}`)
     .join(', ')
 }
 

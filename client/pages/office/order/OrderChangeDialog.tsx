@@ -1,12 +1,12 @@
 /** A dialog that changes an order. It sends the version that the page showed, and a reason if the change needs one. */
 import type { TypedDocumentNode } from '@apollo/client'
 import { officeReason } from '../../../../server/shared/officeInput'
-import { useOfficeChange } from '../../../data/office/officeChange'
 import type { FormError, MutationData } from '../../../data/sendMutation'
 import { FormDialog, type FormDialogProps } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { staleOf, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
+import { useOrderChange } from './useOrderChange'
 
 /** Variables that all changes to orders send. */
 interface Seen {
@@ -29,15 +29,16 @@ export function OrderChangeDialog<Data extends MutationData, Variables extends S
   document,
   done,
   check,
-  office: { order },
+  office,
   ...dialog
 }: OrderChangeDialogProps<Data, Variables>) {
-  const [change] = useOfficeChange(document, done)
+  const { order } = office
+  const change = useOrderChange(document, done, office)
   const send = async (texts: Record<string, string>) => {
     const checked = check(texts)
     if ('errors' in checked) return checked.errors
-    const seen: Seen = { number: order.number, version: order.version }
-    return change({ ...seen, ...checked.input } as Variables)
+    const seen = (version: number): Seen => ({ number: order.number, version })
+    return change((version) => ({ ...seen(version), ...checked.input }) as Variables)
   }
   return <FormDialog {...dialog} send={send} stale={staleOf(order)} />
 }

@@ -30,6 +30,7 @@ import { inOneParcel } from '../kit/parcel'
 import { actionDialog } from './actionDialog'
 import type { OfficeOrder, OrderDialogProps } from './orderChange'
 import { OrderChangeDialog } from './OrderChangeDialog'
+import { useOrderChange } from './useOrderChange'
 
 const SHIPMENT_ERRORS: Record<string, string> = {
   carrier: 'Please enter the courier, in up to 100 characters',
@@ -202,10 +203,11 @@ export function RevokeLinks({ onClose }: DialogProps) {
 
 export const Ship = actionDialog('SHIP', ShipDialog)
 export const Deliver = actionDialog('DELIVER', DeliverDialog)
-function ChangeAddressDialog({ office: { order }, onClose }: OrderDialogProps) {
-  const { number, version, deliveryAddress } = order
-  const [change] = useOfficeChange(ChangeOrderAddressByShopDocument, 'Address changed')
-  const send = (address: AddressInput, acceptChanges: boolean) => change({ number, version, address, acceptChanges })
+function ChangeAddressDialog({ office, onClose }: OrderDialogProps) {
+  const { number, deliveryAddress } = office.order
+  const change = useOrderChange(ChangeOrderAddressByShopDocument, 'Address changed', office)
+  const send = (address: AddressInput, acceptChanges: boolean) =>
+    change((version) => ({ number, version, address, acceptChanges }))
   return <OrderAddressDialog number={number} address={deliveryAddress} send={send} onClose={onClose} />
 }
 

@@ -62,6 +62,9 @@ function Loaded({ office }: LoadedProps) {
   const refund = refundWords(office)
   const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
   const cash = cashText(standing)
+  const refundedPaise = office.refunds
+    .filter(({ state }) => state === 'PROCESSED')
+    .reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   return (
     <>
       <div className={kit.head}>
@@ -156,6 +159,8 @@ function Loaded({ office }: LoadedProps) {
           <PriceSummary
             details={order.priceDetails}
             cash={{ state: cashOf(standing), notDuePaise: order.cancelledPaise }}
+            owedPaise={order.owedPaise}
+            refundedPaise={refundedPaise}
           />
         </div>
       </div>
@@ -224,8 +229,9 @@ function Actions({ office }: { office: OfficeOrder }) {
   const offered = offeredActions(office)
   const next = nextFor(office)
   const all = (Object.keys(ACTIONS) as OfficeOrderAction[]).filter((action) => offered.includes(action))
-  // An open return has one button, so that staff need not compare several of one family.
-  const isInMenu = (action: OfficeOrderAction) => order.status === 'RETURN_REQUESTED' && action !== next
+  // An open return has the button of its next step, so that staff need not compare several of one family. The page asks for a refund that is due.
+  const isDue = (action: OfficeOrderAction) => action === next || (action === 'REFUND' && order.owedPaise > 0)
+  const isInMenu = (action: OfficeOrderAction) => order.status === 'RETURN_REQUESTED' && !isDue(action)
   const rare = all.filter(isInMenu)
   return (
     <div className={kit.actions}>

@@ -8,7 +8,7 @@ import { officeReason, refundReference } from '../../../../server/shared/officeI
 import { inSets, singly } from '../../../../server/shared/setPieces'
 import type { RefundOrderInput } from '../../../generated/types'
 import { FormDialog } from '../../../components/form/FormDialog'
-import { useCallKey, useOfficeChange } from '../../../data/office/officeChange'
+import { useCallKey } from '../../../data/office/officeChange'
 import type { MutationError } from '../../../data/sendMutation'
 import { RefundOrderDocument } from '../../../data/office/orderChanges.generated'
 import { NoDialog } from '../kit/DialogRoute'
@@ -19,6 +19,7 @@ import { actionDialog } from './actionDialog'
 import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAmount'
 import { refundFields, type RefundDraft } from './RefundFields'
+import { useOrderChange } from './useOrderChange'
 
 /** The input without the version and the idempotency key, or the errors in the typed values. */
 type Checked = { errors: MutationError[] } | { input: Asked; amount: number; /** Whole items. */ pieces: number }
@@ -88,7 +89,7 @@ function firstDraft(office: OfficeOrder): RefundDraft {
 
 function RefundDialog({ office, onClose }: OrderDialogProps) {
   const { order } = office
-  const [refund] = useOfficeChange(RefundOrderDocument, 'Refund requested')
+  const refund = useOrderChange(RefundOrderDocument, 'Refund requested', office)
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(() => firstDraft(office))
   const [isAsking, setAsking] = useState(false)
@@ -102,8 +103,10 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
       setAsking(true)
       return null
     }
-    const input = { ...checked.input, number: order.number, version: order.version }
-    const sent = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
+    const sent = await refund((version) => {
+      const input = { ...checked.input, number: order.number, version }
+      return { input: { ...input, idempotencyKey: keyOf(input) } }
+    })
     // Returns to the form if the server rejected the refund. After a lost response, the dialog stays open for a retry.
     if (sent?.errors.some(({ code }) => code !== null)) setAsking(false)
     return sent

@@ -2,19 +2,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isReplaceable, RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { countedTitle, inSets, singly } from '../../../../server/shared/setPieces'
 import { Button } from '../../../components/Button'
 import { focusOn } from '../../../components/keepFocus'
 import form from '../../../components/form/FormDialog.module.css'
 import { LinePicker, pickedPieces, type Picked } from '../../../components/order/LinePicker'
 import { Photo } from '../../../components/photo/Photo'
+import { Value } from '../../../components/Value'
 import {
   AcceptReturnDocument,
   DecideReturnDocument,
   ReceiveReturnDocument,
   RefuseReturnDocument,
 } from '../../../data/office/orderChanges.generated'
-import { useOfficeChange } from '../../../data/office/officeChange'
 import type { ReturnWish } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { NoDialog, useNextDialog } from '../kit/DialogRoute'
@@ -24,8 +25,10 @@ import { Check, Choice } from '../kit/form/fields'
 import { actionDialog } from './actionDialog'
 import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason, restockOf } from './OrderChangeDialog'
+import { priceOfPieces } from './refundAmount'
 import styles from './ReturnDialogs.module.css'
 import { BuyerWords, type ReturnRequest } from './Returns'
+import { useOrderChange } from './useOrderChange'
 
 const WISHES: [ReturnWish, string][] = [
   ['REFUND', 'Refund'],
@@ -53,8 +56,8 @@ function AnswerReturnDialog(props: OrderDialogProps) {
 type Reply = 'accept' | 'refuse' | 'some'
 
 function Answer({ office, onClose, request }: OrderDialogProps & { request: ReturnRequest }) {
-  const { number, version, items } = office.order
-  const [answer] = useOfficeChange(DecideReturnDocument, 'Return answered')
+  const { number, items } = office.order
+  const answer = useOrderChange(DecideReturnDocument, 'Return answered', office)
   const openNext = useNextDialog()
   const [reply, setReply] = useState<Reply>('accept')
   /** The number of single items of each line that staff refuse if they accept only some. */
@@ -73,7 +76,7 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
     const checked = refused.length > 0 ? checkReason(texts) : { input: { reason: null } }
     if ('errors' in checked) return checked.errors
     const refusedLines = refused.map(({ item: { id }, quantity, pieces }) => ({ id, quantity, pieces }))
-    const sent = await answer({ number, version, refusedLines, wish, ...checked.input })
+    const sent = await answer((version) => ({ number, version, refusedLines, wish, ...checked.input }))
     const found = sent && sent.errors
     setShort(found?.some(({ code }) => code === 'OUT_OF_STOCK') ?? false)
     if (isRefundNext && found?.length === 0) {
@@ -149,7 +152,9 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
               Give a refund instead
             </Button>
           )}
-          {accepted.length > 0 && <Effects accepted={accepted} wish={wish} isRefundNext={isRefundNext} />}
+          {accepted.length > 0 && (
+            <Effects office={office} accepted={accepted} wish={wish} isRefundNext={isRefundNext} />
+          )}
         </>
       )}
     </FormDialog>
@@ -225,6 +230,7 @@ const ReturnedItems = ({ line, image, refused = 0, onRefuse }: ReturnedItemsProp
 )
 
 interface EffectsProps {
+  office: OfficeOrder
   accepted: ReturnRequest['lines']
   wish: ReturnWish
   /** True if the refund dialog follows. */
@@ -232,16 +238,24 @@ interface EffectsProps {
 }
 
 /** Says what happens with the accepted pieces, before staff press the button. */
-function Effects({ accepted, wish, isRefundNext }: EffectsProps) {
+function Effects({ office, accepted, wish, isRefundNext }: EffectsProps) {
   const kept = accepted.filter(({ reason }) => staysWithBuyer(reason))
   const awaited = accepted.filter(({ reason }) => !staysWithBuyer(reason))
   return (
     <ul className={styles.effects}>
+      {wish === 'REPLACEMENT' ? (
+        <li>{replacementText(accepted, awaited)}</li>
+      ) : (
+        <li>
+          The price of {kept.length + awaited.length === 1 && countOf(accepted[0]!) === 1 ? 'the item' : 'the items'}:{' '}
+          <strong>
+            <Value>{formatPaise(priceOf(office, accepted))}</Value>
+          </strong>
+          . {refundEffect(awaited.length > 0, isRefundNext)}
+        </li>
+      )}
       {kept.length > 0 && <li>Broken, so the customer keeps it: {namesOf(kept)}.</li>}
       {awaited.length > 0 && <li>Comes back to us: {namesOf(awaited)}. Press Items are back when it is here.</li>}
-      <li>
-        {wish === 'REPLACEMENT' ? replacementText(accepted, awaited) : refundEffect(awaited.length > 0, isRefundNext)}
-      </li>
       <li>The customer gets an email.</li>
     </ul>
   )
@@ -259,6 +273,10 @@ function replacementText(accepted: ReturnRequest['lines'], awaited: ReturnReques
   return `Take from your shelf: ${namesOf(single)}. The stock counts whole sets, so it does not change: lower it if you open a set.${others} ${ship}`
 }
 
+/** What the refund of these pieces is, in paise. */
+const priceOf = (office: OfficeOrder, lines: readonly ReturnedLine[]): number =>
+  Math.min(office.refundablePaise, priceOfPieces(office, new Map(lines.map((line) => [line.item.id, countOf(line)]))))
+
 function refundEffect(isAwaited: boolean, isRefundNext: boolean): string {
   if (isRefundNext) return isAwaited ? 'The refund of the broken items follows now.' : 'The refund follows now.'
   return isAwaited
@@ -266,9 +284,13 @@ function refundEffect(isAwaited: boolean, isRefundNext: boolean): string {
     : 'Someone with the permission for refunds pays the price back.'
 }
 
+/** How many of a line's items probably return to stock. A wrong item is another product than the line names. */
+export const goodOnReturn = ({ reason, quantity }: ReturnedLine): number =>
+  staysWithBuyer(reason) || reason === 'WRONG_ITEM' ? 0 : quantity
+
 function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
-  const { number, version, items, returns } = office.order
-  const [receive] = useOfficeChange(ReceiveReturnDocument, 'Items received')
+  const { number, items, returns } = office.order
+  const receive = useOrderChange(ReceiveReturnDocument, 'Items received', office)
   const openNext = useNextDialog()
   const request = returns.at(-1)
   const isRefundNext = request?.wish === 'REFUND' && office.actions.includes('REFUND')
@@ -285,7 +307,7 @@ function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
     const back = pickedPieces(lines, picked)
     if (back.length === 0) return [fieldError('lines', 'Please choose at least one item')]
     const received = back.map(({ id }) => ({ id, restock: Number(texts[`restock ${id}`] ?? 0) }))
-    const sent = await receive({ number, version, lines: received })
+    const sent = await receive((version) => ({ number, version, lines: received }))
     if (!isRefundNext || sent?.errors.length !== 0) return sent
     openNext('refund-due')
     return null
@@ -305,7 +327,11 @@ function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
               quantities.get(id) === 0 ? (
                 <p>Single items of a set do not return to stock.</p>
               ) : (
-                <Choice label="Return to stock" name={`restock ${id}`} defaultValue="0">
+                <Choice
+                  label="Return to stock"
+                  name={`restock ${id}`}
+                  defaultValue={goodOnReturn(awaited.find(({ item }) => item.id === id)!)}
+                >
                   {Array.from({ length: quantities.get(id)! + 1 }, (_, count) => (
                     <option key={count} value={count}>
                       {count} of {quantities.get(id)}

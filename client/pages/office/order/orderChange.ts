@@ -23,5 +23,24 @@ export function offeredActions({ actions, order: { status } }: OfficeOrder): Off
   return actions.filter((action) => !isLeftOut[action])
 }
 
+/**
+ * What staff see and decide on, as text to compare: the order without its version, its timeline and the progress of refunds. A failed refund
+ * counts, because its amount can be refunded again.
+ */
+export function decidedOn({ order: { version, timeline, ...order }, refunds, ...office }: OfficeOrder): string {
+  const { actions, refundablePaise, payments, isPlaceUnclear, addressChangedAt, waitsForReturnOf } = office
+  const made = refunds.map(({ id, amountPaise, state, lines }) => [id, amountPaise, state === 'FAILED', lines])
+  return JSON.stringify([
+    order,
+    made,
+    actions,
+    refundablePaise,
+    payments,
+    isPlaceUnclear,
+    addressChangedAt,
+    waitsForReturnOf,
+  ])
+}
+
 /** The notice after someone else changed the order. */
 export const staleOf = ({ status }: OfficeOrder['order']): string => changedMeanwhile(statusText(status))

@@ -15,7 +15,7 @@ import { useMay } from '../kit/accessContext'
 import { DataTable, type Column } from '../kit/DataTable'
 import { Check } from '../kit/form/fields'
 import kit from '../kit/kit.module.css'
-import { byDueDay, formatWeight, packedItems, piecesOf, promisedDayOf, weightOf } from '../kit/parcel'
+import { byDueDay, formatWeight, packedItems, promisedDayOf, weightOf } from '../kit/parcel'
 import table from '../kit/Table.module.css'
 import { CourierFields, isKnown } from './CourierFields'
 import { alikeTo, EMPTY, isTicked, nextRow, repeated, sharing, withNumber, type Entry } from './entries'
@@ -223,23 +223,16 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Items', look: 'number', cell: ({ order }) => piecesOf(packedItems(order.items)) },
-    {
-      name: 'Gift',
-      cell: ({ order: { isGiftWrapped, giftMessage, hidePrices } }) => {
-        const parts = [
-          ...(isGiftWrapped ? ['Wrap'] : []),
-          ...(giftMessage === null ? [] : ['Message']),
-          ...(hidePrices ? ['No prices'] : []),
+    { name: 'Items', look: 'long', cell: ({ order }) => <Items order={order} /> },
+    ...(orders.some(({ order }) => order.payOnDelivery)
+      ? [
+          {
+            name: 'COD',
+            look: 'number' as const,
+            cell: ({ order }: PackingRow) => (order.payOnDelivery ? formatPaise(payablePaise(order)) : ''),
+          },
         ]
-        return parts.length > 0 && <span className={styles.words}>{parts.join(', ')}</span>
-      },
-    },
-    {
-      name: 'COD',
-      look: 'number',
-      cell: ({ order }) => (order.payOnDelivery ? formatPaise(payablePaise(order)) : ''),
-    },
+      : []),
     { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} /> },
     ...(mayShip
       ? [
@@ -279,7 +272,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
           />
         )}
         <Check
-          label={`Tick all ${orders.length}`}
+          label={orders.length === 1 ? 'Tick the order' : `Tick all ${orders.length} orders`}
           checked={open.length > 0 && open.every(({ tick }) => tick !== null)}
           onChange={({ target }) => tickAll(target.checked)}
         />
@@ -347,6 +340,32 @@ function DeliverBy({ row }: { row: PackingRow }) {
         <span className={table.note}>Ship when the items of {row.waitsForReturnOf} are back</span>
       )}
     </span>
+  )
+}
+
+/** Lines that a row shows, so that it stays low. */
+const MOST_LINES = 4
+
+/** The lines, such as `2 × Chai Cup, Indigo`, and what else belongs into the parcel. */
+function Items({ order }: Pick<PackingRow, 'order'>) {
+  const items = packedItems(order.items)
+  // The line `and 2 other products` takes as much space as the last item.
+  const shown = items.length > MOST_LINES ? items.slice(0, MOST_LINES - 1) : items
+  const extras = [
+    ...(order.isGiftWrapped ? ['Gift wrap'] : []),
+    ...(order.giftMessage === null ? [] : ['Gift message']),
+    ...(order.hidePrices ? ['No prices'] : []),
+  ]
+  return (
+    <ul className={styles.items}>
+      {shown.map(({ id, title, quantity }) => (
+        <li key={id}>
+          {quantity} × <bdi>{title}</bdi>
+        </li>
+      ))}
+      {items.length > shown.length && <li>and {counted(items.length - shown.length, 'other product')}</li>}
+      {extras.length > 0 && <li className={table.note}>{extras.join(', ')}</li>}
+    </ul>
   )
 }
 

@@ -289,7 +289,7 @@ function Grid({ family, change, formPrice, saved, isChecked, onUploads }: GridPr
     <>
       <p className={kit.quiet}>
         {counted(combinations.length, 'variant')}. One without a price has the price above, and one without a photo has
-        the photos above.
+        the photos above. If the variants have photos, the product needs none above.
       </p>
       <DataTable label="Variants" columns={columns} rows={combinations} keyOf={({ key }) => key} />
     </>

@@ -94,9 +94,6 @@ const columnsOf = (wanted: ProductsWanted): Column<Row>[] => [
           <Photo image={row.product.image} sizes="64px" decorative />
           <span>
             <bdi>{nameOf(row)}</bdi>
-            {row.hiddenAt && !row.isShownAbove && (
-              <span className={kit.mark}>{row.awaitsPhoto ? 'Waits for a photo' : 'Hidden'}</span>
-            )}
           </span>
         </Link>
         {row.totals && <Toggle row={row} totals={row.totals} wanted={wanted} />}
@@ -277,13 +274,18 @@ function Stock({ row: { id, stock, product } }: { row: Product }) {
   )
 }
 
-function InShop({ row: { id, hiddenAt, product, totals } }: { row: Row }) {
+function InShop({ row: { id, hiddenAt, awaitsPhoto, product, totals } }: { row: Row }) {
   const [hide, { loading }] = useOfficeChange(
     HideProductDocument,
     hiddenAt ? 'Product is visible' : 'Product is hidden',
   )
   const mayChange = useMay('write_products')
-  if (!mayChange) return <span>{hiddenAt ? 'No' : 'Yes'}</span>
+  const state = (
+    <span className={hiddenAt ? styles.hidden : undefined}>
+      {!hiddenAt ? 'Shown' : awaitsPhoto ? 'Waits for a photo' : 'Hidden'}
+    </span>
+  )
+  if (!mayChange) return state
   const change = async () => {
     const error = (await hide({ productId: id, hidden: !hiddenAt }))?.errors[0]
     // A product without a photo cannot be shown to shoppers.
@@ -291,13 +293,16 @@ function InShop({ row: { id, hiddenAt, product, totals } }: { row: Row }) {
   }
   const action = hiddenAt ? 'Show' : 'Hide'
   return (
-    <Button
-      look="bare"
-      busy={loading}
-      aria-label={`${action} ${totals ? product.title : product.fullTitle}`}
-      onClick={() => void change()}
-    >
-      {action}
-    </Button>
+    <span className={styles.inShop}>
+      {state}
+      <Button
+        look="bare"
+        busy={loading}
+        aria-label={`${action} ${totals ? product.title : product.fullTitle}`}
+        onClick={() => void change()}
+      >
+        {action}
+      </Button>
+    </span>
   )
 }

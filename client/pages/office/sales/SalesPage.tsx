@@ -128,10 +128,12 @@ function Days({ office: { takings, sold }, span }: { office: OfficeTakingsQuery[
 }
 
 function Tables({ office: { sales, buyers }, show }: { office: OfficeSalesPageQuery['office']; show: TableName }) {
-  const { heading = '' } = tableOf(show)
+  const { heading = '', empty } = tableOf(show)
   return (
     <>
-      {sales && <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} />}
+      {sales && (
+        <Sold sales={sales} name={heading} isGoods={show === 'products' || show === 'variants'} empty={empty} />
+      )}
       {buyers && <Buyers buyers={buyers} />}
     </>
   )
@@ -159,9 +161,13 @@ function Sums({ takings, pieces, span }: { takings: Takings[]; pieces: number; s
           </div>
         ))}
       </dl>
-      <p className={kit.hint}>
-        Items sold include those of cash on delivery orders that are not paid yet. Orders paid do not.
-      </p>
+      <ul className={kit.hint}>
+        <li>
+          Received: payments on the day on which they arrived. Cash on delivery counts on the day of the delivery.
+        </li>
+        <li>Refunded: refunds on the day on which they were paid out, also for orders of earlier days.</li>
+        <li>Items sold also count those of cash on delivery orders that are not paid yet.</li>
+      </ul>
       <Weeks takings={takings} span={span} />
       <DataTable
         label="Sales"

@@ -17,7 +17,7 @@ const unlessZero = (number: number, text: string): string => (number === 0 ? '' 
 const COLUMNS: Column<Row>[] = [
   { name: 'Items', look: 'number', cell: ({ pieces }) => count(pieces) },
   { name: 'Orders', look: 'number', cell: ({ orders }) => count(orders) },
-  { name: 'Takings', look: 'number', cell: ({ takingsPaise }) => formatPaise(takingsPaise) },
+  { name: 'Sold for', look: 'number', cell: ({ takingsPaise }) => formatPaise(takingsPaise) },
   {
     name: 'Offer discounts',
     look: 'number',
@@ -29,18 +29,27 @@ const COLUMNS: Column<Row>[] = [
     cell: ({ couponDiscountsPaise }) => unlessZero(couponDiscountsPaise, formatPaise(couponDiscountsPaise)),
   },
   {
-    name: 'Returned',
+    name: 'Refunded or returned',
     look: 'number',
     // Single items of a set have an amount, but no whole set is back.
     cell: ({ returnedPieces, returnedPaise }) =>
       returnedPieces === 0
-        ? unlessZero(returnedPaise, formatPaise(returnedPaise))
+        ? unlessZero(returnedPaise, `Part of a set (${formatPaise(returnedPaise)})`)
         : `${count(returnedPieces)} (${formatPaise(returnedPaise)})`,
   },
 ]
 
-/** `name` is the heading of the first column. `isGoods` is true if each row is a product with a page in the office. */
-export function Sold({ sales, name, isGoods }: { sales: Sales; name: string; isGoods: boolean }) {
+interface SoldProps {
+  sales: Sales
+  /** The heading of the first column. */
+  name: string
+  /** True if each row is a product with a page in the office. */
+  isGoods: boolean
+  /** Shown if nothing was sold. */
+  empty?: string | undefined
+}
+
+export function Sold({ sales, name, isGoods, empty = 'Nothing sold in this period.' }: SoldProps) {
   const { rows, totalCount, pendingDays } = sales
   const first: Column<Row> = {
     name,
@@ -65,10 +74,21 @@ export function Sold({ sales, name, isGoods }: { sales: Sales; name: string; isG
         columns={[first, ...COLUMNS]}
         rows={rows}
         keyOf={({ key }) => key}
-        empty={<EmptyState heading="h2" sentence="Nothing sold in this period." />}
+        empty={<EmptyState heading="h2" sentence={empty} />}
       />
       {rows.length > 0 && (
-        <p className={kit.hint}>Offer discounts: what sale prices took off the full prices, before coupons.</p>
+        <ul className={kit.hint}>
+          <li>
+            Sold for: the price of the items after offers and coupons, on the day on which the order was paid or
+            confirmed. Cash on delivery counts before it is paid, and gift wrap does not count, so the sum differs from
+            Received in Days.
+          </li>
+          <li>Offer discounts: what sale prices took off the full prices, before coupons.</li>
+          <li>
+            Refunded or returned: how many of these items were refunded or came back, also broken ones that the customer
+            keeps, and what they were sold for. They count in the period of the sale, not of the refund.
+          </li>
+        </ul>
       )}
       {totalCount > rows.length && (
         <p className={kit.hint}>

@@ -6,6 +6,8 @@ interface Table {
   /** The heading of the first column, for a table of what was sold. */
   heading?: string
   by?: OfficeSalesBy
+  /** Shown instead of a table without rows. */
+  empty?: string
 }
 
 export const TABLES = {
@@ -13,7 +15,7 @@ export const TABLES = {
   products: { title: 'Products', heading: 'Product', by: 'PRODUCT' },
   variants: { title: 'Variants', heading: 'Variant', by: 'VARIANT' },
   categories: { title: 'Categories', heading: 'Category', by: 'CATEGORY' },
-  coupons: { title: 'Coupons', heading: 'Coupon', by: 'COUPON' },
+  coupons: { title: 'Coupons', heading: 'Coupon', by: 'COUPON', empty: 'No coupon was used in this period.' },
   buyers: { title: 'Buyers' },
   searches: { title: 'Searches' },
 } satisfies Record<string, Table>

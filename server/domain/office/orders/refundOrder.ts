@@ -53,13 +53,15 @@ export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput):
         ...describeForAudit(changed),
         refund: { reason, reference, restock: input.restock ?? false, ...(paymentId != null && { paymentId }) },
         ...(whole && { whole }),
-        ...(lines && { lines: lines.map((line) => ({ ...line })) }),
+        ...(lines && { lines: lines.map((line) => ({ ...line, item: titleOf(before, line.id) })) }),
         ...(amount != null && { amount }),
       },
     })
     return changed
   })
 }
+
+const titleOf = ({ lines }: Order, id: string): string | null => lines.find((line) => line.id === id)?.title ?? null
 
 const REPLAY = {
   schema: z.object({ id: z.string() }),
