@@ -1,9 +1,8 @@
 /** The lines of an order, with the numbers of cancelled, returned, replaced and refunded pieces. */
 import { formatRupees } from '../../../../server/shared/money/money'
 import { refundedPieces } from '../../../../server/shared/money/refundShare'
-import { countText, inSets, singly, type Pieces, type SetLine } from '../../../../server/shared/setPieces'
+import { countsText, countText, inSets, singly, type Pieces, type SetLine } from '../../../../server/shared/setPieces'
 import { formatDay } from '../../../components/days'
-import { countsText } from '../../../components/order/amounts'
 import { Photo } from '../../../components/photo/Photo'
 import { Value } from '../../../components/Value'
 import styles from './Lines.module.css'

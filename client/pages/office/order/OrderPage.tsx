@@ -87,7 +87,7 @@ function Loaded({ office }: LoadedProps) {
           Ship by <Value>{formatMoment(office.shipBy)}</Value>, or the shop cancels this order.
         </p>
       )}
-      {office.waitsForReturnOf !== null && office.actions.includes('SHIP') && (
+      {office.waitsForReturnOf !== null && (
         <p className={styles.shipBy}>
           Ship this replacement when the items of{' '}
           <Link to={officePaths.order(office.waitsForReturnOf)} className="text-link">
