@@ -8,12 +8,13 @@ import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSu
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { checkFirst } from '../domain/cursor'
 import { cancelledPaise } from '../domain/orders/charges'
+import { addressForReturns, brokenPieces } from '../domain/orders/after-sale/readReturns'
 import { returnablePieces } from '../domain/orders/pieces'
 import type { ReturnReason } from '../shared/delivery/returns'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders } from '../domain/orders/orders'
-import { isGiftWrapped, orderNumber, priceOfOrder } from '../domain/orders/order'
+import { isGiftWrapped, orderNumber, priceOfOrder, type Order, type OrderLine } from '../domain/orders/order'
 import { variantFor } from '../domain/catalogue/choices'
 import {
   countByCategory,
@@ -43,10 +44,23 @@ import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import type { Context } from './context'
 import { inPaise } from './fields/names'
+import type { Loaders } from './loaders'
 import { buyersImage, furtherImage, image, imageUrl } from './images'
 import { officeTypes } from './office/office'
 import { staffOfUser } from './office/staff'
 import { nodes, PageInfo, pageInfo } from './pages'
+
+const waitsForReturn = async (
+  { id, isReplacement }: Pick<Order, 'id' | 'isReplacement'>,
+  _: unknown,
+  { loaders }: Context,
+): Promise<boolean> => isReplacement && ((await loaders.replaces.load(id))?.isAwaited ?? false)
+
+/** Without returned pieces, it reads nothing. */
+const brokenOf = async (line: OrderLine, loaders: Loaders) =>
+  line.returned + line.returnedPieces === 0
+    ? { quantity: 0, pieces: 0 }
+    : brokenPieces(line, await loaders.returns.load(line.orderId))
 
 const price = ({ discounted, original }: Priced) => ({
   discounted,
@@ -230,6 +244,7 @@ export const types: Resolvers = {
     cancelledPaise,
     replaces: async ({ id, isReplacement }, _, { loaders }) =>
       (isReplacement && (await loaders.replaces.load(id))?.number) || null,
+    waitsForReturn,
     reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
@@ -241,6 +256,7 @@ export const types: Resolvers = {
     timeline: ({ events }) => events,
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+    waitsForReturn,
   },
   OrderRefund: { ...inPaise('amount'), at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   InvoiceLine: inPaise('taxable', 'cgst', 'sgst', 'igst', 'total'),
@@ -252,6 +268,8 @@ export const types: Resolvers = {
     lineTotal,
     returnable: (line) => inSets(line, returnablePieces(line)).quantity,
     returnablePieces: (line) => inSets(line, returnablePieces(line)).pieces,
+    returnedBroken: async (line, _, { loaders }) => (await brokenOf(line, loaders)).quantity,
+    returnedBrokenPieces: async (line, _, { loaders }) => (await brokenOf(line, loaders)).pieces,
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
     weightGrams: async ({ productId, replacesLineId }, _, { loaders }) => {
       if (productId !== null) return (await loaders.product.load(productId))?.weightGrams ?? null
@@ -264,6 +282,10 @@ export const types: Resolvers = {
         buyersImage({ ...photo, imageAlt: `Photo ${photo.position + 1} of the returned items` }, false),
       ),
     replacement: ({ replacement }) => replacement && orderNumber(replacement),
+    sendTo: ({ lines }, _, { shop }) =>
+      lines.some(({ state }) => state === 'ACCEPTED') ? addressForReturns(shop.settings) : null,
+    owesRefund: async ({ orderId, order }, _, { loaders }) =>
+      ((order.isReplacement ? (await loaders.replaces.load(orderId))?.owedPaise : order.owedPaise) ?? 0) > 0,
   },
   OrderReturnLine: {
     item: ({ orderLine }) => orderLine,

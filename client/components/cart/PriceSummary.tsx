@@ -14,8 +14,8 @@ interface PriceSummaryProps {
   refundedPaise?: number
   /** For an order that is paid on delivery: how its cash stands, and the price of cancelled pieces, which takes off from it. */
   cash?: { state: 'due' | 'paid' | 'never' | null; notDuePaise: number }
-  /** The price of cancelled or returned pieces whose refund the shop has not requested yet. */
-  owedPaise?: number
+  /** The price of cancelled or returned pieces whose refund is not paid out yet. */
+  toRefundPaise?: number
 }
 
 export function PriceSummary({
@@ -23,7 +23,7 @@ export function PriceSummary({
   showsSavings,
   refundedPaise = 0,
   cash = { state: null, notDuePaise: 0 },
-  owedPaise = 0,
+  toRefundPaise = 0,
 }: PriceSummaryProps) {
   const hasOffers = details.trace.some(({ kind, amount }) => kind === 'OFFER_DISCOUNT' && amount !== 0)
   return (
@@ -68,19 +68,19 @@ export function PriceSummary({
             )}
           </>
         )}
-        {owedPaise > 0 && (
-          <div>
-            <dt>To be refunded</dt>
-            <dd>
-              <Value>{formatPaise(owedPaise)}</Value>
-            </dd>
-          </div>
-        )}
         {refundedPaise > 0 && (
           <div>
             <dt>Refunded</dt>
             <dd>
               <Value>{formatPaise(refundedPaise)}</Value>
+            </dd>
+          </div>
+        )}
+        {toRefundPaise > 0 && (
+          <div>
+            <dt>To be refunded</dt>
+            <dd>
+              <Value>{formatPaise(toRefundPaise)}</Value>
             </dd>
           </div>
         )}

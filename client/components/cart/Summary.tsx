@@ -19,16 +19,19 @@ interface SummaryProps {
   arrival?: string
   /** Whether the notes list the payment methods, once before the payment. */
   showsMethods?: boolean
+  /** Why the button did not work. The page explains it at its place too, where it is announced. */
+  problem?: string | null
   /** Shown above the prices. */
   children?: ReactNode
 }
 
-export function Summary({ details, button, arrival, showsMethods = false, children }: SummaryProps) {
+export function Summary({ details, button, arrival, showsMethods = false, problem = null, children }: SummaryProps) {
   return (
     <aside className={styles.summary} aria-label="Summary">
       {children}
       <PriceSummary details={details} showsSavings />
       <div className={styles.bar}>
+        {problem !== null && <p className={styles.problem}>{problem}</p>}
         <p className={styles.total} aria-hidden>
           <span>Total</span>
           <strong>

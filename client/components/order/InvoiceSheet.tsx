@@ -8,7 +8,8 @@ import { amountInWords } from './amountInWords'
 import styles from './InvoiceSheet.module.css'
 import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
 import { cashOf } from './amounts'
-import { OrderStatus, statusText } from './OrderStatus'
+import { OrderStatus } from './OrderStatus'
+import { buyerStatusText, IN_PROGRESS } from './progress'
 
 type InvoicedOrder = Omit<InvoiceSheet_OrderFragment, ' $fragmentName'>
 type Invoice = NonNullable<InvoicedOrder['invoice']>
@@ -37,7 +38,7 @@ export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; i
           {hasEnded(order) && (
             <OrderStatus
               status={order.status}
-              text={order.status === 'REFUND_DUE' ? 'Refund in progress' : statusText(order.status)}
+              text={order.status === 'REFUND_DUE' ? IN_PROGRESS : buyerStatusText(order)}
             />
           )}
         </header>

@@ -6,7 +6,7 @@ import { useChangeOrderAddress } from '../../data/orders/orders'
 import { Button } from '../Button'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
-import { cashOf, cashText } from './amounts'
+import { cashOf, cashText, refundsOf } from './amounts'
 import { OrderDelivery } from './OrderDelivery'
 import { OrderProducts } from './OrderProducts'
 import { PriceSummary } from '../cart/PriceSummary'
@@ -58,9 +58,9 @@ export function OrderDetails({ order, isColumn = false }: OrderDetailsProps) {
       {data.replaces === null && (
         <PriceSummary
           details={data.priceDetails}
-          refundedPaise={refundedPaise(data.refunds)}
+          refundedPaise={refundsOf(data.refunds, 'PROCESSED')}
           cash={{ state: cashOf(data), notDuePaise: data.cancelledPaise }}
-          owedPaise={data.owedPaise}
+          toRefundPaise={data.owedPaise + refundsOf(data.refunds, 'REQUESTED')}
         />
       )}
     </div>
@@ -95,9 +95,6 @@ function ChangeAddress({
     </>
   )
 }
-
-const refundedPaise = (refunds: { amountPaise: number; state: string }[]): number =>
-  refunds.filter(({ state }) => state === 'PROCESSED').reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 /** Null until the order is paid, unless it is paid on delivery. */
 const paymentOf = (order: Parameters<typeof cashText>[0] & { paymentId: string | null }): string | null =>

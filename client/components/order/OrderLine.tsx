@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money/money'
+import { countsText, type LineCounts } from '../../../server/shared/setPieces'
 import { paths } from '../../paths'
 import { formatDay } from '../days'
 import { Value } from '../Value'
-import { countsText, type LineCounts } from './amounts'
 import styles from './OrderLine.module.css'
 import { Photo } from '../photo/Photo'
 import type { Photo_ImageFragment } from '../photo/Photo.generated'
@@ -63,6 +63,8 @@ const AS_BOUGHT: LineCounts = {
   cancelled: 0,
   returned: 0,
   returnedPieces: 0,
+  returnedBroken: 0,
+  returnedBrokenPieces: 0,
   replaced: 0,
   replacedPieces: 0,
 }

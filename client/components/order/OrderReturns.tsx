@@ -23,8 +23,8 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
       <ul>
         {request.lines.map((line, i) => (
           <li key={i}>
-            <bdi>{countedTitle({ ...line.item, ...line })}</bdi>: {RETURN_REASONS[line.reason]}.{' '}
-            <strong>{stateOf(line)}</strong>
+            <bdi>{countedTitle({ ...line.item, ...line, bought: line.item.quantity })}</bdi>:{' '}
+            {RETURN_REASONS[line.reason]}. <strong>{stateOf(line)}</strong>
           </li>
         ))}
       </ul>
@@ -34,8 +34,7 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
           <bdi>{request.refusal}</bdi>
         </p>
       )}
-      {/* The order that was paid owes what a replacement cost. */}
-      <Outcome request={request} isSettled={order.owedPaise === 0 && order.replaces === null} />
+      <Outcome request={request} />
       {request.note !== '' && (
         <p className="written" {...written(request.note)}>
           “{request.note}”
@@ -53,18 +52,14 @@ function stateOf({ state, reason }: Request['lines'][number]): string {
 }
 
 /** What to do now, and what the buyer gets. */
-function Outcome({
-  request: { wish, requestedAt, replacement, lines },
-  isSettled,
-}: {
-  request: Request
-  isSettled: boolean
-}) {
+function Outcome({ request: { wish, requestedAt, replacement, lines, sendTo, owesRefund } }: { request: Request }) {
+  const isSettled = !owesRefund
   const steps = returnSteps({
     lines: lines.map(({ item, ...line }) => ({ ...item, ...line })),
     wish,
     requestedAt: new Date(requestedAt),
     isSettled,
+    address: sendTo,
   })
   const isOpen = lines.some(({ state }) => state === 'REQUESTED')
   const isRefused = lines.every(({ state }) => state === 'REFUSED')

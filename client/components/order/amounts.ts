@@ -1,8 +1,7 @@
 /** The amounts of an order of which some pieces are cancelled, in paise. */
 import { toPaise } from '../../../server/shared/money/money'
 import { orderNow, payableOf, type OrderNow } from '../../../server/shared/money/orderNow'
-import { countText, singly, type SetLine } from '../../../server/shared/setPieces'
-import type { OrderStatus } from '../../generated/types'
+import type { OrderStatus, RefundState } from '../../generated/types'
 
 interface PricedOrder {
   payOnDelivery: boolean
@@ -35,24 +34,11 @@ export const payablePaise = ({ payOnDelivery, cancelledPaise, priceDetails }: Pa
 export const keptCoupon = ({ code }: { code: string }): string =>
   `Coupon ${code} stays on the items that you keep, even if they are worth less than its minimum.`
 
-/** How many of a line's pieces were cancelled, came back, or have new ones. Of a set, the single ones too. */
-export interface LineCounts extends SetLine {
-  cancelled: number
-  returned: number
-  returnedPieces: number
-  replaced: number
-  replacedPieces: number
-}
-
-/** Such as `1 cancelled, 2 returned`, or `1 single item returned` of a set. Empty if all pieces of the line are as bought. */
-export const countsText = ({ cancelled, returned, returnedPieces, replaced, replacedPieces, ...line }: LineCounts) =>
-  Object.entries({
-    cancelled: { quantity: cancelled, pieces: 0 },
-    returned: { quantity: returned, pieces: returnedPieces },
-    replaced: { quantity: replaced, pieces: replacedPieces },
-  })
-    .flatMap(([name, some]) => (singly(line, some) > 0 ? [`${countText(line, some)} ${name}`] : []))
-    .join(', ')
+/** The sum of the refunds in this state. */
+export const refundsOf = (
+  refunds: readonly { amountPaise: number; state: RefundState }[],
+  state: RefundState,
+): number => refunds.reduce((sum, each) => sum + (each.state === state ? each.amountPaise : 0), 0)
 
 interface CashOrder {
   status: OrderStatus

@@ -11,9 +11,14 @@ const order = (status: OrderStatus, days = ['2026-12-02'], deliveredAt: string |
 })
 
 describe("an order's headline", () => {
-  it.each<[string, ReturnType<typeof order>, string | null]>([
+  it.each<[string, Parameters<typeof headlineOf>[0], string | null]>([
     ['a paid order', order('PAID'), 'Arrives by Wed, 2 Dec'],
     ['an order on delivery', order('CONFIRMED'), 'Arrives by Wed, 2 Dec'],
+    [
+      'a replacement that waits for the returned items',
+      { ...order('CONFIRMED'), waitsForReturn: true },
+      'Waiting for the items that you return',
+    ],
     ['lines of several days', order('SHIPPED', ['2026-12-04', '2026-11-30', '2026-12-01']), 'Arrives by Fri, 4 Dec'],
     ['the day itself', order('SHIPPED', ['2026-11-27']), 'Arrives by Fri, 27 Nov'],
     ['a parcel that is late', order('SHIPPED', ['2026-11-26']), 'On its way'],
@@ -135,6 +140,9 @@ describe('the steps to come', () => {
 })
 
 describe("the status in the buyer's words", () => {
+  const textOf = (statuses: OrderStatus[], items: Parameters<typeof buyerStatusText>[0]['items']) =>
+    buyerStatusText({ status: statuses.at(-1)!, timeline: statuses.map((status) => ({ status })), items })
+
   it.each<[OrderStatus[], string]>([
     [['AWAITING_PAYMENT', 'PAID', 'REFUND_DUE'], 'Cancelled, refund in progress'],
     [['AWAITING_PAYMENT', 'CANCELLED', 'REFUND_DUE'], 'Cancelled, refund in progress'],
@@ -143,7 +151,31 @@ describe("the status in the buyer's words", () => {
     [['PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE'], 'Refund in progress'],
     [['AWAITING_PAYMENT', 'PAID'], 'Paid'],
     [['AWAITING_PAYMENT', 'CANCELLED'], 'Cancelled'],
-  ])('fits %s', (statuses, text) =>
-    expect(buyerStatusText({ status: statuses.at(-1)!, timeline: statuses.map((status) => ({ status })) })).toBe(text),
-  )
+  ])('fits %s', (statuses, text) => expect(textOf(statuses, [])).toBe(text))
+
+  const line = (returned: number, returnedBroken: number) => ({
+    ...{ returned, returnedBroken },
+    ...{ returnedPieces: 0, returnedBrokenPieces: 0 },
+  })
+  it.each<[string, ReturnType<typeof line>[], returned: string, refundDue: string]>([
+    ['all items', [line(2, 2), line(1, 1)], 'Return accepted', 'Refund in progress'],
+    ['some of a line', [line(2, 1)], 'Returned', 'Returned, refund in progress'],
+    ['one of two lines', [line(2, 0), line(1, 1)], 'Returned', 'Returned, refund in progress'],
+    [
+      'items of a set',
+      [{ ...line(0, 0), returnedPieces: 3, returnedBrokenPieces: 3 }],
+      'Return accepted',
+      'Refund in progress',
+    ],
+    [
+      'some items of a set',
+      [{ ...line(0, 0), returnedPieces: 3, returnedBrokenPieces: 2 }],
+      'Returned',
+      'Returned, refund in progress',
+    ],
+    ['nothing', [line(0, 0)], 'Returned', 'Returned, refund in progress'],
+  ])('does not call what the buyer keeps returned: %s arrived broken', (_, items, returned, refundDue) => {
+    const statuses: OrderStatus[] = ['DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
+    expect([textOf(statuses, items), textOf([...statuses, 'REFUND_DUE'], items)]).toEqual([returned, refundDue])
+  })
 })

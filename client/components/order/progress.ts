@@ -3,6 +3,7 @@ import { arrivalDay } from '../../../server/shared/delivery/delivery'
 import { formatPaise } from '../../../server/shared/money/money'
 import { answeredBy } from '../../../server/shared/delivery/returnSteps'
 import { staysWithBuyer } from '../../../server/shared/delivery/returns'
+import { keepsReturned } from '../../../server/shared/setPieces'
 import type { OrderReturnLineState, OrderStatus, RefundState, ReturnReason, ReturnWish } from '../../generated/types'
 import { formatDay } from '../days'
 import { statusText } from './OrderStatus'
@@ -10,16 +11,23 @@ import { statusText } from './OrderStatus'
 interface Progress {
   status: OrderStatus
   timeline: readonly { status: OrderStatus }[]
+  items: Parameters<typeof keepsReturned>[0]
 }
+
+/** The buyer keeps broken pieces, so they are not called returned. */
+export const RETURN_ACCEPTED = 'Return accepted'
+export const IN_PROGRESS = 'Refund in progress'
 
 /**
  * The status in the buyer's words. Without AUTO_REFUND, the refund may not have been requested yet, so these do not say that it is on its way.
  */
-export function buyerStatusText({ status, timeline }: Progress): string {
+export function buyerStatusText({ status, timeline, items }: Progress): string {
+  const isKept = keepsReturned(items)
+  if (status === 'RETURNED' && isKept) return RETURN_ACCEPTED
   if (status !== 'REFUND_DUE') return statusText(status)
   const earlier = timeline.map((event) => event.status)
-  if (earlier.includes('RETURNED')) return 'Returned, refund in progress'
-  if (earlier.includes('SHIPPED') || earlier.includes('DELIVERED')) return 'Refund in progress'
+  if (earlier.includes('RETURNED') && !isKept) return 'Returned, refund in progress'
+  if (earlier.includes('SHIPPED') || earlier.includes('DELIVERED')) return IN_PROGRESS
   return 'Cancelled, refund in progress'
 }
 
@@ -51,6 +59,8 @@ interface Headed extends AfterSale {
   status: OrderStatus
   items: { estimatedDelivery: string; quantity: number; cancelled: number }[]
   deliveredAt: string | null
+  /** True for a replacement that the shop sends when the returned items are back. */
+  waitsForReturn?: boolean
 }
 
 /** The shop owes money, has requested a refund of it, or neither. */
@@ -63,15 +73,18 @@ function refundState({ status, refunds = [], owedPaise = 0 }: AfterSale & { stat
 const isAwaited = ({ lines }: Request): boolean => lines.some(({ state }) => state === 'ACCEPTED')
 
 /** Null if it is not on its way to the buyer, or if that day is over. */
-function arrivalDayOf({ status, items }: Omit<Headed, 'deliveredAt'>, now = Date.now()): string | null {
-  if (!isUnderway(status) || status === 'AWAITING_PAYMENT') return null
+function arrivalDayOf(
+  { status, items, waitsForReturn = false }: Omit<Headed, 'deliveredAt'>,
+  now = Date.now(),
+): string | null {
+  if (!isUnderway(status) || status === 'AWAITING_PAYMENT' || waitsForReturn) return null
   const last = arrivalDay(items)
   return last !== null && last >= indianDay(now) ? last : null
 }
 
 /** The page shows one day for the order, if it can, and else the day of each line. */
 export const showsDayOfEachLine = (order: Omit<Headed, 'deliveredAt'>, now = Date.now()): boolean =>
-  isUnderway(order.status) && arrivalDayOf(order, now) === null
+  isUnderway(order.status) && !order.waitsForReturn && arrivalDayOf(order, now) === null
 
 /** Such as `Arrives by Tue, 5 Aug`, `Please send the items back` or `Rs. 720 is on its way back`. Null if only the status can be said. */
 export function headlineOf(order: Headed, now = Date.now()): string | null {
@@ -96,6 +109,7 @@ export function headlineOf(order: Headed, now = Date.now()): string | null {
   }
   if (order.status === 'DELIVERED' && order.deliveredAt)
     return `Delivered on ${formatDay(indianDay(Date.parse(order.deliveredAt)))}`
+  if (order.waitsForReturn && isUnderway(status)) return 'Waiting for the items that you return'
   const day = arrivalDayOf(order, now)
   if (day) return `Arrives by ${formatDay(day)}`
   return order.status === 'SHIPPED' ? 'On its way' : null
@@ -115,7 +129,8 @@ export function nextSteps(order: Omit<Headed, 'deliveredAt'>, now = Date.now()):
   const day = arrivalDayOf(order, now)
   const delivered = { name: statusText('DELIVERED'), about: day ? `Expected by ${formatDay(day)}` : 'Still to come' }
   if (status === 'SHIPPED') return [...refund, delivered]
-  return [...refund, { name: 'Packed and shipped', about: 'Next step' }, delivered]
+  const packed = order.waitsForReturn ? 'When the items that you return are with us' : 'Next step'
+  return [...refund, { name: 'Packed and shipped', about: packed }, delivered]
 }
 
 function refundSteps(order: AfterSale & { status: OrderStatus }): Step[] {

@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderStatus } from '../../generated/types'
-import { timelineEntries } from './timelineEntries'
+import type { OrderStatus, ReturnReason } from '../../generated/types'
+import { timelineEntries, type TimelineReturns } from './timelineEntries'
 
-const entriesOf = (...events: [status: OrderStatus, note?: string][]) =>
+const request = (...reasons: ReturnReason[]): TimelineReturns[number] => ({
+  lines: reasons.map((reason) => ({ state: 'COMPLETED', reason })),
+})
+
+const entriesOf = (
+  events: [status: OrderStatus, note?: string][],
+  known: Parameters<typeof timelineEntries>[1] = { returns: [request('OTHER')] },
+) =>
   timelineEntries(
     events.map(([status, note = null]) => ({ status, note, at: '2026-11-28T10:00:00Z' })),
-    [{ lines: [{ state: 'COMPLETED' }] }],
+    known,
   ).map(({ name, about, reference }) => [name, about, reference ?? ''].filter(Boolean))
 
 describe('the entries of a timeline', () => {
   it('name each status once, and a note without a new status by its first sentence', () => {
-    const entries = entriesOf(
+    const entries = entriesOf([
       ['PAID'],
       ['SHIPPED', 'With Delhivery.'],
       ['DELIVERED'],
@@ -20,7 +27,7 @@ describe('the entries of a timeline', () => {
       ['DELIVERED', 'The parcel is back with us: 1 × Cup.'],
       ['DELIVERED', 'We refunded Rs. 100 (UTR 7).'],
       ['DELIVERED', 'We could not accept your return: It was used (see photo 2).'],
-    )
+    ])
     expect(entries).toEqual([
       ['Order placed'],
       ['Shipped', 'With Delhivery.'],
@@ -32,5 +39,35 @@ describe('the entries of a timeline', () => {
       ['We refunded Rs. 100', 'UTR 7'],
       ['We could not accept your return: It was used (see photo 2).'],
     ])
+  })
+
+  const broken = { returned: 1, returnedPieces: 0, returnedBroken: 1, returnedBrokenPieces: 0 }
+  it.each<[string, Parameters<typeof timelineEntries>[1], partly: string, wholly: string, due: string]>([
+    [
+      'items that came back',
+      { returns: [request('OTHER')] },
+      'Return completed',
+      'Returned',
+      'Returned, refund in progress',
+    ],
+    ['broken items', { returns: [request('DAMAGED')] }, 'Return accepted', 'Return accepted', 'Refund in progress'],
+    [
+      'both',
+      { returns: [request('DAMAGED', 'OTHER')] },
+      'Return completed',
+      'Returned',
+      'Returned, refund in progress',
+    ],
+    [
+      'broken items, on the page of a link',
+      { items: [broken] },
+      'Return answered',
+      'Return accepted',
+      'Refund in progress',
+    ],
+  ])('name the end of a return of %s', (_, known, partly, wholly, due) => {
+    const asked: [OrderStatus][] = [['PAID'], ['SHIPPED'], ['DELIVERED'], ['RETURN_REQUESTED']]
+    expect(entriesOf([...asked, ['DELIVERED']], known).at(-1)).toEqual([partly])
+    expect(entriesOf([...asked, ['RETURNED'], ['REFUND_DUE']], known).slice(-2)).toEqual([[wholly], [due]])
   })
 })

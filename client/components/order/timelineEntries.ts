@@ -1,7 +1,8 @@
 /** The events of an order in words, for its buyer and for staff. */
-import type { OrderReturnLineState, OrderStatus } from '../../generated/types'
+import { staysWithBuyer } from '../../../server/shared/delivery/returns'
+import type { OrderReturnLineState, OrderStatus, ReturnReason } from '../../generated/types'
 import { statusText } from './OrderStatus'
-import { buyerStatusText } from './progress'
+import { buyerStatusText, IN_PROGRESS, RETURN_ACCEPTED } from './progress'
 
 export interface TimelineEvent {
   status: OrderStatus
@@ -10,7 +11,7 @@ export interface TimelineEvent {
 }
 
 /** The return requests, oldest first. */
-export type TimelineReturns = readonly { lines: readonly { state: OrderReturnLineState }[] }[]
+export type TimelineReturns = readonly { lines: readonly { state: OrderReturnLineState; reason: ReturnReason }[] }[]
 
 interface Entry {
   /** The new status, or the first sentence of a note that belongs to no new status. */
@@ -21,8 +22,16 @@ interface Entry {
   reference: string | undefined
 }
 
-/** An entry that did not change the status shows only its note, for example about a partial refund. No status is there twice. */
-export const timelineEntries = (events: readonly TimelineEvent[], returns: TimelineReturns = []): Entry[] =>
+type Items = Parameters<typeof buyerStatusText>[0]['items']
+
+/**
+ * An entry that did not change the status shows only its note, for example about a partial refund. No status is there twice. The page of a link
+ * knows no returns, and the office's no items.
+ */
+export const timelineEntries = (
+  events: readonly TimelineEvent[],
+  { returns = [], items = [] }: { returns?: TimelineReturns; items?: Items },
+): Entry[] =>
   events.map((event, i) => {
     const moved = event.status !== events[i - 1]?.status || !event.note
     const { text: note, reference } = partsOf(event.note ?? '')
@@ -30,22 +39,32 @@ export const timelineEntries = (events: readonly TimelineEvent[], returns: Timel
       const [name, about] = firstSentenceOf(note)
       return { name, about, reference }
     }
-    const name = i === 0 ? 'Order placed' : statusOf(events.slice(0, i + 1), returns)
+    const name = i === 0 ? 'Order placed' : statusOf(events.slice(0, i + 1), returns, items)
     // Says no word twice.
     const about = note.replace(/\.$/, '') === name ? '' : `${note}${reference ? '.' : ''}`
     return { name, about, reference }
   })
 
-function statusOf(events: readonly TimelineEvent[], returns: TimelineReturns): string {
+/** True if the buyer keeps all accepted items of the request, because they arrived broken. */
+function isKept({ lines }: TimelineReturns[number]): boolean {
+  const accepted = lines.filter(({ state }) => state !== 'REFUSED')
+  return accepted.length > 0 && accepted.every(({ reason }) => staysWithBuyer(reason))
+}
+
+function statusOf(events: readonly TimelineEvent[], returns: TimelineReturns, items: Items): string {
   const { status } = events.at(-1)!
   const requests = events.filter(
     (event, i) => event.status === 'RETURN_REQUESTED' && event.status !== events[i - 1]?.status,
   ).length
-  const request = status === 'DELIVERED' ? returns[requests - 1] : undefined
+  const request = returns[requests - 1]
+  const ended = { status, timeline: events, items }
+  if (status === 'RETURNED') return request && isKept(request) ? RETURN_ACCEPTED : buyerStatusText(ended)
+  if (status === 'REFUND_DUE') return returns.length > 0 && returns.every(isKept) ? IN_PROGRESS : buyerStatusText(ended)
+  if (status !== 'DELIVERED' || requests === 0) return statusText(status)
   // The order was delivered before the return.
-  if (request)
-    return request.lines.every(({ state }) => state === 'REFUSED') ? 'Return not accepted' : 'Return completed'
-  return status === 'REFUND_DUE' ? buyerStatusText({ status, timeline: events }) : statusText(status)
+  if (!request) return 'Return answered'
+  if (request.lines.every(({ state }) => state === 'REFUSED')) return 'Return not accepted'
+  return isKept(request) ? RETURN_ACCEPTED : 'Return completed'
 }
 
 /** Splits a note such as `We accepted it. We refund its price.` A number follows the full stop of `Rs. 500`. */

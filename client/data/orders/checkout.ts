@@ -32,7 +32,7 @@ type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['orde
  * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: money has moved but the order is not paid, or the
  * payment's result is not known yet. The order's page then shows the state, and the checkout must not offer to pay again. `unconfirmed`: the
  * shop accepts the order once the account's email is confirmed. `short`: a product has too few pieces. `notOnDelivery`: the shop accepts the
- * order if the shopper pays online. The page shows the messages of these three. All other errors have already been announced to the shopper.
+ * order if the shopper pays online. `address`: it does not accept the address. The page shows the messages of these four. All other errors have already been announced to the shopper.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' } | Refused
 
@@ -40,12 +40,14 @@ type Refused =
   | { type: 'unconfirmed'; message: string; shortage: Shortage | null }
   | { type: 'short'; message: string; shortage: Shortage }
   | { type: 'notOnDelivery'; message: string; shortage: Shortage | null }
+  | { type: 'address'; message: string }
 
 /** Returns null for an error that the page shows only as a notification. */
-function refusedBy({ code, message, confirmEmail, ...error }: MutationError): Refused | null {
+function refusedBy({ code, field, message, confirmEmail, ...error }: MutationError): Refused | null {
   const shortage = error.shortage ?? null
   if (confirmEmail) return { type: 'unconfirmed', message, shortage }
   if (code === 'PAY_ON_DELIVERY_UNAVAILABLE') return { type: 'notOnDelivery', message, shortage }
+  if (field === 'addressId') return { type: 'address', message }
   return shortage ? { type: 'short', message, shortage } : null
 }
 

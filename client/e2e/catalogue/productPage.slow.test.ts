@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { estimateFor } from '../../../server/shared/delivery/remoteDelivery'
+import { formatRupees } from '../../../server/shared/money/money'
 import { ADDRESS } from '../../../server/testing/data/fixtures'
 import { checkOut, fillCart, newShopper, setStock } from '../../../server/testing/data/factories'
 import { formatDay } from '../../components/days'
@@ -305,9 +306,18 @@ it('says how many are in the cart, which the sets and the stepper change', async
   await setStock(app, { [SHOWN]: 20 })
   await fillCart(app, shopper, { [SHOWN]: 2 })
   const { page, close } = await shopfront.visitAs(shopper, 'phone', PRODUCT)
+  const { discounted } = await app.shop.db.product.findUniqueOrThrow({ where: { id: SHOWN } })
+  const price = (quantity: number) => `${formatRupees(quantity * discounted)} for ${quantity}`
+  const costs = (quantity: number) =>
+    page
+      .getByRole('status')
+      .filter({ hasText: price(quantity) })
+      .waitFor()
   await page.getByText('In your cart: 2').waitFor()
+  await costs(2)
   await button(page, 'Set of 6').click()
   await page.getByText('In your cart: 6').waitFor()
+  await costs(6)
   await button(page, 'Decrease quantity').click()
   await page.getByText('In your cart: 5').waitFor()
   await matching(null)

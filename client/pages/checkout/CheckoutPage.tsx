@@ -123,11 +123,17 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
   const [online, setOnline] = useState<Online | null>(null)
   const payNow = useRef<HTMLInputElement>(null)
   const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
+  const [refusal, setRefusal] = useState<AddressRefusal | null>(null)
+  const problem = problemOf(addresses.length, address, notServed)
+  const isRefused = refusal !== null && refusal.addressId === address?.id
+  const refused = isRefused ? (problem ?? refusal.message) : null
 
   const order = async () => {
-    if (addresses.length === 0) return requestAddress()
-    if (!address) return notify.error('Please select Address')
-    if (address.isUnchecked || notServed) return notify.error(notServed?.message ?? 'Please check order address')
+    if (!address || problem !== null) {
+      setRefusal({ addressId: address?.id, message: null, attempt: (refusal?.attempt ?? 0) + 1 })
+      return addresses.length === 0 ? requestAddress() : notify.error(problem ?? SELECT_ADDRESS)
+    }
+    setRefusal(null)
     setUnconfirmed(null)
     setShort(null)
     setOnline(null)
@@ -139,6 +145,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
     if (result.type === 'unconfirmed') setUnconfirmed(result.message)
     if (result.type === 'unconfirmed' && result.shortage) setShort({ ...result.shortage, message: null })
     if (result.type === 'short') setShort({ ...result.shortage, message: result.message })
+    if (result.type === 'address') setRefusal({ addressId: address.id, message: result.message, attempt: 1 })
     if (result.type === 'notOnDelivery') {
       setOnline(result)
       if (result.shortage) setShort({ ...result.shortage, message: result.message })
@@ -185,7 +192,8 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
                 <AddressText address={each} tags={each.label ? [each.label] : []} />
               </label>
             ))}
-            {notServed && (
+            {refused !== null && <OrderError key={refusal?.attempt} message={refused} />}
+            {refused === null && notServed && (
               <p role="alert" className={styles.unconfirmed}>
                 {notServed.message}
               </p>
@@ -193,7 +201,13 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
             {address?.isUnchecked && <UncheckedAddress id={address.id} yes="Yes, deliver here" />}
             <div className={styles.addressActions}>
               {address && (
-                <Button look="quiet" onClick={() => setEditing(true)}>
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    setRefusal(null)
+                    setEditing(true)
+                  }}
+                >
                   Edit address
                 </Button>
               )}
@@ -247,6 +261,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
           details={cart.priceDetails}
           showsMethods={!onDelivery}
           {...(!notServed && { arrival: `Arrives ${arrivalText(days)}` })}
+          problem={refused}
           button={
             <Button wide busy={paying} onClick={() => void order()}>
               Place Order
@@ -256,6 +271,28 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
       </SummaryColumns>
     </>
   )
+}
+
+/** A press of Place Order that the address stopped. */
+interface AddressRefusal {
+  addressId: string | undefined
+  /** What the shop answered. Null if the page knew it before. */
+  message: string | null
+  /** Each press moves the focus to the message. */
+  attempt: number
+}
+
+const SELECT_ADDRESS = 'Please select Address'
+
+/** Why no order to this address can be placed. */
+function problemOf(
+  saved: number,
+  address: Pick<Me['addresses'][number], 'isUnchecked'> | undefined,
+  notServed: { message: string } | null,
+): string | null {
+  if (saved === 0) return 'Please add Address'
+  if (!address) return SELECT_ADDRESS
+  return notServed?.message ?? (address.isUnchecked ? 'Please check order address' : null)
 }
 
 /** A line that the shop refused. Its message is null if the page shows it with the code's form. */

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
-import { cashOf, cashText, nowOf } from '../../components/order/amounts'
+import { cashOf, cashText, nowOf, refundsOf } from '../../components/order/amounts'
 import { OrderProducts } from '../../components/order/OrderProducts'
 import { ShipmentAndRefunds } from '../../components/order/ShipmentAndRefunds'
 import { OrderHelp } from '../../components/order/OrderHelp'
@@ -81,13 +81,15 @@ function Shown({ order, linkKey }: { order: TrackedOrder; linkKey: string }) {
       <OrderTimeline
         events={movesOf(order).map((event) => ({ ...event, note: null }))}
         next={nextSteps(order)}
-        paymentId={null}
+        items={order.items}
       />
       <div className={styles.columns}>
         <OrderProducts order={order} />
         <PriceSummary
           details={order.priceDetails}
           cash={{ state: cashOf(standing), notDuePaise: nowOf(order).cancelled }}
+          refundedPaise={refundsOf(order.refunds, 'PROCESSED')}
+          toRefundPaise={refundsOf(order.refunds, 'REQUESTED')}
         />
       </div>
     </>

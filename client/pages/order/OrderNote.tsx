@@ -21,6 +21,7 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
             {data.replaces}
           </Link>
           . You pay nothing for it.
+          {data.waitsForReturn && ' We send it when the items that you return are with us.'}
         </p>
       )}
       {sentence && <p className={styles.note}>{sentence}</p>}

@@ -69,12 +69,7 @@ function Loaded({ order, takenOverAt }: Pick<Me, 'order' | 'takenOverAt'>) {
               <OrderHelp number={order.number} />
             </p>
           </div>
-          <OrderTimeline
-            events={order.timeline}
-            next={nextSteps(order)}
-            paymentId={order.paymentId}
-            returns={order.returns}
-          />
+          <OrderTimeline events={order.timeline} next={nextSteps(order)} returns={order.returns} items={order.items} />
         </div>
         <OrderDetails order={order} isColumn />
       </div>

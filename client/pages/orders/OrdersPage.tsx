@@ -86,7 +86,9 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
           <p className={styles.headline}>
             <Value>{headline ?? buyerStatusText(order)}</Value>
           </p>
-          {headline && order.status !== 'DELIVERED' && <OrderStatus status={order.status} />}
+          {headline && order.status !== 'DELIVERED' && (
+            <OrderStatus status={order.status} text={buyerStatusText(order)} />
+          )}
         </div>
         <div className={styles.facts}>
           <h2 className="order-number">

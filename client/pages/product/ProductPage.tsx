@@ -23,6 +23,7 @@ import { Rating } from '../../components/product/Rating'
 import { WishlistButton } from '../../components/product/WishlistButton'
 import { arrivedData, preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { useReadQuery } from '../../data/reading'
+import { useShopper } from '../../data/session/shopper'
 import { paths } from '../../paths'
 import { BuyBar } from './BuyBar'
 import { CareUses } from './care/CareUses'
@@ -32,7 +33,7 @@ import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
 import { ProductPageQueryDocument } from './ProductPage.generated'
 import { PhotoPreload } from './gallery/PhotoPreload'
-import { Purchase } from './Purchase'
+import { PriceOfSeveral, Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
 import { Reviews } from './reviews/Reviews'
 import { Sections } from './Sections'
@@ -115,6 +116,7 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
   const opened = product.variants.find(({ id }) => id === openedId) ?? openedVariant(product)
   const variant = chosenVariant(product, query, opened)
   const shown = variant.product
+  const inCart = useShopper().quantityInCart(shown.id)
   const title = titleOf(product)
   const purchase = useRef<HTMLDivElement>(null)
   // During a navigation to a related product, that product's photo takes part in the view transition.
@@ -178,7 +180,12 @@ function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDelive
       <RecentlyViewed productId={wholeIdOf(product)} />
       {shown.availableForSale && (
         <BuyBar buttons={purchase}>
-          <PriceTag price={shown.price} />
+          <div>
+            <PriceTag price={shown.price} />
+            <p className={styles.several}>
+              <PriceOfSeveral price={shown.price} quantity={inCart || quantity} />
+            </p>
+          </div>
           <CartButton product={shown} quantity={quantity} look="primary" />
         </BuyBar>
       )}

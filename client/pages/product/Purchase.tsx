@@ -1,5 +1,7 @@
 /** The quantity, sets of matching items, and the cart and wishlist buttons. For a sold-out product, a form that asks for an email. */
 import type { RefObject } from 'react'
+import { formatRupees } from '../../../server/shared/money/money'
+import { lineTotal } from '../../../server/shared/money/pricing'
 import { BaseButton, Button } from '../../components/Button'
 import { CartButton } from '../../components/cart/CartButton'
 import { Stepper } from '../../components/cart/Stepper'
@@ -58,6 +60,11 @@ export function Purchase({ product, matchingFrom, chosen, onChoose, ref }: Purch
       <div className={styles.wishlist}>
         <WishlistButton product={product} shape="text" />
       </div>
+      {!canWait && (
+        <p className={styles.several} role="status">
+          <PriceOfSeveral price={product.price} quantity={inCart || chosen} />
+        </p>
+      )}
       {inCart > 0 && (
         <p className={styles.inCart}>
           <span role="status">
@@ -73,6 +80,14 @@ export function Purchase({ product, matchingFrom, chosen, onChoose, ref }: Purch
     </div>
   )
 }
+
+/** What several items cost before coupons, such as `Rs. 2,400 for 6`. */
+export const PriceOfSeveral = ({ price, quantity }: { price: { discounted: number }; quantity: number }) =>
+  quantity > 1 && (
+    <>
+      <Value>{formatRupees(lineTotal({ discounted: price.discounted, quantity }))}</Value> for <Value>{quantity}</Value>
+    </>
+  )
 
 interface MatchingProps {
   quantities: number[]

@@ -147,20 +147,20 @@ describe('an email is sent', () => {
     const price = totalAmount / 2
     const one = await endAll()
     const [paidText, priceText] = [totalAmount, price].map(formatRupees)
-    expect(one).toContain(`1 of 2 x ${lines[0]!.title}: ${priceText}`)
+    expect(one).toContain(`1 × ${lines[0]!.title} (1 of 2): ${priceText}`)
     expect(one.split('\n').map((line) => line.trim())).toEqual(
       expect.arrayContaining([
         `Paid: ${paidText}`,
         `Refunded now: −${priceText}`,
-        `The order costs now: ${formatRupees(totalAmount - price)}`,
+        `Order total after refunds: ${formatRupees(totalAmount - price)}`,
       ]),
     )
-    expect(one).not.toMatch(/Total|Convenience/)
+    expect(one).not.toMatch(/ {2}Total|Convenience|To be refunded/)
     await refund({ amount: 5000, version: (await readOrder(app, id)).version })
     const two = await endAll()
     expect(two).not.toContain(lines[0]!.title)
     expect(two).toContain(`  Refunded before: −${priceText}\n  Refunded now: −Rs. 50\n`)
-    expect(two).toContain(`The order costs now: ${formatRupees(totalAmount - price - 50)}`)
+    expect(two).toContain(`Order total after refunds: ${formatRupees(totalAmount - price - 50)}`)
   })
 
   it('for a refund of a payment in another currency, stating the amount in that currency', async () => {
@@ -258,7 +258,7 @@ describe('an email', () => {
     const { lines } = await readOrder(app, id)
     await requestReturn(shop, shopper, number, { reason: 'DAMAGED', lines: [{ id: lines[0]!.id, quantity: 1 }] })
     const asked = (await mailsOf(id)).at(-1)!
-    expect(asked.text).toContain(`1 of 2 x ${lines[0]!.title}`)
+    expect(asked.text).toContain(`1 × ${lines[0]!.title} (1 of 2)`)
     expect(asked.text.replaceAll('\n', ' ')).toMatch(
       /Please keep the broken item until we answer, by \w+day, \d+ \w+\./,
     )
@@ -266,7 +266,7 @@ describe('an email', () => {
     await move(id, 'DELIVERED')
     const refused = (await mailsOf(id)).at(-1)!
     expect(refused.kind).toBe('RETURN_REFUSED')
-    expect(refused.text).toContain(`1 of 2 x ${lines[0]!.title}`)
+    expect(refused.text).toContain(`1 × ${lines[0]!.title} (1 of 2)`)
     expect(refused.text + refused.html).not.toMatch(/Rs\.|Total/)
   })
 

@@ -6,7 +6,7 @@ import { orderNumber, withHistory } from '../orders/order'
 import { readMailEvent, type MailEvent, type MailKind } from '../orders/messages/chooseMail'
 import { inSets, singly } from '../../shared/setPieces'
 import type { Shop } from '../shop'
-import { draftOf, piecesOfReturn, refundOf } from './draft'
+import { draftOf, inParcel, piecesOfReturn, pricesOf, refundOf } from './draft'
 import { nameInMail } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
@@ -28,6 +28,8 @@ export const withBuyer = {
     select: {
       wish: true,
       requestedAt: true,
+      replacementId: true,
+      replacement: { select: { serial: true } },
       lines: {
         orderBy: { id: 'asc' },
         select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true },
@@ -88,7 +90,7 @@ function returnAt({ returns, lines }: OrderWithBuyer, { type, at }: MailEvent): 
     const { title, piecesInSet, quantity: bought } = lines.find(({ id }) => id === orderLineId)!
     return { ...each, title, piecesInSet, bought }
   })
-  return { ...request, lines: asked }
+  return { ...request, replacement: request.replacement && orderNumber(request.replacement), lines: asked }
 }
 
 type RequestedLine = OrderWithBuyer['returns'][number]['lines'][number]
@@ -121,7 +123,9 @@ export function composeOf(
   const asked = RETURN_MAILS.has(event.type) ? returnAt(order, event) : null
   const refund = event.type === 'REFUNDED' ? refundOf(order, order.refunds, event) : null
   const words = wordsOf(order, event, { name, replaced: replacedBy(order), asked, costs: refund?.costs ?? null })
-  const contents = RETURN_MAILS.has(event.type) ? { lines: piecesOfReturn(order, asked), totals: [] } : refund
+  const contents = RETURN_MAILS.has(event.type)
+    ? piecesOfReturn(order, asked && event.type === 'RETURNED' ? inParcel(asked) : asked)
+    : (refund ?? pricesOf(order, order.refunds, order.returns))
   const draft = draftOf(sender, order, { name, key, isReview, contents }, words)
   return {
     kind: event.type,

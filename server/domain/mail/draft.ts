@@ -1,5 +1,6 @@
 /** The contents of an email, for both HTML and plain text. */
 import type { Settings } from '../../settings'
+import { staysWithBuyer } from '../../shared/delivery/returns'
 import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
 import { CURRENCY, formatPaise } from '../../shared/money/money'
@@ -7,7 +8,8 @@ import type { RefundedPieces } from '../../shared/money/refundShare'
 import { nowOf, payablePaise } from '../orders/charges'
 import type { MailEvent } from '../orders/messages/chooseMail'
 import { orderNumber, type Order } from '../orders/order'
-import { countText, singly, type Pieces, type SetLine } from '../../shared/setPieces'
+import { countedTitle, countsText } from '../../shared/setPieces'
+import { brokenPieces, type Requested } from '../orders/after-sale/readReturns'
 import { allPieces } from '../orders/pieces'
 import { contactLines, sellerLine } from './contact'
 import { greetingOf } from './greeting'
@@ -16,10 +18,12 @@ import type { AskedReturn, Words } from './orderWords'
 /** The contents of an email: the pieces that the order sends and their prices, or the pieces of a return or refund. */
 export interface DraftOrder {
   number: string
-  /** The total is null in a replacement, which costs nothing, and in an email about a return. */
-  lines: { title: string; quantity: string; total: string | null }[]
-  totals: { name: string; amount: string }[]
+  /** The text has the quantity. The total is null in a replacement, which costs nothing, and in an email about a return. */
+  lines: { text: string; total: string | null }[]
+  totals: { name: string; amount: string; isSum: boolean }[]
 }
+
+export type Contents = Omit<DraftOrder, 'number'>
 
 export interface Draft extends Words {
   shopName: string
@@ -50,8 +54,8 @@ export function draftOf(
     name,
     key,
     isReview = false,
-    contents = null,
-  }: { name: string; key: string | null; isReview?: boolean; contents?: Omit<DraftOrder, 'number'> | null },
+    contents,
+  }: { name: string; key: string | null; isReview?: boolean; contents: Contents },
   words: Words,
 ): Draft {
   const { shopName, origin } = sender
@@ -64,7 +68,7 @@ export function draftOf(
     action: actionOf(origin, order, { key, isReview }),
     order: {
       number: orderNumber(order),
-      ...(contents ?? pricesOf(order)),
+      ...contents,
     },
     footer: [
       sellerLine(sender),
@@ -90,14 +94,22 @@ function actionOf(
 }
 
 /** The pieces that an email about a return concerns, without prices: those of the request, or of the parcel that came back without one. */
-export const piecesOfReturn = (order: Order, asked: AskedReturn | null): DraftOrder['lines'] =>
-  (asked?.lines ?? allPieces(order).map(({ line, ...all }) => ({ ...line, ...all, bought: all.quantity }))).map(
-    ({ title, bought, ...line }) => {
-      const part = partOf(title, line, bought)
-      const isRefused = 'state' in line && line.state === 'REFUSED'
-      return { ...part, title: isRefused ? `${part.title} (not accepted)` : part.title, total: null }
-    },
-  )
+export const piecesOfReturn = (order: Order, asked: AskedReturn | null): Contents => ({
+  lines: (
+    asked?.lines ?? allPieces(order).map(({ line, ...all }) => ({ ...line, ...all, bought: all.quantity, state: null }))
+  ).map(({ title, state, ...line }) => ({
+    text: `${countedTitle({ ...line, title: isolate(title) })}${state === 'REFUSED' ? ' (not accepted)' : ''}`,
+    total: null,
+  })),
+  totals: [],
+})
+
+/** The request without what is not in its parcel: refused items and, unless there are no others, broken ones. */
+export function inParcel(asked: AskedReturn): AskedReturn {
+  const accepted = asked.lines.filter(({ state }) => state !== 'REFUSED')
+  const sent = accepted.filter(({ reason }) => !staysWithBuyer(reason))
+  return { ...asked, lines: sent.length > 0 ? sent : accepted }
+}
 
 interface MailedRefund {
   amount: number
@@ -107,6 +119,22 @@ interface MailedRefund {
   payment: { currency: string; excess: string | null }
 }
 
+/** Of payments that the order needed. */
+const ownRefunds = (refunds: readonly MailedRefund[], state: string): MailedRefund[] =>
+  refunds.filter((each) => each.state === state && each.payment.currency === CURRENCY && each.payment.excess === null)
+
+const sumOf = (refunds: readonly MailedRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What the shop owes, and what it has requested as a refund that is not paid out yet. */
+const toBeRefunded = ({ owedPaise }: Order, refunds: readonly MailedRefund[]): number =>
+  owedPaise + sumOf(ownRefunds(refunds, 'REQUESTED'))
+
+/** The last row is the sum of the others. */
+const totalsOf = (rows: readonly (readonly [name: string, paise: number])[], sum: string): DraftOrder['totals'] =>
+  rows.map(([name, paise]) => ({ name, amount: formatPaise(paise), isSum: name === sum }))
+
+const AFTER_REFUNDS = 'Order total after refunds'
+
 /**
  * What a refund was for, and what the order costs after it. Null for a refund of a payment that the order did not need, which leaves what the
  * order costs as it is.
@@ -115,11 +143,8 @@ export function refundOf(
   order: Order,
   refunds: readonly MailedRefund[],
   { at, amount }: Pick<MailEvent, 'at' | 'amount'>,
-): (Omit<DraftOrder, 'number'> & { costs: number }) | null {
-  const ended = refunds.filter(
-    ({ state, endedAt, payment }) =>
-      state === 'PROCESSED' && endedAt! <= at && payment.currency === CURRENCY && payment.excess === null,
-  )
+): (Contents & { costs: number }) | null {
+  const ended = ownRefunds(refunds, 'PROCESSED').filter(({ endedAt }) => endedAt! <= at)
   const refund = ended.find((each) => each.endedAt!.getTime() === at.getTime() && each.amount === amount)
   if (!refund) return null
   const pieces = (refund.lines ?? []) as RefundedPieces[]
@@ -128,64 +153,59 @@ export function refundOf(
   const lines = pieces.flatMap(({ lineId, amount: price, quantity, pieces: single = 0 }) => {
     const line = order.lines.find(({ id }) => id === lineId)
     if (!line) return []
-    const some = { piecesInSet: line.piecesInSet, quantity, pieces: single }
-    return [{ ...partOf(line.title, some, line.quantity), total: isPrice ? formatPaise(price) : null }]
+    const { title, piecesInSet, quantity: bought } = line
+    const text = countedTitle({ title: isolate(title), piecesInSet, quantity, pieces: single, bought })
+    return [{ text, total: isPrice ? formatPaise(price) : null }]
   })
   const paid = payablePaise(order)
-  const all = ended.reduce((sum, each) => sum + each.amount, 0)
+  const all = sumOf(ended)
   const costs = Math.max(0, paid - all)
-  const totals: [string, number][] = [
+  const left = Math.min(costs, toBeRefunded(order, refunds))
+  const rows: [string, number][] = [
     ['Paid', paid],
-    ...(all > refund.amount ? [['Refunded before', refund.amount - all] as [string, number]] : []),
+    ['Refunded before', refund.amount - all],
     ['Refunded now', -refund.amount],
-    ['The order costs now', costs],
+    ['To be refunded', -left],
+    [AFTER_REFUNDS, costs - left],
   ]
-  return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })), costs }
+  const shown = rows.filter(([name, paise]) => paise !== 0 || name === AFTER_REFUNDS)
+  return { lines, totals: totalsOf(shown, AFTER_REFUNDS), costs }
 }
 
-/** The title and the quantity of some pieces of a line. */
-const partOf = (title: string, some: SetLine & Pieces, bought: number) => ({
-  title: some.pieces > 0 ? `Single item of ${isolate(title)}` : isolate(title),
-  quantity: partText(some, bought),
-})
-
-/** Such as `1`, or `1 of 4`. Of a set of which not all comes back, the single items. */
-function partText(line: SetLine & Pieces, bought: number): string {
-  if (line.pieces > 0) return `${singly(line, line)} of ${singly(line, { quantity: bought, pieces: 0 })}`
-  return line.quantity === bought ? String(bought) : `${line.quantity} of ${bought}`
-}
-
-/** Returned pieces were sent, so their line says how many came back. */
-function pricesOf(order: Order): Pick<DraftOrder, 'lines' | 'totals'> {
+/** The pieces that the order sends and their prices, and what is refunded. Returned pieces were sent, so their line says what became of them. */
+export function pricesOf(order: Order, refunds: readonly MailedRefund[], returns: Requested): Contents {
   const now = nowOf(order)
-  const lines = order.lines.flatMap(({ title, ...line }, i) => {
+  const lines = order.lines.flatMap((line, i) => {
     const { sent: quantity, price } = now.lines[i]!
     if (quantity === 0) return []
-    const returned = { quantity: line.returned, pieces: line.returnedPieces }
-    const back = singly(line, returned) > 0 ? ` (${countText(line, returned)} returned)` : ''
+    const broken = brokenPieces(line, returns)
+    const counts = { returnedBroken: broken.quantity, returnedBrokenPieces: broken.pieces }
+    const became = countsText({ ...line, ...counts, cancelled: 0, replaced: 0, replacedPieces: 0 })
+    const title = isolate(line.title)
     return [
       {
-        title: isolate(title) + back,
-        quantity: String(quantity),
+        text: `${countedTitle({ title, piecesInSet: line.piecesInSet, quantity, pieces: 0 })}${became && ` (${became})`}`,
         total: order.isReplacement ? null : formatPaise(price),
       },
     ]
   })
-  const parts: [string, number][] = [
+  if (order.isReplacement) return { lines, totals: [] }
+  const rows: [string, number][] = [
     [`Coupon ${order.couponCode}`, -now.coupon],
     ['Gift wrap', now.giftWrap],
     ['Convenience fee', now.fee],
     ['Rounding', -now.rounding],
+    ['Total', now.total],
+    // Cancelled pieces were paid for, so an email that names the payment agrees with the total.
+    ['Paid', order.paymentId !== null && now.cancelled > 0 ? now.payable : 0],
+    ['Refunded', sumOf(ownRefunds(refunds, 'PROCESSED'))],
+    ['To be refunded', toBeRefunded(order, refunds)],
   ]
-  if (order.isReplacement) return { lines, totals: [] }
-  // What was paid for pieces that were cancelled since, so that an email that names the payment agrees with the total.
-  const cancelled: [string, number][] =
-    order.paymentId !== null && now.cancelled > 0
-      ? [
-          ['Cancelled items', now.cancelled],
-          ['Paid', now.payable],
-        ]
-      : []
-  const totals = [...parts.filter(([, paise]) => paise !== 0), ['Total', now.total] as const, ...cancelled]
-  return { lines, totals: totals.map(([name, paise]) => ({ name, amount: formatPaise(paise) })) }
+  return {
+    lines,
+    totals: totalsOf(
+      rows.filter(([name, paise]) => paise !== 0 || name === 'Total'),
+      'Total',
+    ),
+  }
 }

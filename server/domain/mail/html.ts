@@ -136,12 +136,12 @@ const orderOf = ({ number, lines, totals }: DraftOrder): Html =>
     <p style="margin:0 0 12px">
       <strong>${number}</strong>
     </p>
-    ${lines.map((line) => html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${line.title}<br /><span class="ash" style="color:${ASH}">Quantity ${line.quantity}</span>${line.total === null ? '' : `, ${line.total}`}</p> `)}
-    ${totals.map(({ name, amount }, i) =>
-      i < totals.length - 1
-        ? html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${name}: ${amount}</p> `
-        : html`<p class="line" style="margin:0;padding:8px 0 0;border-top:1px solid ${LINE}">
+    ${lines.map((line) => html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${line.text}${line.total === null ? [] : html`<br /><span class="ash" style="color:${ASH}">${line.total}</span>`}</p> `)}
+    ${totals.map(({ name, amount, isSum }) =>
+      isSum
+        ? html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">
             <strong>${name}: ${amount}</strong>
-          </p> `,
+          </p> `
+        : html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${name}: ${amount}</p> `,
     )}
   </div>`

@@ -23,8 +23,8 @@ const draftFor = (name: string): Draft => ({
   parcel: null,
   order: {
     number: 'CER-000001',
-    lines: [{ title: isolate(name), quantity: '2', total: 'Rs. 2' }],
-    totals: [{ name: 'Total', amount: 'Rs. 2' }],
+    lines: [{ text: `2 × ${isolate(name)}`, total: 'Rs. 2' }],
+    totals: [{ name: 'Total', amount: 'Rs. 2', isSum: true }],
   },
   footer: [],
   unsubscribeUrl: null,
@@ -44,7 +44,7 @@ describe('a name from right to left in an email', () => {
     expect(html).toContain(`<title>Order confirmed, \u2068${name}\u2069</title>`)
     expect(html.replace(/<title>.*<\/title>/, '')).not.toMatch(/[\u2066-\u2069]/)
     expect(text).toContain(`Hello \u2068${name}\u2069,`)
-    expect(text).toContain(`2 x \u2068${name}\u2069: Rs. 2`)
+    expect(text).toContain(`2 × \u2068${name}\u2069: Rs. 2`)
   })
 
   it.each(['Asha', 'आशा', 'ஆஷா', 'Łukasz', '玲子', 'Ольга', 'Ὀδυσσεύς', 'สมชาย', "O'Neil", 'Anne-Marie'])(

@@ -45,6 +45,8 @@ export interface Replaced {
 export interface AskedReturn {
   wish: 'REFUND' | 'REPLACEMENT'
   requestedAt: Date
+  /** The number of the order with the new pieces. */
+  replacement: string | null
   lines: (LineOfReturn & { bought: number })[]
 }
 
@@ -93,17 +95,33 @@ function giftOf(order: Order): string[] {
 
 const GIFT_MESSAGE = 'We print your gift message and put it in the parcel.'
 
+const placedOnDelivery = (order: Order, at: Date, name: string): Said => ({
+  subject: confirmed(order, name),
+  preheader: `Please keep ${formatPaise(payablePaise(order))} ready for cash on delivery.`,
+  heading: 'Thank you for your order',
+  paragraphs: [
+    `${PACKING}${arrival(order, at)}`,
+    ...giftOf(order),
+    `You chose cash on delivery. Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`,
+  ],
+})
+
+/** No day of arrival is known while the shop waits for the pieces that it replaces. */
+const placedInstead = (order: Order, at: Date, replaced: Replaced): Said => ({
+  subject: `Your free replacement: order ${orderNumber(order)}`,
+  preheader: NOTHING_TO_PAY,
+  heading: 'Your free replacement',
+  paragraphs: [
+    `Order ${orderNumber(order)} replaces items of order ${replaced.number}. ${NOTHING_TO_PAY}`,
+    replaced.isAwaited
+      ? 'We send it when the items that you return are with us, and email you when it ships.'
+      : `${PACKING}${arrival(order, at)}`,
+  ],
+})
+
 const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => Said> = {
-  PLACED: (order, { at }, { name }) => ({
-    subject: confirmed(order, name),
-    preheader: `Please keep ${formatPaise(payablePaise(order))} ready for cash on delivery.`,
-    heading: 'Thank you for your order',
-    paragraphs: [
-      `${PACKING}${arrival(order, at)}`,
-      ...giftOf(order),
-      `You chose cash on delivery. Please keep ${formatPaise(payablePaise(order))} ready when the parcel arrives.`,
-    ],
-  }),
+  PLACED: (order, { at }, { name, replaced }) =>
+    replaced ? placedInstead(order, at, replaced) : placedOnDelivery(order, at, name),
   PAID: (order, { at }, { name }) => ({
     subject: confirmed(order, name),
     preheader: `We've received ${formatRupees(order.totalAmount)} and are packing your order.`,
@@ -234,14 +252,14 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent, known: Known) => 
       'You agreed to this email. To get no more like it, change your choice under Privacy in your profile.',
     ],
   }),
-  RETURNED: (order, _event, { replaced }) => ({
+  RETURNED: (order, _event, { replaced, asked }) => ({
     subject:
       order.status === 'DELIVERED'
         ? `Your return of order ${orderNumber(order)} is with us`
         : `Order ${orderNumber(order)} is back with us`,
     preheader: "We've received the parcel.",
     heading: order.status === 'DELIVERED' ? 'Your return is with us' : 'Your order is back with us',
-    paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order, replaced)],
+    paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order, replaced, asked)],
   }),
 }
 
@@ -274,11 +292,16 @@ const replacementOf = (replaced: Replaced | null): string[] =>
 const formerReplacementOf = (replaced: Replaced | null): string[] =>
   replaced === null ? [] : [`It was a replacement for items of order ${replaced.number}.`]
 
-function moneyOfReturn({ payOnDelivery, events, status, ...order }: Order, replaced: Replaced | null): string {
+function moneyOfReturn(
+  { payOnDelivery, events, status, ...order }: Order,
+  replaced: Replaced | null,
+  asked: AskedReturn | null,
+): string {
   const owedPaise = replaced?.owed?.owedPaise ?? order.owedPaise
   if (payOnDelivery && !events.some((event) => event.status === 'DELIVERED')) return NOTHING_TO_PAY
-  // A replacement stands in for the returned pieces.
-  if (status === 'DELIVERED' && owedPaise === 0) return 'Thank you for sending them back.'
+  if (asked?.replacement) return `Thank you for sending it. Your replacement is order ${asked.replacement}.`
+  // It was refunded before it came.
+  if (status === 'DELIVERED' && owedPaise === 0) return 'Thank you for sending it.'
   return "We'll check the items and email you when we refund you."
 }
 

@@ -24,7 +24,7 @@ export function textOf(draft: Draft): string {
 const orderOf = ({ number, lines, totals }: DraftOrder): string[] => [
   [
     number,
-    ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}${total === null ? '' : `: ${total}`}`),
+    ...lines.map(({ text, total }) => `  ${text}${total === null ? '' : `: ${total}`}`),
     ...totals.map(({ name, amount }) => `  ${name}: ${amount}`),
   ].join('\n'),
 ]

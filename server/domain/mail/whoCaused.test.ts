@@ -145,13 +145,13 @@ it('the other side’s change of the address has an email of its own', async () 
 
 it('an email that names the payment also says what was cancelled since', async () => {
   const { shopper, order, lines } = await pay()
-  expect(await mailOf(order.id, 'PAID')).not.toContain('Cancelled items')
+  expect(await mailOf(order.id, 'PAID')).not.toContain('To be refunded')
   await cancelByBuyer(shop, shopper, orderNumber(order), { lines, version: order.version })
   const [total, piece] = [order.totalAmount * 100, order.lines[0]!.discounted * 100]
   const text = await mailOf(order.id, 'PAID')
   expect(text).toContain(`your payment of ${formatPaise(total)}.`)
   expect(text).toContain(
-    `Total: ${formatPaise(total - piece)} Cancelled items: ${formatPaise(piece)} Paid: ${formatPaise(total)}`,
+    `Total: ${formatPaise(total - piece)} Paid: ${formatPaise(total)} To be refunded: ${formatPaise(piece)}`,
   )
 })
 

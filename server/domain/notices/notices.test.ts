@@ -343,6 +343,22 @@ describe('notifyWhenAvailable', () => {
     expect(await db.productNotice.count({ where: { productId: id } })).toBe(1)
   })
 
+  it('greets by the name of a confirmed account. The name in an unconfirmed one may be a stranger’s', async () => {
+    const id = await product(0)
+    const [confirmed, unconfirmed] = [await newProvenShopper(app), await newShopper(app)].map(({ email }) => email)
+    for (const [email, emailVerifiedAt] of [
+      [confirmed!, new Date()],
+      [unconfirmed!, null],
+    ] as const) {
+      await db.user.update({ where: { email }, data: { firstName: 'Meera', emailVerifiedAt } })
+      await db.productNotice.create({ data: { email, productId: id, kind: 'AVAILABLE', price: 1 } })
+    }
+    await setStock(app, { [id]: 1 })
+    await sendNotices(shop)
+    expect((await mailOf(confirmed!))!.text).toMatch(/^Hello Meera,\n/)
+    expect((await mailOf(unconfirmed!))!.text).toMatch(/^Hello,\n/)
+  })
+
   it('opens a notice for a variant that is not its product, and emails when that variant is back', async () => {
     const id = 'tea-for-two-set-oat'
     await setStock(app, { [id]: 0 })

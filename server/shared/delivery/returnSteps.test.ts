@@ -79,7 +79,7 @@ describe('the steps of a return', () => {
         'If we accept, we refund 2 × Ivory Plate at once, and the rest when 1 × Chai Cup is back with us.',
     )
     const accepted = [line('DAMAGED', 'COMPLETED', 'Ivory Plate', 2), line('WRONG_ITEM', 'ACCEPTED', 'Chai Cup')]
-    const address = ', to Cerashop, 1 Lake Road, Chennai 600004'
+    const address = 'Cerashop, 1 Lake Road, Chennai 600004'
     expect(returnSteps({ lines: accepted, wish: 'REFUND', requestedAt: ASKED, address })).toBe(
       'You need not send 2 × Ivory Plate back. If you throw them away, please wrap them first. ' +
         'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. ' +

@@ -20,8 +20,8 @@ interface RequestedReturn {
   replacement?: string | null
   /** True if the shop has requested the refund for what is back. The page then names the refund itself. */
   isSettled?: boolean
-  /** Where the buyer sends the items, such as `, to Cerashop, 1 Lake Road, Chennai 600004`. */
-  address?: string
+  /** Where the buyer sends the items, such as `Cerashop, 1 Lake Road, Chennai 600004`. Null if it is not known. */
+  address?: string | null
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -45,7 +45,11 @@ export function answeredBy(requestedAt: Date, now: Date): string {
 }
 
 const namesOf = (lines: readonly LineOfReturn[]): string =>
-  lines.map((line) => countedTitle({ ...line, title: isolate(line.title) })).join(', ')
+  lines
+    .map(({ title, piecesInSet, quantity, pieces }) =>
+      countedTitle({ title: isolate(title), piecesInSet, quantity, pieces }),
+    )
+    .join(', ')
 
 const isOne = (lines: readonly LineOfReturn[]): boolean =>
   lines.length === 1 && lines[0]!.quantity + lines[0]!.pieces === 1
@@ -85,7 +89,7 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   ]
 }
 
-function answered({ lines, wish, replacement, isSettled = false, address = '' }: RequestedReturn): string[] {
+function answered({ lines, wish, replacement, isSettled = false, address = null }: RequestedReturn): string[] {
   const kept = lines.filter(({ state, reason }) => state === 'COMPLETED' && staysWithBuyer(reason))
   const awaited = lines.filter(({ state }) => state === 'ACCEPTED')
   const isMixed = kept.length > 0 && awaited.length > 0
@@ -100,7 +104,7 @@ function answered({ lines, wish, replacement, isSettled = false, address = '' }:
     kept.length > 0
       ? `You need not send ${isMixed ? namesOf(kept) : brokenItems(kept)} back. If you throw ${isOne(kept) ? 'it' : 'them'} away, please wrap ${isOne(kept) ? 'it' : 'them'} first.`
       : '',
-    awaited.length > 0 ? `Please send us ${sent}${address}.` : '',
+    awaited.length > 0 ? `Please send us ${sent}${address === null ? '' : `, to ${address}`}.` : '',
     replacement
       ? `We send your replacement with order ${replacement}${when}.`
       : wish === 'REFUND'

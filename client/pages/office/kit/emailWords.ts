@@ -2,7 +2,7 @@
 import type { OfficeMailKind, OfficeMailState } from '../../../generated/types'
 
 export const KINDS: Record<OfficeMailKind, string> = {
-  PLACED: 'Order confirmed (cash on delivery)',
+  PLACED: 'Order confirmed (not paid online)',
   PAID: 'Order confirmed',
   SHIPPED: 'Shipped',
   DELIVERED: 'Delivered',

@@ -23,7 +23,7 @@ export const History = ({ order: { timeline, returns } }: { order: OfficeOrder['
     <h2 id="timeline">Timeline</h2>
     <p className={kit.quiet}>The customer sees these events and notes.</p>
     <ol className={kit.list}>
-      {timelineEntries(timeline, returns).map(({ name, about, reference }, i) => (
+      {timelineEntries(timeline, { returns }).map(({ name, about, reference }, i) => (
         <li key={i}>
           <strong>{name}</strong>
           <span>

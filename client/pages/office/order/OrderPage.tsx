@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/EmptyState'
 import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { PriceSummary } from '../../../components/cart/PriceSummary'
-import { cashOf, cashText } from '../../../components/order/amounts'
+import { cashOf, cashText, refundsOf } from '../../../components/order/amounts'
 import type { OfficeOrderAction } from '../../../generated/types'
 import { loadOffice } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
@@ -62,9 +62,6 @@ function Loaded({ office }: LoadedProps) {
   const refund = refundWords(office)
   const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
   const cash = cashText(standing)
-  const refundedPaise = office.refunds
-    .filter(({ state }) => state === 'PROCESSED')
-    .reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   return (
     <>
       <div className={kit.head}>
@@ -90,7 +87,7 @@ function Loaded({ office }: LoadedProps) {
           Ship by <Value>{formatMoment(office.shipBy)}</Value>, or the shop cancels this order.
         </p>
       )}
-      {office.waitsForReturnOf !== null && office.actions.includes('SHIP') && (
+      {office.waitsForReturnOf !== null && (
         <p className={styles.shipBy}>
           Ship this replacement when the items of{' '}
           <Link to={officePaths.order(office.waitsForReturnOf)} className="text-link">
@@ -159,8 +156,8 @@ function Loaded({ office }: LoadedProps) {
           <PriceSummary
             details={order.priceDetails}
             cash={{ state: cashOf(standing), notDuePaise: order.cancelledPaise }}
-            owedPaise={order.owedPaise}
-            refundedPaise={refundedPaise}
+            toRefundPaise={order.owedPaise + refundsOf(office.refunds, 'REQUESTED')}
+            refundedPaise={refundsOf(office.refunds, 'PROCESSED')}
           />
         </div>
       </div>

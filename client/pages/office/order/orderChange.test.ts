@@ -1,7 +1,6 @@
-/** Which changes of an order stop a change that staff are about to send, and how its lines and returns are worded. */
+/** Which changes of an order stop a change that staff are about to send, and which returned items go back to stock. */
 import { describe, expect, it } from 'vitest'
 import { decidedOn, type OfficeOrder } from './orderChange'
-import { standingText } from './Lines'
 import { goodOnReturn } from './ReturnDialogs'
 
 const line = {
@@ -71,34 +70,6 @@ describe('what staff decide on', () => {
 })
 
 type Returns = OfficeOrder['order']['returns']
-const returnOf = (reason: string, given: object = {}, quantity = 1, pieces = 0) => ({
-  replacement: null,
-  lines: [{ item: { id: 'line' }, reason, state: 'COMPLETED', quantity, pieces, ...given }],
-})
-
-it.each<[string, object, object[], string]>([
-  ['nothing returned', {}, [], ''],
-  ['sent back', { returned: 1 }, [returnOf('CHANGED_MIND')], '1 returned'],
-  ['broken', { returned: 1 }, [returnOf('DAMAGED')], '1 broken, kept by the customer'],
-  [
-    'both',
-    { returned: 3 },
-    [returnOf('DAMAGED', {}, 2), returnOf('OTHER')],
-    '1 returned, 2 broken, kept by the customer',
-  ],
-  ['a refused one', {}, [returnOf('DAMAGED', { state: 'REFUSED' })], ''],
-  ['another line', { returned: 1 }, [returnOf('DAMAGED', { item: { id: 'other' } })], '1 returned'],
-  ['a replaced one', { replaced: 1 }, [{ ...returnOf('DAMAGED'), replacement: 'CER-000002' }], '1 replaced'],
-  [
-    'a plate of a set',
-    { piecesInSet: 4, returnedPieces: 1 },
-    [returnOf('DAMAGED', {}, 0, 1)],
-    '1 single item broken, kept by the customer',
-  ],
-])('words a line with %s', (_, counts, returns, text) => {
-  const item = { ...line, ...counts } as unknown as OfficeOrder['order']['items'][number]
-  expect(standingText(item, returns as unknown as Returns)).toBe(text)
-})
 
 it.each<[string, number]>([
   ['CHANGED_MIND', 2],

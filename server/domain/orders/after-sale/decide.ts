@@ -12,7 +12,7 @@ import { orderNumber, type OrderLine } from '../order'
 import { namesOf, pickLines, type SomePieces } from '../pieces'
 import { addNote, moveOrder } from '../state/orderState'
 import { recount, type LockedOrder } from '../state/withOrder'
-import { openReturnOf, piecesIn, type OpenReturn } from './readReturns'
+import { addressForReturns, openReturnOf, piecesIn, type OpenReturn } from './readReturns'
 import { finishReturn } from './receive'
 import { cancelReplacement, createReplacement } from './replace'
 
@@ -84,7 +84,7 @@ export async function decideOnReturn(
       wish: replacement ? 'REPLACEMENT' : 'REFUND',
       requestedAt: open.requestedAt,
       replacement: replacement && orderNumber(replacement),
-      address: addressOf(shop),
+      address: addressForReturns(shop.settings),
     }),
     reason !== null && refused.length > 0 && refusalOf(reason, namesOf(piecesIn(order, refused))),
   ]
@@ -133,10 +133,6 @@ const refusalOf = (reason: string, what = 'your return'): string => `${REFUSED} 
 export const isRefusal = (note: string, reason: string): boolean =>
   note.startsWith(REFUSED) && note.includes(`: ${reason}`)
 const REFUSED = 'We could not accept'
-
-/** Such as `, to Cerashop, 1 Lake Road, Chennai 600004`. Empty if the settings name no address. */
-const addressOf = ({ settings: { seller } }: Shop): string =>
-  seller.address === '' ? '' : `, to ${seller.name}, ${seller.address}`
 
 /**
  * Refuses all lines that are not completed: all of an undecided request, or accepted pieces that never arrived. The new pieces for these are

@@ -154,7 +154,7 @@ describe('a refund before the shipment, with the items back in stock', () => {
     expect(cancelled!.text).toContain(`We cancelled ${back} × ${line.title}.`)
     expect(cancelled!.text).toContain(`We'll refund ${formatPaise(made[0]!.amount)},`)
     expect(cancelled!.text).not.toContain('Only for staff')
-    expect(shipped!.text).toContain(`${bought - back} x ${line.title}`)
+    expect(shipped!.text).toContain(`${bought - back} × ${line.title}`)
   })
 
   it('sends as many pieces as before if it is without restocking', async () => {

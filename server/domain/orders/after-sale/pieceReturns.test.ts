@@ -21,6 +21,7 @@ import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/order
 import { refundOrder } from '../../office/orders/refundOrder'
 import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
 import { listSales } from '../../office/sales/sales'
+import { composeOf, withBuyer } from '../../mail/composeOrderMail'
 import { cancelledPaise, payablePaise } from '../charges'
 import { invoiceOf } from '../invoice'
 import { readMoney } from '../money'
@@ -52,6 +53,13 @@ async function receive(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 })
     requestReturn(shop, shopper, orderNumber(order), { reason: 'CHANGED_MIND', ...input })
   return { shopper, id: order.id, number: orderNumber(order), bowls: bowls!, cups: cups!, ask }
 }
+
+/** What a buyer reads about an order. */
+const MINE = `query ($number: String!) { me { order(number: $number) {
+  waitsForReturn items { returned returnedPieces returnedBroken returnedBrokenPieces } returns { sendTo owesRefund } } } }`
+
+const mine = async ({ token }: { token: string }, order: Order) =>
+  (await call(app, MINE, { token, variables: { number: orderNumber(order) } })).data.me.order
 
 /** Paid and not shipped yet. */
 async function pay(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 }) {
@@ -330,8 +338,47 @@ describe('a replacement', () => {
     expect(back.owedPaise).toBe(bowls.discounted * 100)
   })
 
+  it('and a refund count the broken pieces, which the buyer keeps, apart from those that came back', async () => {
+    const { id, shopper, bowls, cups, ask } = await receive()
+    const broken = async (order: Order) =>
+      (await mine(shopper, order)).items.map(({ returned, returnedBroken }: Record<string, number>) => [
+        returned,
+        returnedBroken,
+      ])
+    const lines = [
+      { id: bowls.id, quantity: 2, reason: 'DAMAGED' as const },
+      { id: cups.id, quantity: 1, reason: 'NOT_AS_DESCRIBED' as const },
+    ]
+    const asked = await ask({ lines })
+    expect(await broken(asked)).toEqual([[0, 0], [0, 0]]) // prettier-ignore
+    expect((await mine(shopper, asked)).returns).toEqual([{ sendTo: null, owesRefund: false }])
+    const decided = await decideReturn(shop, orders, edit(asked))
+    expect(await broken(decided)).toEqual([[2, 2], [0, 0]]) // prettier-ignore
+    const sendTo = 'Sample Seller, 1 Sample Street, Bengaluru 560001'
+    expect((await mine(shopper, decided)).returns).toEqual([{ sendTo, owesRefund: true }])
+    const back = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: cups.id, restock: 0 }] })
+    expect(await broken(back)).toEqual([[2, 2], [1, 0]]) // prettier-ignore
+    expect((await mine(shopper, back)).returns).toEqual([{ sendTo: null, owesRefund: true }])
+    // One bowl is replaced. The replacement is broken too, and comes back for money.
+    const again = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
+    const replaced = await decideReturn(shop, orders, edit(again))
+    expect(await broken(replaced)).toEqual([[2, 2], [1, 0]]) // prettier-ignore
+    const sent = await replacementOf(id)
+    const shipped = await shipOrder(shop, orders, { ...edit(sent), ...parcelOf(sent) })
+    const arrived = await deliverOrder(shop, orders, edit(shipped))
+    const request = await requestReturn(shop, shopper, orderNumber(arrived), { reason: 'DAMAGED' })
+    await decideReturn(shop, orders, edit(request))
+    expect(await broken(arrived)).toEqual([[1, 1]])
+    const first = await readOrder(app, id)
+    expect(await broken(first)).toEqual([[3, 3], [1, 0]]) // prettier-ignore
+    expect((await mine(shopper, arrived)).returns).toEqual([{ sendTo: null, owesRefund: true }])
+    const owed = { lines: [bowls, cups].map((line, i) => ({ id: line.id, quantity: 3 - 2 * i })), reason: 'Broken' }
+    await refundOrder(shop, refunds, { ...edit(first), ...owed, idempotencyKey: id })
+    expect((await mine(shopper, arrived)).returns).toEqual([{ sendTo: null, owesRefund: false }])
+  })
+
   it('says which items it waits for, until they are back', async () => {
-    const { id, bowls, ask } = await receive()
+    const { id, shopper, bowls, ask } = await receive()
     const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
     const decided = await decideReturn(shop, orders, edit(asked))
     const replacement = await replacementOf(id)
@@ -344,8 +391,53 @@ describe('a replacement', () => {
       return data.office.order.waitsForReturnOf
     }
     expect([await waitsFor(replacement), await waitsFor(asked)]).toEqual([orderNumber(asked), null])
+    expect((await mine(shopper, replacement)).waitsForReturn).toBe(true)
     await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 1 }] })
     expect(await waitsFor(replacement)).toBeNull()
+    expect((await mine(shopper, replacement)).waitsForReturn).toBe(false)
+  })
+
+  it('waits for nothing once it is sent before the items are back', async () => {
+    const { id, shopper, bowls, ask } = await receive()
+    const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
+    await decideReturn(shop, orders, edit(asked))
+    const replacement = await replacementOf(id)
+    await shipOrder(shop, orders, { ...edit(replacement), ...parcelOf(replacement) })
+    expect((await mine(shopper, replacement)).waitsForReturn).toBe(false)
+  })
+
+  it('has an email of its own, which says when it is sent', async () => {
+    const { id, bowls, cups, ask } = await receive()
+    const mailed = async (order: Order) => {
+      const settings = { ...shop.settings, mail: { origin: 'https://shop.example' } as never }
+      const found = await db.order.findUniqueOrThrow({ where: { id: order.id }, include: withBuyer })
+      const rows = await db.outboxMessage.findMany({ where: { topic: order.id, channel: 'mail' } })
+      return rows.map(({ body }) => composeOf({ ...shop, settings }, found, body)!)
+    }
+    const lines = [
+      { id: bowls.id, quantity: 1, reason: 'WRONG_ITEM' as const },
+      { id: cups.id, quantity: 2, reason: 'DAMAGED' as const },
+    ]
+    const decided = await decideReturn(shop, orders, edit(await ask({ wish: 'REPLACEMENT', lines })))
+    const replacement = await replacementOf(id)
+    const [mail, ...others] = await mailed(replacement)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind: 'PLACED', subject: `Your free replacement: order ${orderNumber(replacement)}` })
+    const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
+    expect(plain(mail!.text)).toContain(
+      `Order ${orderNumber(replacement)} replaces items of order ${orderNumber(decided)}. You don't need to pay anything. ` +
+        'We send it when the items that you return are with us, and email you when it ships. View your order:',
+    )
+    expect(plain(mail!.text)).toContain(`1 × ${bowls.title} 2 × ${cups.title} --`)
+    await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 1 }] })
+    expect(plain((await mailed(replacement))[0]!.text)).toMatch(
+      /packing your order and will email you when it ships\. It should reach you by \w+day,/,
+    )
+    const [, returned] = (await mailed(decided)).filter(({ kind }) => kind === 'RETURN_ACCEPTED' || kind === 'RETURNED')
+    expect(returned!.kind).toBe('RETURNED')
+    expect(plain(returned!.text)).toContain(`Your replacement is order ${orderNumber(replacement)}.`)
+    // The broken cups were not in the parcel.
+    expect(returned!.text).not.toContain(cups.title)
   })
 
   it('of a sold-out piece is refused, and the return can be accepted for money', async () => {

@@ -1,7 +1,8 @@
 /** Reads the return requests of orders. */
 import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
-import { piecesPerItem, singly } from '../../../shared/setPieces'
+import { staysWithBuyer } from '../../../shared/delivery/returns'
+import { inSets, piecesPerItem, singly, type Pieces } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
 import { orderNumber, type Order, type OrderLine } from '../order'
 import type { Piece } from '../pieces'
@@ -10,6 +11,7 @@ const withLines = {
   lines: { orderBy: { id: 'asc' }, include: { orderLine: true } },
   photos: { orderBy: { position: 'asc' } },
   replacement: { select: { serial: true } },
+  order: { select: { isReplacement: true, owedPaise: true } },
 } satisfies Prisma.OrderReturnInclude
 
 export type OrderReturn = Prisma.OrderReturnGetPayload<{ include: typeof withLines }>
@@ -49,26 +51,71 @@ export async function returnsByOrderIds(
   return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
 }
 
+/** The requests of an order, as far as they say what became of its pieces. */
+export type Requested = readonly {
+  replacementId: string | null
+  lines: readonly Pick<ReturnLine, 'orderLineId' | 'quantity' | 'pieces' | 'reason' | 'state'>[]
+}[]
+
 /**
- * The numbers of the orders that these orders replace pieces of, and whether the shop waits for these pieces. Null for an order that is not a
- * replacement.
+ * Of a line's returned pieces, those that arrived broken, which stay with the buyer. Pieces whose replacement was given up count as returned
+ * too: these are broken ones first.
  */
+export function brokenPieces(line: OrderLine, requests: Requested): Pieces {
+  const done = requests.flatMap(({ replacementId, lines }) =>
+    lines
+      .filter(({ orderLineId, state }) => orderLineId === line.id && state === 'COMPLETED')
+      .map((part) => ({
+        count: singly(line, part),
+        isBroken: staysWithBuyer(part.reason),
+        isReplaced: replacementId !== null,
+      })),
+  )
+  const count = (parts: typeof done) => parts.reduce((sum, part) => sum + part.count, 0)
+  const refunded = done.filter(({ isReplaced }) => !isReplaced)
+  const replaced = done.filter(({ isReplaced }) => isReplaced)
+  const givenUp = Math.max(0, singly(line, { quantity: line.returned, pieces: line.returnedPieces }) - count(refunded))
+  const broken = (parts: typeof done) => count(parts.filter(({ isBroken }) => isBroken))
+  return inSets(line, broken(refunded) + Math.min(givenUp, broken(replaced)))
+}
+
+/** What a replacement stands in for. */
+export interface ReplacedOrder {
+  /** The number of the order whose return it belongs to. */
+  number: string
+  /** True if it is still to be sent, and the shop waits for pieces of that return first. */
+  isAwaited: boolean
+  /** What the shop owes for the order that was paid, in paise. */
+  owedPaise: number
+}
+
+/** Null for an order that is not a replacement. */
 export async function replacedByOrderIds(
   { db }: Pick<Shop, 'db'>,
   orderIds: readonly string[],
-): Promise<({ number: string; isAwaited: boolean } | null)[]> {
+): Promise<(ReplacedOrder | null)[]> {
   const found = await db.orderReturn.findMany({
     where: { replacementId: { in: [...orderIds] } },
     select: {
       replacementId: true,
       order: { select: { serial: true } },
+      replacement: {
+        select: {
+          status: true,
+          lines: { take: 1, select: { replaces: { select: { order: { select: { owedPaise: true } } } } } },
+        },
+      },
       _count: { select: { lines: { where: { state: 'ACCEPTED' } } } },
     },
   })
   const replaced = new Map(
-    found.map(({ replacementId, order, _count: { lines } }) => [
+    found.map(({ replacementId, order, replacement, _count: { lines } }) => [
       replacementId,
-      { number: orderNumber(order), isAwaited: lines > 0 },
+      {
+        number: orderNumber(order),
+        isAwaited: lines > 0 && replacement?.status === 'CONFIRMED',
+        owedPaise: replacement?.lines[0]?.replaces?.order.owedPaise ?? 0,
+      },
     ]),
   )
   return orderIds.map((id) => replaced.get(id) ?? null)
@@ -91,6 +138,10 @@ export async function weightsOfSingleItems(
   )
   return lineIds.map((id) => weights.get(id) ?? null)
 }
+
+/** Where buyers send returned pieces, such as `Cerashop, 1 Lake Road, Chennai 600004`. Null if the settings name no address. */
+export const addressForReturns = ({ seller }: Shop['settings']): string | null =>
+  seller.address === '' ? null : `${seller.name}, ${seller.address}`
 
 /** Counts the pieces of a line, singly, that the request accepts for money and that are not back yet. */
 export const awaitedIn =

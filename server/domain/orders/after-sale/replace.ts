@@ -5,7 +5,7 @@ import { estimatedDelivery } from '../../../shared/delivery/delivery'
 import { estimateFor } from '../../../shared/delivery/remoteDelivery'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { sentPieces } from '../../../shared/money/orderNow'
-import { inSets, piecesPerItem, singly } from '../../../shared/setPieces'
+import { inSets, piecesPerItem, singly, titleOfSingle } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
 import { notifyOfOrder } from '../messages/writeMessages'
 import { orderNumber, withHistory, type Order, type OrderLine } from '../order'
@@ -100,7 +100,7 @@ function sentInstead(piece: Piece) {
   }
   return {
     productId: null,
-    title: `Single item of ${line.title}`,
+    title: titleOfSingle(line.title),
     original: Math.floor(line.original / piecesPerItem(line)),
     piecesInSet: 1,
     quantity: singly(line, piece),

@@ -77,7 +77,7 @@ describe('a return of one item of a set', () => {
     const { id, ask } = await receive()
     const stock = await stockOf(app, SET)
     const asked = await ask({ pieces: 1 })
-    const note = '1 single item of Ivory Dinner Plates, Set of 4'
+    const note = '1 item of the set “Ivory Dinner Plates, Set of 4”'
     expect(asked.events.at(-1)!.note).toBe(`${note}: It arrived broken.`)
     const decided = await decideReturn(shop, orders, edit(asked))
     expect(decided).toMatchObject({ status: 'DELIVERED', owedPaise: PRICE / 4 })
@@ -110,7 +110,7 @@ describe('a return of one item of a set', () => {
     const { shopper, ask, line } = await receive(2)
     const stock = await stockOf(app, SET)
     const asked = await ask({ quantity: 1, pieces: 1 }, { reason: 'CHANGED_MIND' })
-    expect(asked.events.at(-1)!.note).toBe('5 single items of Ivory Dinner Plates, Set of 4: I changed my mind.')
+    expect(asked.events.at(-1)!.note).toBe('5 items of the sets “Ivory Dinner Plates, Set of 4”: I changed my mind.')
     const decided = await decideReturn(shop, orders, edit(asked))
     const back = (restock: number) =>
       receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: line.id, restock }] })
@@ -163,16 +163,18 @@ describe('a return of one item of a set', () => {
     const decided = await decideReturn(shop, orders, { ...edit(asked), refusedLines, reason: 'One plate is whole.' })
     expect(decided).toMatchObject({ status: 'DELIVERED', owedPaise: (PRICE / 4) * 3 })
     expect(decided.lines[0]).toMatchObject({ asked: 1, askedPieces: 0, returned: 0, returnedPieces: 3 })
-    expect(decided.events.at(-1)!.note).toContain('We could not accept 1 single item of Ivory Dinner Plates, Set of 4:')
+    expect(decided.events.at(-1)!.note).toContain(
+      'We could not accept 1 item of the set “Ivory Dinner Plates, Set of 4”:',
+    )
     const order = await db.order.findUniqueOrThrow({ where: { id }, include: withBuyer })
     const settings = { ...shop.settings, mail: { origin: 'https://shop.example' } as never }
     const mailAbout = (type: string) =>
       composeOf({ ...shop, settings }, order, JSON.stringify({ type, at: new Date().toISOString() }))!.text
-    const about = 'Single item of Ivory Dinner Plates, Set of 4'
+    const about = 'of the set “Ivory Dinner Plates, Set of 4”'
     const accepted = mailAbout('RETURN_ACCEPTED').replace(/[\u2066-\u2069]/g, '')
-    expect(accepted).toContain(`  3 of 4 x ${about}\n  1 of 4 x ${about} (not accepted)\n`)
+    expect(accepted).toContain(`  3 items ${about} (3 of 4)\n  1 item ${about} (1 of 4) (not accepted)\n`)
     // The mail about the request lists what was asked for, even if it leaves after the decision.
-    expect(mailAbout('RETURN_REQUESTED')).toContain('1 x Ivory Dinner Plates')
+    expect(mailAbout('RETURN_REQUESTED')).toContain('1 × Ivory Dinner Plates')
     expect(mailAbout('RETURN_REQUESTED')).not.toContain('not accepted')
   })
 
@@ -191,7 +193,7 @@ describe('a return of one item of a set', () => {
     const settings = { ...shop.settings, mail: { origin: 'https://shop.example' } as never }
     const body = JSON.stringify({ type: 'RETURN_REQUESTED', at: new Date().toISOString(), note: '' })
     const mail = composeOf({ ...shop, settings }, order, body)
-    expect(mail!.text).toMatch(/5 of 8 x Single item of .*Ivory Dinner/)
+    expect(mail!.text).toMatch(/5 items of the sets “.*Ivory Dinner.*” \(5 of 8\)/)
   })
 
   it('is asked for, shown and refunded through GraphQL', async () => {
@@ -266,7 +268,7 @@ describe('a replacement of one item of a set', () => {
     const { stock, decided, replacement } = await replace(2)
     expect(decided).toMatchObject({ status: 'DELIVERED', owedPaise: 0 })
     expect(decided.lines[0]).toMatchObject({ replaced: 0, replacedPieces: 2, returnedPieces: 0 })
-    const title = 'Single item of Ivory Dinner Plates, Set of 4'
+    const title = 'Item of the set “Ivory Dinner Plates, Set of 4”'
     expect(replacement.lines).toMatchObject([{ title, quantity: 2, productId: null, piecesInSet: 1, discounted: 0 }])
     expect(await stockOf(app, SET)).toBe(stock)
   })

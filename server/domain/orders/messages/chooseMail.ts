@@ -120,8 +120,8 @@ const BEFORE_IT_LEFT: (OrderStatus | null)[] = ['AWAITING_PAYMENT', 'CONFIRMED',
 function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
   switch (order.status) {
     case 'CONFIRMED':
-      // The email about the accepted return names the replacement.
-      return order.isReplacement ? null : 'PLACED'
+      // The order is paid on delivery, or replaces returned pieces.
+      return 'PLACED'
     case 'PAID':
       // The only email about placing a prepaid order, because the payment follows within seconds.
       return 'PAID'

@@ -111,7 +111,7 @@ function returnedIn(line: Pick<Line, 'returned' | 'returnedPieces' | 'piecesInSe
   const count = line.returned * each(line) + line.returnedPieces
   if (count === 0) return ''
   if (line.returnedPieces === 0) return ` (${line.returned} returned)`
-  return count === 1 ? ' (1 single item returned)' : ` (${count} single items returned)`
+  return ` (${count} item${count === 1 ? '' : 's'} of the set${line.returned > 0 ? 's' : ''} returned)`
 }
 
 function paiseIn(text: string): number {
@@ -126,7 +126,7 @@ function read(text: string) {
     .replace(/\n {2}(?=\S)/g, '\n  ')
     .split('\n')
   const lines = all.flatMap((line) => {
-    const [, quantity, title, amount] = /^ {2}(\d+) x (.*): (Rs\. [\d,.]+)$/.exec(line) ?? []
+    const [, quantity, title, amount] = /^ {2}(\d+) × (.*): (Rs\. [\d,.]+)$/.exec(line) ?? []
     return quantity === undefined ? [] : [{ quantity: Number(quantity), title: title!, paise: paiseIn(amount!) }]
   })
   const sums = all.flatMap((line) => {
@@ -145,7 +145,8 @@ function checkRefund(text: string, payable: number): void {
   }
   expect(sum('Paid')).toBe(payable)
   expect(sum('Refunded now')).toBeLessThan(0)
-  expect(sum('Paid') + sum('Refunded before') + sum('Refunded now')).toBe(sum('The order costs now'))
+  const parts = ['Paid', 'Refunded before', 'Refunded now', 'To be refunded'].map(sum)
+  expect(parts.reduce((all, each) => all + each, 0)).toBe(sum('Order total after refunds'))
 }
 
 /** Composes all emails of the order as it is now, and compares them, the webhook, the slip, the page and the invoice. */
