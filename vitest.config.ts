@@ -1,11 +1,6 @@
 import { resolve } from 'node:path'
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import { longestFirst } from './server/testing/longestFirst.ts'
-
-/** Tests in a browser. */
-const BROWSER = ['client/e2e/**/*']
-/** Tests that start or kill other processes: databases, servers, Redis, and the commands of the documents. */
-const PROCESSES = ['server/{commands,database,http,ops,process}/**/*', 'server/build/runtimePackages', 'docs/**/*']
 
 /** The slow tests that take longest. */
 const LONGEST = [
@@ -19,36 +14,25 @@ const sequencer = longestFirst(new RegExp(`/(${LONGEST.join('|')})\\.slow\\.test
 export default defineConfig(({ mode }) => {
   // `npm run test:slow` runs the tests that take long, or that only a change in one place can break. `npm test` runs the others.
   const isSlow = mode === 'slow'
-  const tests = (path: string) => `${path}${isSlow ? '.slow' : ''}.test.{ts,tsx}`
-  const project = (name: string, include: string[], exclude: string[]): TestProjectConfiguration => ({
+  return {
     // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.
     resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
     test: {
-      name,
-      include: include.map(tests),
-      exclude: [...exclude.map(tests), ...(isSlow ? [] : ['**/*.slow.test.*'])],
+      include: [`{server,prisma,client,docs}/**/*${isSlow ? '.slow' : ''}.test.{ts,tsx}`],
+      exclude: isSlow ? [] : ['**/*.slow.test.*'],
+      globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
       setupFiles: ['server/testing/failOnErrors.ts'],
       pool: 'forks',
       // Loading a test file's imports takes longer than running its tests, so each process is reused for the next file. Each file closes
-      // what it has opened, and changes nothing that others import.
+      // what it has opened, and changes nothing that others import. Vitest would start new processes for another project.
       isolate: false,
+      // More workers than a small machine has cores, because browser tests spend half of their time waiting. Most slow tests are such tests.
+      maxWorkers: isSlow ? 4 : 3,
+      sequence: { sequencer },
       // Generous limits, because they only end hanging tests and do not measure speed.
       testTimeout: 180_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 30_000 } },
-    },
-  })
-  return {
-    test: {
-      globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
-      // More workers than a small machine has cores, because browser tests spend half of their time waiting. Most slow tests are such tests.
-      maxWorkers: isSlow ? 4 : 3,
-      sequence: { sequencer },
-      projects: [
-        project('rules', ['{server,prisma,client}/**/*', '*'], [...BROWSER, ...PROCESSES]),
-        project('processes', PROCESSES, []),
-        project('browser', BROWSER, []),
-      ],
       // `npm run coverage` installs the provider with the packages of tools/.
       coverage: {
         provider: 'custom',

@@ -355,9 +355,9 @@ describe('a refund that differs at the provider', () => {
     await findRefundsElsewhere(shop, later)
     expect(await refundsOf(bought.id)).toMatchObject([{ amount: 1000, state: 'PROCESSED', provider: 'RAZORPAY' }])
     expect(standIn.requests.filter((line) => line.startsWith('GET /v1/refunds?'))).toHaveLength(1)
-    for (let i = 0; i < 120; i += 1) standIn.refundOnPages(bought.paymentId, 100)
+    for (let i = 0; i < 3; i += 1) standIn.refundOnPages(bought.paymentId, 100)
     await findRefundsElsewhere(shop, later + 2 * 3600_000)
-    expect(await refundsOf(bought.id)).toHaveLength(121)
+    expect(await refundsOf(bought.id)).toHaveLength(4)
   })
 })
 
