@@ -496,7 +496,11 @@ describe('an address that was saved before the email was confirmed', () => {
     await page.goto(`${shopfront.origin}/checkout`)
     await page.getByText('Is it yours?').waitFor()
     await button(page, 'Place Order').click()
-    await notification(page, 'Please check order address').waitFor()
+    const problem = page
+      .getByRole('group', { name: 'Deliver to' })
+      .getByRole('alert')
+      .filter({ hasText: 'Please check order address' })
+    await problem.waitFor()
     await button(page, 'Yes, deliver here').click()
     await page.getByText('Is it yours?').waitFor({ state: 'detached' })
     await button(page, 'Place Order').click()
