@@ -1,6 +1,6 @@
 /**
  * Lets all clients that a test process opens share Prisma's query plans. Each test file opens a new client, which would otherwise compile its
- * queries again, at 5 to 50 ms of CPU time per query.
+ * queries again.
  */
 // @ts-expect-error Prisma publishes no types for its compiler.
 import { QueryCompiler } from '@prisma/client/runtime/query_compiler_small_bg.postgresql.mjs'

@@ -69,7 +69,7 @@ export async function composeOrderMail(
   return order && composeOf(shop, order, body)
 }
 
-/** What a replacement stands in for. Null for any other order. */
+/** What a replacement replaces. Null for any other order. */
 function replacedBy({ replaces, lines }: OrderWithBuyer): Replaced | null {
   if (!replaces) return null
   const { order, lines: asked } = replaces

@@ -26,7 +26,7 @@ export async function composeQuestionMail(
     preheader: 'Reply to this email to answer.',
     heading: subject,
     paragraphs: [
-      `A question from ${email}. ${isOwnAddress(question) ? 'The address is the confirmed one of an account.' : 'Nobody has confirmed the address or the name.'}`,
+      `A question from ${email}. ${isOwnAddress(question) ? 'The address is the confirmed one of an account.' : 'The address and the name are not confirmed.'}`,
     ],
     // Everything that the person typed, with the name as the signature.
     quote: [...message.split('\n').filter((line) => line !== ''), `— ${isolate(name)}`],

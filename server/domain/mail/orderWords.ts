@@ -31,7 +31,7 @@ const dateOf = (at: Date): string => plainSpaces(date.format(at))
 
 type Said = Omit<Words, 'parcel'>
 
-/** What a replacement stands in for. */
+/** What a replacement replaces. */
 export interface Replaced {
   /** The order whose return it belongs to. */
   number: string

@@ -68,7 +68,7 @@ describe('askStudio', () => {
     expect(mail.headers).not.toMatch(/Auto-Submitted|X-Auto-Response/)
     expect(mail.text).toContain('> Hello,\n> does it go into an oven?\n> — Asha Rao')
     expect(mail.text).toContain(`https://shop.example/product/${BOWL}`)
-    expect(oneLine(mail.text)).toContain('Nobody has confirmed the address or the name.')
+    expect(oneLine(mail.text)).toContain('The address and the name are not confirmed.')
   })
 
   it("names the viewer's order, and says that the address is confirmed", async () => {

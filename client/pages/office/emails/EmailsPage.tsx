@@ -96,7 +96,7 @@ const QUESTION_COLUMNS: Column<OfficeQuestionsQuery['office']['questions']['node
           {email}
         </a>
         <span className={table.note}>
-          {isConfirmedEmail ? 'The confirmed email of an account' : 'Nobody has confirmed the name or the email'}
+          {isConfirmedEmail ? 'The confirmed email of an account' : 'The name and the email are not confirmed'}
         </span>
       </>
     ),

@@ -189,7 +189,7 @@ function fieldText(name: string, value: unknown): string {
 
 /** Also formats nested values, such as `quantity: 1, reason: chipped`. Semicolons separate several objects. */
 function plainText(value: unknown): string {
-  // Nobody knows a record by its UUID.
+  // A UUID means nothing to staff.
   if (value === undefined || value === null || (typeof value === 'string' && isUuid(value))) return ''
   if (typeof value === 'string' && INSTANT.test(value)) return formatMoment(value)
   if (typeof value === 'string') return value

@@ -79,7 +79,7 @@ export function brokenPieces(line: OrderLine, requests: Requested): Pieces {
   return inSets(line, broken(refunded) + Math.min(givenUp, broken(replaced)))
 }
 
-/** What a replacement stands in for. */
+/** What a replacement replaces. */
 export interface ReplacedOrder {
   /** The number of the order whose return it belongs to. */
   number: string
