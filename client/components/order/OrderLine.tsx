@@ -52,7 +52,8 @@ export function OrderLine({
         {children}
       </div>
       <p className={styles.total}>
-        <Value>{formatRupees(lineTotal)}</Value>
+        {/* Only the lines of a replacement cost nothing. */}
+        <Value>{lineTotal === 0 ? 'Free' : formatRupees(lineTotal)}</Value>
       </p>
     </li>
   )

@@ -34,7 +34,7 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
           <bdi>{request.refusal}</bdi>
         </p>
       )}
-      <Outcome request={request} />
+      <Outcome request={request} replaces={order.replaces} />
       {request.note !== '' && (
         <p className="written" {...written(request.note)}>
           “{request.note}”
@@ -52,7 +52,8 @@ function stateOf({ state, reason }: Request['lines'][number]): string {
 }
 
 /** What to do now, and what the buyer gets. */
-function Outcome({ request: { wish, requestedAt, replacement, lines, sendTo, owesRefund } }: { request: Request }) {
+function Outcome({ request, replaces }: { request: Request; replaces: string | null }) {
+  const { wish, requestedAt, replacement, lines, sendTo, owesRefund } = request
   const isSettled = !owesRefund
   const steps = returnSteps({
     lines: lines.map(({ item, ...line }) => ({ ...item, ...line })),
@@ -74,6 +75,16 @@ function Outcome({ request: { wish, requestedAt, replacement, lines, sendTo, owe
         ) : (
           <Replacement number={replacement} isAwaited={lines.some(({ state }) => state === 'ACCEPTED')} />
         ))}
+      {/* A replacement was not paid, so the order that it replaces has the refund. */}
+      {!isOpen && !isRefused && wish === 'REFUND' && replaces !== null && (
+        <p>
+          You see the refund in order{' '}
+          <Link to={paths.order(replaces)} className="text-link">
+            {replaces}
+          </Link>
+          .
+        </p>
+      )}
     </>
   )
 }

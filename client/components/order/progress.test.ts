@@ -116,11 +116,10 @@ describe('the steps to come', () => {
     expect(names({ ...order('DELIVERED'), owedPaise: 1, refunds: [] })).toEqual(['Refund sent'])
     expect(names({ ...order('DELIVERED'), refunds: [{ state: 'REQUESTED' }] })).toEqual(['Refund sent'])
     expect(names({ ...order('DELIVERED'), refunds: [{ state: 'PROCESSED' }] })).toEqual([])
-    expect(names({ ...order('PAID'), owedPaise: 1, refunds: [] })).toEqual([
-      'Refund sent',
-      'Packed and shipped',
-      'Delivered',
-    ])
+    const both = nextSteps({ ...order('PAID'), owedPaise: 1, refunds: [] }, NOW)
+    expect(both.map(({ name }) => name)).toEqual(['Refund sent', 'Packed and shipped', 'Delivered'])
+    // Only one step is the next one.
+    expect(both.filter(({ about }) => about === 'Next step')).toHaveLength(1)
   })
 
   it.each<[OrderStatus, string[]]>([

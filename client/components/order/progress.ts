@@ -136,7 +136,7 @@ export function nextSteps(order: Omit<Headed, 'deliveredAt'>, now = Date.now()):
 function refundSteps(order: AfterSale & { status: OrderStatus }): Step[] {
   const state = refundState(order)
   if (state === null || order.refunds === undefined) return []
-  return [{ name: 'Refund sent', about: state === 'requested' ? 'On its way' : 'Next step' }]
+  return [{ name: 'Refund sent', about: state === 'requested' ? 'On its way' : 'The way you paid' }]
 }
 
 /** Broken pieces stay with the buyer, so the shop waits only for the other ones. */

@@ -40,7 +40,7 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
               </span>
               <strong>{item.quantity} ×</strong>
               <span className={styles.total}>
-                <Value>{formatRupees(item.lineTotal)}</Value>
+                <Value>{item.lineTotal === 0 ? 'Free' : formatRupees(item.lineTotal)}</Value>
               </span>
             </li>
           )
