@@ -38,10 +38,16 @@ export async function runScript<Result>(name: string, ...args: string[]): Promis
 }
 
 /** Starts a minimal Fastify server that sends the given response bodies. */
-export async function startBare(bodies: Record<string, Buffer>) {
-  const child = fork(join(import.meta.dirname, 'bare.ts'), { execArgv: ['--import', 'tsx'] })
-  const texts = Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])
-  child.send(Object.fromEntries(texts))
+export const startBare = (bodies: Record<string, Buffer>) =>
+  start('bare.ts', Object.fromEntries(Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])))
+
+/** Starts a minimal Fastify server that changes carts in the shop's database. */
+export const startBareCart = (url: string) => start('bareCart.ts', url)
+
+/** Starts a server of this folder, which gets the message and then listens. */
+async function start(file: string, message: string | object) {
+  const child = fork(join(import.meta.dirname, file), { execArgv: ['--import', 'tsx'] })
+  child.send(message)
   const [origin] = (await once(child, 'message')) as [string]
   return { origin, pid: child.pid!, stop: () => stop(child) }
 }

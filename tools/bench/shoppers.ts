@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Postgres } from '../../server/testing'
 import { cpuMsOf, cpuMsOfPostgres, findPostmaster } from '../usage'
 import { operation, page, restPost, send as sendTo, type Call } from './calls'
-import { withFolder, withShop } from './processes'
+import { startBareCart, withFolder, withShop } from './processes'
 import { median, p95, rowOf, type Row } from './rows'
 
 export interface Size {
@@ -23,6 +23,10 @@ export interface Size {
 }
 
 const P95_MS = 60
+/** AddToCart may cost this many times as much as the least change of a cart. */
+const CART_RATIO = 2.3
+/** How often the least change of a cart is sent: first for V8, then for each visit of the measurement. */
+const BARE_CHANGES = { warmUp: 300, perVisit: 10 }
 const NEW_PAGES_PER_SECOND = 4
 const STEP_MS = 1_000
 /** The steps of a visit. */
@@ -190,7 +194,23 @@ async function visitAlone(send: Send, shoppers: Shopper[], visits: number, read:
   return costs
 }
 
-/** Prints a table of all requests, and returns a row for the slowest one. */
+/** The mean processor time of the least change of a cart (bareCart.ts), in the cart of one of the shoppers. */
+async function weighBareCart(db: pg.Client, url: string, visits: number, databaseMs: () => number): Promise<number> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM cart LIMIT 1')
+  const { origin, pid, stop } = await startBareCart(url)
+  const change = (i: number) => sendTo(origin, restPost('/cart', { cartId: rows[0]!.id, productId: nth(i) }))
+  try {
+    for (let i = 0; i < BARE_CHANGES.warmUp; i += 1) await change(i)
+    const changes = visits * BARE_CHANGES.perVisit
+    const before = cpuMsOf(pid) + databaseMs()
+    for (let i = 0; i < changes; i += 1) await change(i)
+    return (cpuMsOf(pid) + databaseMs() - before) / changes
+  } finally {
+    await stop()
+  }
+}
+
+/** Prints a table of all requests, and returns a row for the slowest one, and for AddToCart beside the least change of a cart. */
 export async function measureShoppers({ url }: Postgres, size: Size): Promise<Row[]> {
   const db = new pg.Client(url)
   await db.connect()
@@ -208,12 +228,16 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
         const quiet = await visitTogether(send, shoppers, size.seconds, 0)
         const times = await visitTogether(send, shoppers, size.seconds, NEW_PAGES_PER_SECOND)
         const postmaster = await findPostmaster(db)
-        const read = () => ({ server: cpuMsOf(child.pid!), database: postmaster ? cpuMsOfPostgres(postmaster) : NaN })
+        const databaseMs = () => (postmaster ? cpuMsOfPostgres(postmaster) : NaN)
+        const read = () => ({ server: cpuMsOf(child.pid!), database: databaseMs() })
         const costs = await visitAlone(send, shoppers, size.alone, read)
+        const added = median(costs.get('AddToCart')!.map(({ server, database }) => server + database))
+        const bare = await weighBareCart(db, url, size.alone, databaseMs)
         print(size.shoppers, quiet, times, costs)
         return [
           slowestOf(`${size.shoppers} shoppers`, quiet),
           slowestOf(`${size.shoppers} shoppers beside ${NEW_PAGES_PER_SECOND} new pages a second`, times),
+          rowOf('AddToCart, of the least change of a cart over node-postgres', added / bare, 'x', CART_RATIO),
         ]
       }),
     )
