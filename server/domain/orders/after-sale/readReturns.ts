@@ -142,11 +142,3 @@ export async function weightsOfSingleItems(
 /** Where buyers send returned pieces, such as `Cerashop, 1 Lake Road, Chennai 600004`. Null if the settings name no address. */
 export const addressForReturns = ({ seller }: Shop['settings']): string | null =>
   seller.address === '' ? null : `${seller.name}, ${seller.address}`
-
-/** Counts the pieces of a line, singly, that the request accepts for money and that are not back yet. */
-export const awaitedIn =
-  (open: OpenReturn | null) =>
-  (line: OrderLine): number =>
-    (open?.replacementId === null ? open.lines : [])
-      .filter(({ orderLineId, state }) => orderLineId === line.id && state === 'ACCEPTED')
-      .reduce((sum, part) => sum + singly(line, part), 0)
