@@ -265,7 +265,7 @@ export const PRODUCT_FIELDS = {
 
 export type ProductFieldName = keyof typeof PRODUCT_FIELDS
 
-/** The label and the hint of each field of a product, a stock change and a coupon. */
+/** The label and the hint of each field of a product and a stock change, and of the fields that only a coupon has. */
 const FIELDS: Record<string, { label: string; hint: string }> = {
   ...PRODUCT_FIELDS,
   stock: { label: 'Stock', hint: 'a whole number, 0 or more' },
@@ -285,6 +285,10 @@ export function goodsMessage(field: string): string {
   const { label, hint } = FIELDS[field] ?? { label: field, hint: 'something else' }
   return `Please enter valid ${label}: ${hint}`
 }
+
+/** The error message for an invalid field of a coupon. */
+export const couponMessage = (field: string): string =>
+  field === 'description' ? 'Please enter valid Description: 1 to 200 characters' : goodsMessage(field)
 
 const image = z.object({ url: lineOf(200), alt: wordsOf(500) })
 

@@ -3,6 +3,7 @@ import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { AGREED_TO_REVIEW_REQUESTS } from '../accounts/consents'
 import { orderNumber, withHistory } from '../orders/order'
+import { withReplacement } from '../orders/after-sale/readReturns'
 import { readMailEvent, type MailEvent, type MailKind } from '../orders/messages/chooseMail'
 import { inSets, singly } from '../../shared/setPieces'
 import type { Shop } from '../shop'
@@ -29,7 +30,7 @@ export const withBuyer = {
       wish: true,
       requestedAt: true,
       replacementId: true,
-      replacement: { select: { serial: true } },
+      replacement: withReplacement,
       lines: {
         orderBy: { id: 'asc' },
         select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true },

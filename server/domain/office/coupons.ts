@@ -4,7 +4,7 @@ import type { Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
 import { whyNotNow } from '../../shared/money/couponRule'
 import { DomainError, invalidInput } from '../../shared/errors'
-import { couponInput, goodsMessage } from '../../shared/goods'
+import { couponInput, couponMessage } from '../../shared/goods'
 import { couponCode, isStorable, parseInput } from '../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { countUses } from '../cart/coupons'
@@ -70,7 +70,7 @@ export async function saveCoupon(
   idempotency?: Idempotency,
 ): Promise<Coupon> {
   await actor.check(shop, shop.db)
-  const { code, ...terms } = parseInput(couponInput, input, goodsMessage)
+  const { code, ...terms } = parseInput(couponInput, input, couponMessage)
   const call = {
     operation: 'saveCoupon',
     input: [version ?? null, code, terms],

@@ -23,4 +23,9 @@ describe('the coupon form', () => {
     const { errors } = checkTerms({ ...texts, percent: '1.5', code: 'a b', validUntil: '', minimumAmount: '0' })
     expect(errors.map(({ field }) => field)).toEqual(['code', 'percent', 'minimumAmount'])
   })
+
+  it('names the length of a coupon’s description, not of a product’s', () => {
+    const [error] = checkTerms({ ...texts, description: 'a'.repeat(201) }).errors
+    expect(error?.message).toBe('Please enter valid Description: 1 to 200 characters')
+  })
 })

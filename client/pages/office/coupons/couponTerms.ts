@@ -1,5 +1,5 @@
 /** Converts a coupon's terms between form values and mutation input. Days and times are in Indian time. */
-import { couponInput, goodsMessage } from '../../../../server/shared/goods'
+import { couponInput, couponMessage } from '../../../../server/shared/goods'
 import { line } from '../../../../server/shared/text'
 import type { MutationError } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/couponChanges.generated'
@@ -27,5 +27,5 @@ export function checkTerms(
   const { error } = couponInput.safeParse(input)
   if (!error) return { input, errors: [] }
   const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-  return { input: null, errors: fields.map((field) => fieldError(field, goodsMessage(field))) }
+  return { input: null, errors: fields.map((field) => fieldError(field, couponMessage(field))) }
 }

@@ -10,10 +10,10 @@ export interface Column<Row> {
    * characters wide, and a `long` text stands below its name on a phone. */
   look?: 'number' | 'whole' | 'wide' | 'long' | 'drawing'
   /**
-   * The place in the row of a phone, if all columns have one: the end of the first line, the second line or its end, or a small third line or
-   * its end. The value is then shown without its name.
+   * The place in the row of a phone, if all columns have one: the end of the first line, the second line or its end, a small third line or
+   * its end, or a last line. The value is then shown without its name.
    */
-  place?: 'end' | 'second' | 'end-second' | 'third' | 'end-third'
+  place?: 'end' | 'second' | 'end-second' | 'third' | 'end-third' | 'last'
   /** True if a phone shows the name before the value also in a placed column, such as for a field with a number. */
   isNamed?: boolean
 }

@@ -115,6 +115,6 @@ function Pieces({ items }: Pick<Row['order'], 'items'>) {
 const Piece = ({ title, quantity, alone }: { title: string; quantity: number; alone: boolean }) => (
   <>
     <bdi>{title}</bdi>
-    {!alone && ` (${quantity})`}
+    {!alone && `\u00a0(${quantity})`}
   </>
 )

@@ -36,7 +36,13 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
           </strong>
           <span>
             <span className={refund.state === 'FAILED' ? kit.alarm : undefined}>{STATES[refund.state]}</span>{' '}
-            <Value>{formatMoment(refund.endedAt ?? refund.requestedAt)}</Value>: <bdi>{refund.reason}</bdi>
+            <Value>{formatMoment(refund.endedAt ?? refund.requestedAt)}</Value>
+            {refund.requestedBy && (
+              <>
+                , by <bdi>{refund.requestedBy.name}</bdi>
+              </>
+            )}
+            : <bdi>{refund.reason}</bdi>
             {refund.askedAmountPaise && (
               <strong className={kit.alarm}>
                 {' '}
@@ -50,12 +56,7 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
                 (<bdi>{refund.reference}</bdi>)
               </>
             )}
-            {refund.requestedBy && (
-              <>
-                , by <bdi>{refund.requestedBy.name}</bdi>
-              </>
-            )}
-            {refund.lastError && `. ${refund.lastError}`}
+            {refund.lastError && <strong className={kit.alarm}> {refund.lastError}</strong>}
           </span>
         </li>
       ))}

@@ -209,9 +209,10 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Deliver by', look: 'whole', cell: (row) => <DeliverBy row={row} /> },
+    { name: 'Deliver by', look: 'whole', place: 'end', isNamed: true, cell: (row) => <DeliverBy row={row} /> },
     {
       name: 'To',
+      place: 'second',
       cell: ({ addressChangedAt, order: { deliveryAddress } }) => (
         <span className={styles.words}>
           <bdi>{deliveryAddress.name}</bdi>, <bdi>{deliveryAddress.city}</bdi>
@@ -223,22 +224,32 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Items', look: 'long', cell: ({ order }) => <Items order={order} /> },
+    { name: 'Items', look: 'long', place: 'third', cell: ({ order }) => <Items order={order} /> },
     ...(orders.some(({ order }) => order.payOnDelivery)
       ? [
           {
             name: 'COD',
             look: 'number' as const,
+            place: 'end-third' as const,
+            isNamed: true,
             cell: ({ order }: PackingRow) => (order.payOnDelivery ? formatPaise(payablePaise(order)) : ''),
           },
         ]
       : []),
-    { name: 'Weight', look: 'number', cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} /> },
+    {
+      name: 'Weight',
+      look: 'number',
+      place: 'end-second',
+      isNamed: true,
+      cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} />,
+    },
     ...(mayShip
       ? [
           {
             name: 'Tracking number',
             look: 'long' as const,
+            place: 'last' as const,
+            isNamed: true,
             cell: ({ order: { number, status } }: PackingRow) => (
               <TrackingCell
                 row={rowOf.get(number)!}

@@ -22,12 +22,15 @@ const ROW: Column<PlannedRow> = { name: 'Row', look: 'whole', cell: ({ at }) => 
 const GIVEN_ORDER: Column<PlannedRow> = {
   name: 'Pasted order',
   look: 'long',
+  place: 'end',
+  isNamed: true,
   cell: ({ givenOrder }) => <bdi className={styles.words}>{givenOrder || '–'}</bdi>,
 }
 const OTHERS: Column<PlannedRow>[] = [
   {
     name: 'Order',
     look: 'long',
+    place: 'end-second',
     cell: ({ order, name }) => (
       <span>
         <span className={table.whole}>{order ?? '–'}</span>
@@ -40,6 +43,7 @@ const OTHERS: Column<PlannedRow>[] = [
   {
     name: 'Number',
     look: 'long',
+    place: 'second',
     cell: ({ given, problem, notes }) => (
       <span>
         <bdi>{given || '–'}</bdi>
@@ -49,6 +53,9 @@ const OTHERS: Column<PlannedRow>[] = [
     ),
   },
 ]
+
+/** These rows stand first, so that staff find them among many. */
+const needsLook = ({ problem, notes }: PlannedRow): boolean => problem !== null || notes.length > 0
 
 export function PastePreview({ plan, choices, choose, fill, onClose }: PastePreviewProps) {
   const { rows, columns, column, hasOrders, headings, emptyRows } = plan
@@ -97,17 +104,19 @@ export function PastePreview({ plan, choices, choose, fill, onClose }: PastePrev
         <DataTable
           label="Pasted numbers"
           columns={hasOrders ? [ROW, GIVEN_ORDER, ...OTHERS] : [ROW, ...OTHERS]}
-          rows={rows}
+          rows={[...rows.filter(needsLook), ...rows.filter((row) => !needsLook(row))]}
           keyOf={({ at }) => String(at)}
           isReadOnly
         />
-        <div className={form.buttons}>
-          <Button look="quiet" onClick={onClose}>
-            Back
-          </Button>
-          <Button unavailable={count === 0} onClick={fill}>
-            {count === 0 ? 'Fill in' : `Fill in ${counted(count, 'number')}`}
-          </Button>
+        <div className={form.footer}>
+          <div className={form.buttons}>
+            <Button look="quiet" onClick={onClose}>
+              Back
+            </Button>
+            <Button unavailable={count === 0} onClick={fill}>
+              {count === 0 ? 'Fill in' : `Fill in ${counted(count, 'number')}`}
+            </Button>
+          </div>
         </div>
       </div>
     </Dialog>

@@ -212,6 +212,7 @@ export function ProductForm({ record, categories, initial = EMPTY_DRAFT }: Produ
                 setFamilyError(null)
               }}
               formPrice={draft.original}
+              formStock={draft.stock}
               saved={savedKeys}
               isChecked={isChecked}
               error={familyError ?? undefined}

@@ -34,6 +34,8 @@ interface VariantOptionsProps {
   onChange: (change: (family: FamilyDraft | null) => FamilyDraft | null) => void
   /** The price of the form, which a variant has unless staff enter another one. */
   formPrice: string
+  /** The stock of the form, with which each variant starts. */
+  formStock: string
   /** The keys of the variants that the shop has. The options can no longer change. */
   saved: ReadonlySet<string>
   /** True after an attempt to save: marks the numbers that are wrong. */
@@ -46,6 +48,7 @@ export function VariantOptions({
   family,
   onChange,
   formPrice,
+  formStock,
   saved,
   isChecked,
   error,
@@ -68,7 +71,7 @@ export function VariantOptions({
                 type="radio"
                 name="options"
                 checked={(family !== null) === comes}
-                onChange={() => onChange(() => (comes ? newFamily() : null))}
+                onChange={() => onChange(() => (comes ? newFamily(formStock) : null))}
               />
               {comes ? 'Yes' : 'No'}
             </label>

@@ -19,6 +19,7 @@ const option = (name: string, typed: string) => withTyped({ name, values: [], ty
 const family = (...options: [string, string][]): FamilyDraft => ({
   options: options.map(([name, values]) => option(name, values)),
   cells: {},
+  stock: '1',
 })
 const textsOf = (text: string) => option('Glaze', text).values.map((value) => value.text)
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join(',')
@@ -96,6 +97,7 @@ describe('familyFault', () => {
     const values = (...given: [string, string][]): FamilyDraft => ({
       options: [{ name: 'Glaze', values: given.map(([text, swatch]) => ({ text, swatch })), typed: '' }],
       cells: {},
+      stock: '1',
     })
     expect(familyFault(values(['White', ''], ['white ', '']))).toBe('Glaze has white twice.')
     expect(familyFault(values(['White', ''], ['Sand; rust', '']))).toMatch(/without semicolons/)
@@ -117,7 +119,7 @@ it('makes texts that files can have, in the order of the values, and colours onl
   const { options } = family(['Glaze', 'Celadon, White'], ['Size', 'Large, Small'])
   options[0]!.values[0]!.swatch = 'A8C0B0'
   options[1]!.values[0]!.swatch = '#123456'
-  const texts = combinationsOf({ options, cells: {} }).map(({ choices }) => variantText(choices))
+  const texts = combinationsOf({ options, cells: {}, stock: '1' }).map(({ choices }) => variantText(choices))
   expect(texts).toEqual([
     'Glaze: Celadon #a8c0b0; Size: Large',
     'Glaze: Celadon #a8c0b0; Size: Small',
@@ -129,9 +131,9 @@ it('makes texts that files can have, in the order of the values, and colours onl
 
 describe('planOf', () => {
   const { options } = family(['Glaze', 'Celadon, White, Indigo'])
-  const planned = (cells: Record<string, object>, price = '900') => {
+  const planned = (cells: Record<string, object>, price = '900', stock = '1') => {
     const entries = Object.entries(cells).map(([value, cell]) => [JSON.stringify([value]), { ...EMPTY_CELL, ...cell }])
-    return planOf(combinationsOf({ options, cells: Object.fromEntries(entries) }), price)?.map(
+    return planOf(combinationsOf({ options, cells: Object.fromEntries(entries), stock }), price)?.map(
       ({ name, priceRupees, pieces }) => [name, priceRupees, pieces],
     )
   }
@@ -151,11 +153,19 @@ describe('planOf', () => {
     [{ white: { stock: '1e3' } }],
     [{ white: { stock: '1000001' } }],
   ])('is null for %j', (cells) => expect(planned(cells)).toBeUndefined())
+  it('gives each variant the stock that staff typed before they asked for variants', () => {
+    expect(planned({ white: { stock: '2' } }, '900', '8')).toEqual([
+      ['Celadon', 900, 8],
+      ['White', 900, 2],
+      ['Indigo', 900, 8],
+    ])
+    expect(newFamily('8').stock).toBe('8')
+  })
   it('is null without any price', () => expect(planned({}, '')).toBeUndefined())
 })
 
 it('suggests the names that are not taken', () => {
-  const { options } = newFamily()
+  const { options } = newFamily('1')
   expect([options[0]!.name, nextName(options), nextName([])]).toEqual(['Glaze', 'Size', 'Glaze'])
   expect(nextName(family(['glaze', 'a'], ['SIZE', 'b'], ['set of', 'c']).options)).toBe('')
 })

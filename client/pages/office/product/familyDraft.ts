@@ -42,12 +42,15 @@ export interface FamilyDraft {
   options: OptionDraft[]
   /** By the key of the variant. A variant that staff have not changed has no entry. */
   cells: Readonly<Record<string, CellDraft>>
+  /** The stock of a variant that staff have not changed. */
+  stock: string
 }
 
 export const NAME_SUGGESTIONS = ['Glaze', 'Size', 'Set of']
 
 export const newOption = (name: string): OptionDraft => ({ name, values: [], typed: '' })
-export const newFamily = (): FamilyDraft => ({ options: [newOption('Glaze')], cells: {} })
+/** Each variant starts with the stock that staff typed before they asked for variants. */
+export const newFamily = (stock: string): FamilyDraft => ({ options: [newOption('Glaze')], cells: {}, stock })
 export const EMPTY_CELL: CellDraft = { price: '', stock: '1', photo: null }
 
 /** The next suggested name that no option has. */
@@ -110,7 +113,7 @@ export function combinationsOf(family: FamilyDraft): Combination[] {
   return all.map((choices) => {
     const key = JSON.stringify(choices.map(({ value }) => likeness(value)))
     const name = choices.map(({ value }) => value).join(', ')
-    return { key, name, choices, cell: family.cells[key] ?? EMPTY_CELL }
+    return { key, name, choices, cell: family.cells[key] ?? { ...EMPTY_CELL, stock: family.stock } }
   })
 }
 

@@ -11,7 +11,6 @@ import { OfficePart } from '../kit/OfficePart'
 import { permissionWords } from '../kit/form/permissionWords'
 import table from '../kit/Table.module.css'
 import type { Invitation, Member, Role } from './staffOffice'
-import { Value } from '../../../components/Value'
 import { OfficeStaffPageQueryDocument } from './StaffPage.generated'
 
 export const loader = () => loadOffice(OfficeStaffPageQueryDocument, {})
@@ -120,25 +119,28 @@ const Members = ({ staff, own, onlyOwner, mayChange, onOpen }: MembersProps) => 
 const Invitations = ({ invitations, mayChange, onOpen }: { invitations: Invitation[] } & Opens) => (
   <section className={kit.section} aria-labelledby="invitations">
     <h2 id="invitations">Open invitations</h2>
-    <ul className={kit.list}>
-      {invitations.map((invitation) => (
-        <li key={invitation.id}>
-          <span>
-            {invitation.email} as <bdi>{invitation.role.name}</bdi>, until{' '}
-            <Value>{formatDate(invitation.expiresAt)}</Value>
-          </span>
-          {mayChange && (
-            <Button
-              look="bare"
-              aria-label={`Withdraw the invitation of ${invitation.email}`}
-              onClick={() => onOpen(`invitations/${invitation.id}/withdraw`)}
-            >
-              Withdraw
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      label="Open invitations"
+      columns={[
+        { name: 'Email', look: 'wide', cell: ({ email }) => email },
+        { name: 'Role', cell: ({ role }) => <bdi>{role.name}</bdi> },
+        { name: 'Valid until', look: 'whole', cell: ({ expiresAt }) => formatDate(expiresAt) },
+      ]}
+      rows={invitations}
+      keyOf={({ id }) => id}
+      actions={
+        mayChange &&
+        (({ id, email }) => (
+          <Button
+            look="bare"
+            aria-label={`Withdraw the invitation of ${email}`}
+            onClick={() => onOpen(`invitations/${id}/withdraw`)}
+          >
+            Withdraw
+          </Button>
+        ))
+      }
+    />
   </section>
 )
 

@@ -31,7 +31,7 @@ const COLUMNS: Column<OfficeWebhooksPageQuery['office']['webhooks']['nodes'][num
     cell: ({ body, createdAt }) => (
       <details>
         <summary>
-          {eventOf(body)} <Value>{formatMoment(createdAt)}</Value>
+          {nameOf(body)} <Value>{formatMoment(createdAt)}</Value>
         </summary>
         <pre className={kit.code}>{JSON.stringify(JSON.parse(body), null, 2)}</pre>
       </details>
@@ -50,7 +50,16 @@ const COLUMNS: Column<OfficeWebhooksPageQuery['office']['webhooks']['nodes'][num
       </span>
     ),
   },
-  { name: 'When', look: 'whole', cell: ({ at }) => formatMoment(at) },
+  {
+    name: 'When',
+    look: 'whole',
+    cell: ({ at, state }) => (
+      <>
+        <Value>{formatMoment(at)}</Value>
+        {state === 'WAITING' && <span className={table.note}>Next try</span>}
+      </>
+    ),
+  },
 ]
 
 export function Component() {
@@ -99,9 +108,8 @@ export function Component() {
   )
 }
 
-/** The event's name in the message's JSON text. */
-function eventOf(body: string): string {
-  const value: unknown = JSON.parse(body)
-  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : null
-  return typeof type === 'string' ? type : 'Message'
+/** The event and the number of its order in the message's JSON text, such as `order.paid CER-000123`. */
+function nameOf(body: string): string {
+  const { type, data } = JSON.parse(body) as { type?: string; data?: { number?: string } }
+  return [type ?? 'Message', data?.number ?? ''].join(' ').trim()
 }

@@ -302,3 +302,39 @@ it('creates no replacement to an erased address', async () => {
   expect(await stockOf(app, BOWL)).toBe(stock)
   expect((await decideReturn(shop, orders, { ...edit(asked), wish: 'REFUND' })).status).toBe('RETURN_REQUESTED')
 })
+
+describe('a refund before the pieces are back', () => {
+  const early = async (order: Order, id: string) => {
+    const lines = [{ id, quantity: 1 }]
+    const now = await readOrder(app, order.id)
+    return refundOrder(shop, refunds, { ...edit(now), lines, reason: 'Early', idempotencyKey: randomUUID() })
+  }
+
+  it('counts for the new pieces that come back instead', async () => {
+    const { shopper, order, ask, line } = await receive()
+    await decideReturn(
+      shop,
+      orders,
+      edit(await ask(order, { reason: 'DAMAGED', lines: [{ id: line.id, quantity: 1 }] })),
+    )
+    const replacement = await replacementOf(order.id)
+    const shipped = await shipOrder(shop, orders, { ...edit(replacement), ...parcelOf(replacement) })
+    await deliverOrder(shop, orders, edit(shipped))
+    const asked = await requestReturn(shop, shopper, orderNumber(replacement), { reason: 'CHANGED_MIND' })
+    const decided = await decideReturn(shop, orders, edit(asked))
+    expect((await early(order, line.id)).owedPaise).toBe(0)
+    const lines = [{ id: decided.lines[0]!.id, restock: 0 }]
+    await receiveReturn(shop, orders, { ...edit(await readOrder(app, decided.id)), lines })
+    expect(await readOrder(app, order.id)).toMatchObject({ owedPaise: 0, lines: [{ returned: 1, replaced: 0 }] })
+  })
+
+  it('counts for pieces whose replacement was cancelled', async () => {
+    const { shopper, order, ask, line } = await receive()
+    await decideReturn(shop, orders, edit(await ask(order, { lines: [{ id: line.id, quantity: 1 }] })))
+    await cancelByBuyer(shop, shopper, orderNumber(await replacementOf(order.id)))
+    const refunded = await early(order, line.id)
+    expect(refunded.owedPaise).toBe(0)
+    const back = await receiveReturn(shop, orders, { ...edit(refunded), lines: [{ id: line.id, restock: 0 }] })
+    expect(back).toMatchObject({ owedPaise: 0, lines: [{ returned: 1, replaced: 0 }] })
+  })
+})

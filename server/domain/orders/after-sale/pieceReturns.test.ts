@@ -377,6 +377,22 @@ describe('a replacement', () => {
     expect((await mine(shopper, arrived)).returns).toEqual([{ sendTo: null, owesRefund: false }])
   })
 
+  it('that is cancelled counts a wrong piece that came back apart from a broken one that was replaced', async () => {
+    const { id, shopper, bowls, ask } = await receive()
+    const one = { wish: 'REPLACEMENT' as const, lines: [{ id: bowls.id, quantity: 1 }] }
+    await decideReturn(shop, orders, edit(await ask({ ...one, reason: 'DAMAGED' })))
+    const decided = await decideReturn(shop, orders, edit(await ask({ ...one, reason: 'WRONG_ITEM' })))
+    const { replacement } = await db.orderReturn.findFirstOrThrow({
+      where: { orderId: id },
+      orderBy: { id: 'desc' },
+      select: { replacement: true },
+    })
+    await cancelByBuyer(shop, shopper, orderNumber(replacement!))
+    const lines = [{ id: bowls.id, restock: 0 }]
+    const back = await receiveReturn(shop, orders, { ...edit(await readOrder(app, decided.id)), lines })
+    expect((await mine(shopper, back)).items[0]).toMatchObject({ returned: 1, returnedBroken: 0 })
+  })
+
   it('says which items it waits for, until they are back', async () => {
     const { id, shopper, bowls, ask } = await receive()
     const asked = await ask({ reason: 'WRONG_ITEM', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })

@@ -7,10 +7,24 @@ import type { Shop } from '../../shop'
 import { orderNumber, type Order, type OrderLine } from '../order'
 import type { Piece } from '../pieces'
 
+/** What became of the order that replaces the items of a request. */
+export const withReplacement = {
+  select: {
+    serial: true,
+    status: true,
+    lines: {
+      select: {
+        ...{ replacesLineId: true, piecesInSet: true, quantity: true },
+        ...{ cancelled: true, returned: true, returnedPieces: true },
+      },
+    },
+  },
+} satisfies Prisma.OrderReturn$replacementArgs
+
 const withLines = {
   lines: { orderBy: { id: 'asc' }, include: { orderLine: true } },
   photos: { orderBy: { position: 'asc' } },
-  replacement: { select: { serial: true } },
+  replacement: withReplacement,
   order: { select: { isReplacement: true, owedPaise: true } },
 } satisfies Prisma.OrderReturnInclude
 
@@ -53,30 +67,46 @@ export async function returnsByOrderIds(
 
 /** The requests of an order, as far as they say what became of its pieces. */
 export type Requested = readonly {
-  replacementId: string | null
+  replacement: Pick<NonNullable<OrderReturn['replacement']>, 'status' | 'lines'> | null
   lines: readonly Pick<ReturnLine, 'orderLineId' | 'quantity' | 'pieces' | 'reason' | 'state'>[]
 }[]
 
 /**
  * Of a line's returned pieces, those that arrived broken, which stay with the buyer. Pieces whose replacement was given up count as returned
- * too: these are broken ones first.
+ * too. If it was replaced again, and the last replacement was given up, these are broken ones first.
  */
 export function brokenPieces(line: OrderLine, requests: Requested): Pieces {
-  const done = requests.flatMap(({ replacementId, lines }) =>
+  const done = requests.flatMap(({ replacement, lines }) =>
     lines
       .filter(({ orderLineId, state }) => orderLineId === line.id && state === 'COMPLETED')
-      .map((part) => ({
-        count: singly(line, part),
-        isBroken: staysWithBuyer(part.reason),
-        isReplaced: replacementId !== null,
-      })),
+      .map((part) => {
+        const count = singly(line, part)
+        const givenUp = replacement ? Math.min(count, givenUpOf(replacement, line)) : 0
+        return { count, givenUp, isBroken: staysWithBuyer(part.reason), isReplaced: replacement !== null }
+      }),
   )
-  const count = (parts: typeof done) => parts.reduce((sum, part) => sum + part.count, 0)
+  const sum = (parts: typeof done, what: 'count' | 'givenUp') => parts.reduce((total, part) => total + part[what], 0)
   const refunded = done.filter(({ isReplaced }) => !isReplaced)
   const replaced = done.filter(({ isReplaced }) => isReplaced)
-  const givenUp = Math.max(0, singly(line, { quantity: line.returned, pieces: line.returnedPieces }) - count(refunded))
-  const broken = (parts: typeof done) => count(parts.filter(({ isBroken }) => isBroken))
-  return inSets(line, broken(refunded) + Math.min(givenUp, broken(replaced)))
+  const broken = replaced.filter(({ isBroken }) => isBroken)
+  const returned = singly(line, { quantity: line.returned, pieces: line.returnedPieces })
+  const givenUp = Math.max(0, returned - sum(refunded, 'count'))
+  const later = Math.max(0, givenUp - sum(replaced, 'givenUp'))
+  const brokenGivenUp = Math.min(givenUp, sum(broken, 'givenUp') + later, sum(broken, 'count'))
+  const brokenRefunded = refunded.filter(({ isBroken }) => isBroken)
+  return inSets(line, sum(brokenRefunded, 'count') + brokenGivenUp)
+}
+
+/** How many single pieces of the replacement for this line were cancelled, or came back for money. */
+function givenUpOf(
+  { status, lines }: NonNullable<Requested[number]['replacement']>,
+  { id, replacesLineId }: OrderLine,
+) {
+  const line = lines.find((each) => each.replacesLineId === (replacesLineId ?? id))
+  if (!line) return 0
+  const { quantity, cancelled, returned, returnedPieces } = line
+  if (status === 'CANCELLED') return singly(line, { quantity, pieces: 0 })
+  return singly(line, { quantity: cancelled + returned, pieces: returnedPieces })
 }
 
 /** What a replacement replaces. */
@@ -142,11 +172,3 @@ export async function weightsOfSingleItems(
 /** Where buyers send returned pieces, such as `Cerashop, 1 Lake Road, Chennai 600004`. Null if the settings name no address. */
 export const addressForReturns = ({ seller }: Shop['settings']): string | null =>
   seller.address === '' ? null : `${seller.name}, ${seller.address}`
-
-/** Counts the pieces of a line, singly, that the request accepts for money and that are not back yet. */
-export const awaitedIn =
-  (open: OpenReturn | null) =>
-  (line: OrderLine): number =>
-    (open?.replacementId === null ? open.lines : [])
-      .filter(({ orderLineId, state }) => orderLineId === line.id && state === 'ACCEPTED')
-      .reduce((sum, part) => sum + singly(line, part), 0)

@@ -9,9 +9,8 @@ import { readMoney, restOf } from '../money'
 import type { Order } from '../order'
 import { allPieces, inStock, pickLines, priceOf, refundablePieces, restockableItems, type SomePieces } from '../pieces'
 import { moveStock } from '../state/stock'
-import { countPieces, type LockedOrder } from '../state/withOrder'
+import { awaitedPieces, countPieces, type LockedOrder } from '../state/withOrder'
 import { countCancelled } from './cancel'
-import { awaitedIn, openReturnOf } from './readReturns'
 
 export interface RefundChoice {
   /** Pass one of `whole`, `lines` and `amount`, or `lines` with an `amount` below their price. */
@@ -133,7 +132,8 @@ async function request(
     return requestRefund(shop, tx, order, { ...why, payment, amount })
   }
   const pieces = pickLines(order, lines!, (line) => refundablePieces(order, line, money), 'refund')
-  const priced = priceOf(order, pieces, money, awaitedIn(await openReturnOf(tx, order)))
+  const awaited = await awaitedPieces(tx, order)
+  const priced = priceOf(order, pieces, money, ({ id }) => awaited.get(id)!)
   if (priced.amount === 0) throw invalidInput('lines', 'Nothing was paid for these items.')
   if (amount != null && (amount < 1 || amount > priced.amount))
     throw invalidInput(

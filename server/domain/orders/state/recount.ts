@@ -53,6 +53,19 @@ export function countsOf(family: Family): Map<string, Counts> {
   return counts
 }
 
+/**
+ * How many more pieces of each line of the paid order, singly, will count as returned when all accepted pieces are back: also those of its
+ * replacements, and those whose replacement was cancelled.
+ */
+export function awaitedOf(family: Family): Map<string, number> {
+  const requests = family.requests.map((request) => ({
+    ...request,
+    lines: request.lines.map((line) => (line.state === 'ACCEPTED' ? { ...line, state: 'COMPLETED' as const } : line)),
+  }))
+  const [now, then] = [countsOf(family), countsOf({ ...family, requests })]
+  return new Map(family.paid.lines.map(({ id }) => [id, then.get(id)!.returned - now.get(id)!.returned]))
+}
+
 /** What the order's own requests say about a line. */
 function ownCounts({ replacements, requests }: Family, order: Order, line: OrderLine): Counts {
   const own = requests.filter(({ orderId }) => orderId === order.id)

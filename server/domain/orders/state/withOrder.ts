@@ -10,7 +10,7 @@ import type { Tx } from '../../../database/db'
 import type { OrderStatus, Prisma } from '../../../generated/prisma/client'
 import { readMoney } from '../money'
 import { withHistory, type Order, type OrderLine } from '../order'
-import { columnsOf, countsOf, owedPaiseOf } from './recount'
+import { awaitedOf, columnsOf, countsOf, owedPaiseOf, type Family } from './recount'
 
 declare const locked: unique symbol
 
@@ -83,15 +83,10 @@ export async function countPieces(
  * order after that. withOrder does this at the end. A step calls it earlier only if it needs the counts, for a decision or a message.
  */
 export async function recount(tx: Tx, { id }: LockedOrder): Promise<LockedOrder> {
-  const ids = await lockFamily(tx, id)
-  const orders = await tx.order.findMany({
-    where: { id: { in: ids } },
-    orderBy: { serial: 'asc' },
-    include: withHistory,
-  })
-  const requests = await tx.orderReturn.findMany({ where: { orderId: { in: ids } }, include: { lines: true } })
-  const [paid, ...replacements] = orders as [Order, ...Order[]]
-  const counts = countsOf({ paid, replacements, requests })
+  const family = await readFamily(tx, id)
+  const { paid } = family
+  const orders = [paid, ...family.replacements]
+  const counts = countsOf(family)
   for (const line of orders.flatMap(({ lines }) => lines)) {
     const data = columnsOf(line, counts.get(line.id)!)
     if (Object.entries(data).every(([name, count]) => line[name as keyof typeof data] === count)) continue
@@ -102,6 +97,19 @@ export async function recount(tx: Tx, { id }: LockedOrder): Promise<LockedOrder>
   if (owedPaise !== paid.owedPaise)
     orders[0] = await tx.order.update({ where: { id: paid.id }, data: { owedPaise }, include: withHistory })
   return orders.find((order) => order.id === id) as LockedOrder
+}
+
+/** Counts the pieces of each line of the order, singly, for which the shop will owe money when all accepted pieces are back. */
+export const awaitedPieces = async (tx: Tx, { id }: LockedOrder): Promise<Map<string, number>> =>
+  awaitedOf(await readFamily(tx, id))
+
+async function readFamily(tx: Tx, id: string): Promise<Family> {
+  const ids = await lockFamily(tx, id)
+  const where = { id: { in: ids } }
+  const orders = await tx.order.findMany({ where, orderBy: { serial: 'asc' }, include: withHistory })
+  const requests = await tx.orderReturn.findMany({ where: { orderId: { in: ids } }, include: { lines: true } })
+  const [paid, ...replacements] = orders as [Order, ...Order[]]
+  return { paid, replacements, requests }
 }
 
 /**
