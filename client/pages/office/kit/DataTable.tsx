@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** The heading. On a phone, it stands before the value. A column without a name is a drawing, which screen readers skip. */
   name: string
   cell: (row: Row) => ReactNode
-  /** A `number` is aligned to the right, a `whole` text does not wrap, a `wide` one such as an email is at least 14
+  /** A `number` is aligned to the right, a `whole` text does not wrap, a `wide` one such as an email is at least 24
    * characters wide, and a `long` text stands below its name on a phone. */
   look?: 'number' | 'whole' | 'wide' | 'long' | 'drawing'
   /**

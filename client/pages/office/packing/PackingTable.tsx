@@ -209,7 +209,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
         </span>
       ),
     },
-    { name: 'Deliver by', look: 'whole', place: 'end', isNamed: true, cell: (row) => <DeliverBy row={row} /> },
+    { name: 'Deliver by', look: 'whole', place: 'end-second', isNamed: true, cell: (row) => <DeliverBy row={row} /> },
     {
       name: 'To',
       place: 'second',
@@ -239,7 +239,7 @@ export function PackingTable({ loaded }: { loaded: PackingRow[] }) {
     {
       name: 'Weight',
       look: 'number',
-      place: 'end-second',
+      place: 'end',
       isNamed: true,
       cell: ({ order }) => <Weight grams={weightOf(packedItems(order.items))} />,
     },

@@ -22,7 +22,7 @@ const ROW: Column<PlannedRow> = { name: 'Row', look: 'whole', cell: ({ at }) => 
 const GIVEN_ORDER: Column<PlannedRow> = {
   name: 'Pasted order',
   look: 'long',
-  place: 'end',
+  place: 'third',
   isNamed: true,
   cell: ({ givenOrder }) => <bdi className={styles.words}>{givenOrder || '–'}</bdi>,
 }
@@ -30,7 +30,7 @@ const OTHERS: Column<PlannedRow>[] = [
   {
     name: 'Order',
     look: 'long',
-    place: 'end-second',
+    place: 'end',
     cell: ({ order, name }) => (
       <span>
         <span className={table.whole}>{order ?? '–'}</span>
@@ -43,7 +43,7 @@ const OTHERS: Column<PlannedRow>[] = [
   {
     name: 'Number',
     look: 'long',
-    place: 'second',
+    place: 'last',
     cell: ({ given, problem, notes }) => (
       <span>
         <bdi>{given || '–'}</bdi>
