@@ -17,7 +17,7 @@ import { Value } from '../../../components/Value'
 import styles from './RefundDialog.module.css'
 import { actionDialog } from './actionDialog'
 import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
-import { owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAmount'
+import { asksForRestock, owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAmount'
 import { refundFields, type RefundDraft } from './RefundFields'
 import { useOrderChange } from './useOrderChange'
 
@@ -32,9 +32,10 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   const reference = draft.reference.trim() === '' ? null : refundReference.safeParse(draft.reference)
   if (reference && !reference.success) errors.push(fieldError('reference', 'Please enter up to 100 characters'))
   const payment = office.payments.find(({ id }) => id === draft.paymentId)
+  const restock = asksForRestock(office, draft) && draft.restock
   const rest = {
     reason: draft.reason.trim(),
-    restock: draft.way !== 'amount' && draft.restock,
+    restock,
     paymentId: draft.paymentId || null,
     reference: draft.reference.trim() || null,
   }
@@ -46,7 +47,7 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   })
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   if (draft.way === 'lines' && lines.length === 0) errors.push(fieldError('lines', 'Please choose at least one item'))
-  if (draft.way === 'lines' && draft.restock && lines.some((line) => line.pieces > 0))
+  if (draft.way === 'lines' && restock && lines.some((line) => line.pieces > 0))
     errors.push(
       fieldError('restock', 'Single items of a set cannot return to stock. Choose whole sets, or untick this'),
     )

@@ -6,7 +6,7 @@ import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
 import type { OfficeOrder } from './orderChange'
-import { refundablePieces } from './refundAmount'
+import { asksForRestock, refundablePieces } from './refundAmount'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
@@ -79,7 +79,7 @@ export function refundFields({ office, draft, onChange, errorOf }: RefundFieldsP
           ))}
         </Choice>
       )}
-      {draft.way !== 'amount' && (
+      {asksForRestock(office, draft) && (
         <Check
           label={
             office.order.status === 'PAID' && draft.way === 'lines'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { owedPieces, paiseOf, priceOfPieces } from './refundAmount'
+import { asksForRestock, owedPieces, paiseOf, priceOfPieces } from './refundAmount'
 
 type Office = Parameters<typeof priceOfPieces>[0]
 
@@ -46,6 +46,21 @@ describe('the price of pieces', () => {
     // Without the first plate, 283.31 are due. The shop took off 31 paise, of which 21 belong to the plates.
     expect(9769 + after + last).toBe(30_000 - 3000 + 2308 - 21)
   })
+})
+
+describe('the question whether items return to stock', () => {
+  const returned = { first: { returned: 2 } }
+  it.each<[boolean, string, 'whole' | 'lines' | 'amount', Record<string, number>, Parameters<typeof office>[0]]>([
+    [true, 'the whole order', 'whole', {}, returned],
+    [false, 'an amount', 'amount', {}, returned],
+    [false, 'items that came back', 'lines', { a: 2, b: 0 }, returned],
+    [true, 'more items than came back', 'lines', { a: 3 }, returned],
+    [true, 'another line', 'lines', { a: 2, b: 1 }, returned],
+    [true, 'items that are kept', 'lines', { a: 1 }, {}],
+    [true, 'items that staff still choose', 'lines', {}, returned],
+  ])('is %s for %s', (asked, _, way, pieces, order) =>
+    expect(asksForRestock(office(order), { way, pieces })).toBe(asked),
+  )
 })
 
 describe('the pieces that the shop owes', () => {

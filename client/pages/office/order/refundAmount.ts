@@ -45,6 +45,20 @@ export function owedPieces(office: Refunded): Record<string, number> {
   )
 }
 
+/**
+ * False if the refund is only for pieces that were cancelled or came back: staff said then whether they return to stock. Also false for an
+ * amount without pieces.
+ */
+export function asksForRestock(
+  office: Refunded,
+  { way, pieces }: { way: 'whole' | 'lines' | 'amount'; pieces: Readonly<Record<string, number>> },
+): boolean {
+  if (way !== 'lines') return way === 'whole'
+  const owed = owedPieces(office)
+  const picked = Object.entries(pieces).filter(([, count]) => count > 0)
+  return picked.length === 0 || picked.some(([id, count]) => count > (owed[id] ?? 0))
+}
+
 /** The amount in paise for text such as `270` or `270.50`. Null for any other text, and for 0. */
 export function paiseOf(text: string): number | null {
   const written = number(text).replaceAll(',', '')
