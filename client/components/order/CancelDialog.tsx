@@ -46,7 +46,8 @@ function wholeEffect(order: PricedOrder): string {
   if (paymentId === null) return 'You have not paid for this order. We do not send it, and you pay nothing.'
   // The price of pieces that were cancelled before was refunded, unless the shop still owes it.
   const refund = formatPaise(toPaise(priceDetails.totalAmount) - cancelledPaise + owedPaise)
-  return `We refund ${refund} the way you paid.`
+  const earlier = owedPaise > 0 ? ` That includes ${formatPaise(owedPaise)} for the items already cancelled.` : ''
+  return `We refund ${refund} the way you paid.${earlier}`
 }
 
 function someEffect(order: PricedOrder, pieces: { id: string; quantity: number }[]): string {
