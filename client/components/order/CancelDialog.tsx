@@ -42,15 +42,16 @@ const isReplacement = ({ status, payOnDelivery }: PricedOrder) => status === 'CO
 
 function wholeEffect(order: PricedOrder): string {
   const { paymentId, priceDetails, cancelledPaise, owedPaise } = order
-  if (isReplacement(order)) return 'We do not send the replacement, and refund the price of the returned ones.'
+  if (isReplacement(order)) return 'We do not send the replacement, and refund the price of the items that it replaces.'
   if (paymentId === null) return 'You have not paid for this order. We do not send it, and you pay nothing.'
   // The price of pieces that were cancelled before was refunded, unless the shop still owes it.
   const refund = formatPaise(toPaise(priceDetails.totalAmount) - cancelledPaise + owedPaise)
-  return `We refund ${refund} the way you paid.`
+  const earlier = owedPaise > 0 ? ` That includes ${formatPaise(owedPaise)} for the items already cancelled.` : ''
+  return `We refund ${refund} the way you paid.${earlier}`
 }
 
 function someEffect(order: PricedOrder, pieces: { id: string; quantity: number }[]): string {
-  if (isReplacement(order)) return 'We do not send these items, and refund the price of the returned ones.'
+  if (isReplacement(order)) return 'We do not send these items, and refund the price of the items that they replace.'
   const after = nowOf(order, pieces)
   const price = nowOf(order).total - after.total
   if (!order.payOnDelivery) return `We refund ${formatPaise(price)} the way you paid.`

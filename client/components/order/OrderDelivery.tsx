@@ -1,19 +1,26 @@
 /** An order's delivery address, gift wrap and gift message, for its buyer, for staff and on the packing slip. */
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { AddressText } from '../address/AddressText'
 import { written } from '../written'
 import styles from './OrderDelivery.module.css'
 import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 
-export const OrderDelivery = ({
-  order,
-}: {
+interface OrderDeliveryProps {
   order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'isGiftWrapped' | 'giftMessage' | 'hidePrices'>
-}) => (
+  /** Stands below the address that it changes. */
+  change?: ReactNode
+}
+
+export const OrderDelivery = ({ order, change }: OrderDeliveryProps) => (
   <>
     <AddressText address={order.deliveryAddress} />
-    {order.isGiftWrapped && <p>Gift wrapped.</p>}
-    {order.hidePrices && <p>No prices in the parcel.</p>}
+    {change}
+    {(order.isGiftWrapped || order.hidePrices) && (
+      <div className={styles.gift}>
+        {order.isGiftWrapped && <p>Gift wrapped.</p>}
+        {order.hidePrices && <p>No prices in the parcel.</p>}
+      </div>
+    )}
     {order.giftMessage !== null && <GiftMessage text={order.giftMessage} />}
   </>
 )

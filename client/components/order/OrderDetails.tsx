@@ -43,8 +43,10 @@ export function OrderDetails({ order, isColumn = false }: OrderDetailsProps) {
         <div className={styles.facts}>
           <section aria-label="Delivery address">
             <h2>Delivery address</h2>
-            <OrderDelivery order={data} />
-            {data.actions.includes('CHANGE_ADDRESS') && <ChangeAddress order={data} />}
+            <OrderDelivery
+              order={data}
+              change={data.actions.includes('CHANGE_ADDRESS') && <ChangeAddress order={data} />}
+            />
           </section>
           {paymentOf(data) && (
             <section aria-label="Payment">

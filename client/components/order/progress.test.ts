@@ -57,7 +57,7 @@ describe('the headline after the sale', () => {
     [
       'an accepted request',
       { ...order('RETURN_REQUESTED'), returns: [request({ OTHER: 'ACCEPTED' }, { isDecided: true })] },
-      'Please send the items back',
+      'Please send us your return',
     ],
     ['a request on a page without its details', order('RETURN_REQUESTED'), null],
     ['pieces to refund', { ...delivered, owedPaise: 45_000 }, 'We are refunding Rs. 450'],
@@ -106,7 +106,7 @@ describe('the steps to come', () => {
     [
       'accepted, for a replacement',
       request({ WRONG_ITEM: 'ACCEPTED' }, { wish: 'REPLACEMENT', isDecided: true }),
-      ['Items back with us'],
+      ['Items back with us', 'Replacement sent'],
     ],
   ])('fit a return that is %s', (_, asked, steps) =>
     expect(names({ ...order('RETURN_REQUESTED'), returns: [asked] })).toEqual(steps),
@@ -139,6 +139,15 @@ describe('the steps to come', () => {
 })
 
 describe("the status in the buyer's words", () => {
+  it('says that a return is accepted while the shop waits for its items', () => {
+    const textAfter = (...returns: ReturnType<typeof request>[]) =>
+      buyerStatusText({ status: 'RETURN_REQUESTED', timeline: [], items: [], returns })
+    const accepted = request({ OTHER: 'ACCEPTED' }, { isDecided: true })
+    expect(textAfter(accepted)).toBe('Return accepted')
+    expect(textAfter(accepted, request({ OTHER: 'REQUESTED' }))).toBe('Return requested')
+    expect(textAfter()).toBe('Return requested')
+  })
+
   const textOf = (statuses: OrderStatus[], items: Parameters<typeof buyerStatusText>[0]['items']) =>
     buyerStatusText({ status: statuses.at(-1)!, timeline: statuses.map((status) => ({ status })), items })
 

@@ -12,6 +12,7 @@ interface Progress {
   status: OrderStatus
   timeline: readonly { status: OrderStatus }[]
   items: Parameters<typeof keepsReturned>[0]
+  returns?: Pick<Request, 'lines'>[]
 }
 
 /** The buyer keeps broken pieces, so they are not called returned. */
@@ -21,9 +22,10 @@ export const IN_PROGRESS = 'Refund in progress'
 /**
  * The status in the buyer's words. Without AUTO_REFUND, the refund may not have been requested yet, so these do not say that it is on its way.
  */
-export function buyerStatusText({ status, timeline, items }: Progress): string {
+export function buyerStatusText({ status, timeline, items, returns }: Progress): string {
   const isKept = keepsReturned(items)
   if (status === 'RETURNED' && isKept) return RETURN_ACCEPTED
+  if (status === 'RETURN_REQUESTED' && isToBeSent(returns)) return RETURN_ACCEPTED
   if (status !== 'REFUND_DUE') return statusText(status)
   const earlier = timeline.map((event) => event.status)
   if (earlier.includes('RETURNED') && !isKept) return 'Returned, refund in progress'
@@ -70,7 +72,10 @@ function refundState({ status, refunds = [], owedPaise = 0 }: AfterSale & { stat
 }
 
 /** True if the shop waits for the pieces of a return that it has accepted. */
-const isAwaited = ({ lines }: Request): boolean => lines.some(({ state }) => state === 'ACCEPTED')
+const isAwaited = ({ lines }: Pick<Request, 'lines'>): boolean => lines.some(({ state }) => state === 'ACCEPTED')
+
+/** True if the shop has accepted the newest return and waits for its pieces. */
+const isToBeSent = (returns: readonly Pick<Request, 'lines'>[] = []): boolean => returns.slice(-1).some(isAwaited)
 
 /** Null if it is not on its way to the buyer, or if that day is over. */
 function arrivalDayOf(
@@ -86,13 +91,11 @@ function arrivalDayOf(
 export const showsDayOfEachLine = (order: Omit<Headed, 'deliveredAt'>, now = Date.now()): boolean =>
   isUnderway(order.status) && !order.waitsForReturn && arrivalDayOf(order, now) === null
 
-/** Such as `Arrives by Tue, 5 Aug`, `Please send the items back` or `Rs. 720 is on its way back`. Null if only the status can be said. */
+/** Such as `Arrives by Tue, 5 Aug`, `Please send us your return` or `Rs. 720 is on its way back`. Null if only the status can be said. */
 export function headlineOf(order: Headed, now = Date.now()): string | null {
   const { status, returns } = order
-  if (status === 'RETURN_REQUESTED' && returns) {
-    const request = returns.at(-1)
-    return request && isAwaited(request) ? 'Please send the items back' : 'You asked for a return'
-  }
+  if (status === 'RETURN_REQUESTED' && returns)
+    return isToBeSent(returns) ? 'Please send us your return' : 'You asked for a return'
   const { refunds = [], owedPaise = 0 } = order
   if (refundState(order) === 'requested' && !isUnderway(status)) {
     const paise = refunds.reduce(
@@ -147,8 +150,8 @@ function stepsOfReturn(request: Request | undefined, now: number): Step[] {
   const waits = comesBack
     ? [{ name: 'Items back with us', about: isOpen ? 'If we accept the return' : 'Next step' }]
     : []
-  // A replacement has an order of their own as soon as the shop has accepted the return.
-  if (!isOpen) return [...waits, ...(request.wish === 'REFUND' ? [{ name: 'Refund sent', about: 'Then' }] : [])]
+  if (!isOpen)
+    return [...waits, { name: request.wish === 'REFUND' ? 'Refund sent' : 'Replacement sent', about: 'Then' }]
   const gets =
     request.wish === 'REPLACEMENT'
       ? { name: 'Replacement sent', about: 'Free' }

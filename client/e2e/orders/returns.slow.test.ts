@@ -165,7 +165,7 @@ it('staff refuse one line, accept another for money while its new piece is out o
   await decision.waitFor({ state: 'detached' })
 
   const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
-  await buyer.page.getByText('Please send the items back', { exact: true }).waitFor()
+  await buyer.page.getByText('Please send us your return', { exact: true }).waitFor()
   await buyer.page.getByText('The cup was used').first().waitFor()
 
   expect(await actionsOf(staff.page)).toEqual(['Items are back', 'More actions', 'Disable order links'])
@@ -225,6 +225,13 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await buyer.page.getByRole('region', { name: 'Timeline' }).getByText('Refund sent').waitFor()
   const prices = buyer.page.getByRole('region', { name: 'Price details' })
   expect(await prices.innerText()).toMatch(/To be refunded\s+Rs\. 540/)
+  await button(buyer.page, 'Cancel order').click()
+  await dialog.getByText(/^We refund Rs\. 1,739 .* That includes Rs\. 540 for the items already cancelled\.$/).waitFor()
+  await dialog.getByRole('button', { name: 'Keep order' }).click()
+  await buyer.page.goto(`${shopfront.origin}/orders`)
+  const card = buyer.page.getByRole('article', { name: orderNumber(order) })
+  await card.getByText('Sea Glass Serving Bowl').waitFor()
+  expect(await card.getByText('Celadon Chai Cup').count()).toBe(0)
   expect(await stockOf(app, CUP)).toBe(20)
 
   const staff = await shopfront.visitAs(await newStaff(app), 'desktop', '/office')
@@ -235,6 +242,14 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await button(staff.page, 'Refund').click()
   const refund = staff.page.getByRole('dialog')
   expect(await refund.getByLabel('Celadon Chai Cup').inputValue()).toBe('2')
+  // An amount would be for no items, so the shop would owe the price of the cups still.
+  await refund.getByRole('radio', { name: 'An amount' }).check()
+  await refund.getByRole('textbox', { name: /^Amount/ }).fill('540')
+  await refund.getByLabel(/^Reason/).fill('Cancelled by the customer')
+  await refund.getByRole('button', { name: 'Continue' }).click()
+  await refund.getByText('so the order still owes Rs. 540').waitFor()
+  await refund.getByRole('button', { name: 'Back' }).click()
+  await refund.getByRole('radio', { name: 'Some items' }).check()
   await refund.getByLabel(/^Reason/).fill('Cancelled by the customer')
   await refund.getByRole('button', { name: 'Continue' }).click()
   await refund.getByRole('button', { name: 'Refund Rs. 540' }).click()

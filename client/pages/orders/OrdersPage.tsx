@@ -72,8 +72,13 @@ const MAX_PRODUCTS_SHOWN = 3
 
 function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: string | null }) {
   const headline = headlineOf(order)
-  const shown = order.items.slice(0, MAX_PRODUCTS_SHOWN)
-  const more = order.items.length - shown.length
+  // Coupons take at most 99 percent off, so only a replacement costs nothing. `Order.replaces` would cost a list too much.
+  const isFree = order.priceDetails.totalAmount === 0
+  const items = order.items.filter(({ quantity, cancelled }) => quantity > cancelled)
+  // A cancelled order lists what was ordered.
+  const listed = items.length > 0 ? items.map(kept) : order.items
+  const shown = listed.slice(0, MAX_PRODUCTS_SHOWN)
+  const more = listed.length - shown.length
   return (
     <article className={styles.order} aria-label={order.number}>
       <div className={styles.photos}>
@@ -97,9 +102,7 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
           <span>
             <Value>{formatMoment(order.placedAt)}</Value>
           </span>
-          <span>
-            <Value>{formatPaise(payablePaise(order))}</Value>
-          </span>
+          <span>{isFree ? 'Free replacement' : <Value>{formatPaise(payablePaise(order))}</Value>}</span>
         </div>
         <ul className={styles.items} aria-label="Products">
           {shown.map((item) => (
@@ -125,6 +128,9 @@ function OrderCard({ order, takenOverAt }: { order: ListedOrder; takenOverAt: st
     </article>
   )
 }
+
+/** Without the pieces that were cancelled before the shipment. */
+const kept = (item: ListedOrder['items'][number]) => ({ ...item, quantity: item.quantity - item.cancelled })
 
 /** Keeps a number at the end of a title with the words before it, as in `Set of 4`. */
 const unbroken = (title: string): string => title.replace(/\S+(?: of)? \d+$/, (end) => end.replaceAll(' ', '\u00a0'))

@@ -176,6 +176,12 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
             ? 'will be refunded to the original payment method.'
             : 'must be refunded manually, because the customer paid on delivery.'}
       </li>
+      {input.lines == null && office.order.owedPaise > 0 && amount < office.refundablePaise && (
+        <li>
+          This amount is for no items, so the order still owes <Value>{formatPaise(office.order.owedPaise)}</Value> for
+          cancelled or returned ones. To pay for these, go back and choose Some items.
+        </li>
+      )}
       <li>{stockEffect(office, checked)}</li>
       <li>
         {amount >= office.refundablePaise
