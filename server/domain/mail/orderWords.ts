@@ -302,7 +302,10 @@ function moneyOfReturn(
   if (asked?.replacement) return `Thank you for sending it. Your replacement is order ${asked.replacement}.`
   // It was refunded before it came.
   if (status === 'DELIVERED' && owedPaise === 0) return 'Thank you for sending it.'
-  return "We'll check the items and email you when we refund you."
+  // The order's page says so too.
+  return owedPaise > 0
+    ? `We'll refund ${formatPaise(owedPaise)}, and email you when it's done.`
+    : "We'll email you when we refund you."
 }
 
 /** Empty if the day is over, and if no piece is sent. */

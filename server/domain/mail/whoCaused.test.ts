@@ -165,6 +165,18 @@ it('a return request’s email names the pieces', async () => {
   expect(text).not.toContain('90000')
 })
 
+it('the email about pieces that are back names the refund that the shop owes', async () => {
+  const shopper = await newShopper(app)
+  const order = await newDelivered(app, shopper, { [BOWL]: 2 })
+  const [line] = order.lines
+  const lines = [{ id: line!.id, quantity: 1 }]
+  const asked = await requestReturn(shop, shopper, orderNumber(order), { reason: 'WRONG_ITEM', lines })
+  const decided = await decideReturn(shop, orders, edit(asked))
+  await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: line!.id, restock: 1 }] })
+  const text = await mailOf(order.id, 'RETURNED')
+  expect(text).toContain(`We'll refund ${formatPaise(line!.discounted * 100)}, and email you when it's done.`)
+})
+
 it('the emails of a replacement name the order that it belongs to, no price, and what the shop owes', async () => {
   const shopper = await newShopper(app)
   const order = await newDelivered(app, shopper, { [BOWL]: 2 })
