@@ -6,7 +6,7 @@ const config: KnipConfig = {
     'server/{start,main}.ts',
     'server/database/embedded/worker.ts',
     'tools/{analyze,coverage,fonts}.ts',
-    'tools/bench/{main,bare}.ts',
+    'tools/bench/{main,bare,bareCart}.ts',
     'tools/{chaos,cluster,generate}/main.ts',
     'server/build/vite.config.ts',
     'client/start/{hydrateWhenIdle,entry.client,entry.server}.{ts,tsx}',
