@@ -11,7 +11,7 @@ import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayS
 import { startSmtp } from '../testing/stand-ins/smtpStandIn'
 
 // Starts a server three times; each start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const START = `mutation ($addressId: ID!, $key: String!) {
   startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id number } payment { providerOrderId } userErrors { code } }
