@@ -46,7 +46,7 @@ describe.runIf(postgres)('the audit of a shop', () => {
     try {
       const ends = performance.now() + TRADE_MS
       // On a busy machine, the first purchase may take longer.
-      while (performance.now() < ends || shoppers.some(({ paid }) => paid.size === 0)) {
+      while (performance.now() < ends || shoppers.some(({ paid, unpaid }) => paid.size + unpaid.size === 0)) {
         if (when === 'during trade' && performance.now() < ends) await lose(shoppers)
         await sleep(20)
       }
