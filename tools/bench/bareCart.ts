@@ -1,6 +1,6 @@
 /**
- * The least change of a cart over plain node-postgres: without a session, rules, limits, repeated requests or GraphQL. It shows the lowest
- * possible cost of `AddToCart` on this machine.
+ * Adds a product to a cart with plain node-postgres: without a session, rules, limits, idempotency keys or GraphQL. It shows the lowest possible
+ * cost of `AddToCart` on this machine.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'

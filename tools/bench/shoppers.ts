@@ -210,7 +210,7 @@ async function weighBareCart(db: pg.Client, url: string, visits: number, databas
   }
 }
 
-/** Prints a table of all requests, and returns a row for the slowest one, and for AddToCart beside the least change of a cart. */
+/** Prints a table of all requests. Returns rows for the slowest ones, and one that compares AddToCart with the least change of a cart. */
 export async function measureShoppers({ url }: Postgres, size: Size): Promise<Row[]> {
   const db = new pg.Client(url)
   await db.connect()

@@ -7,7 +7,7 @@ import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 
 interface OrderDeliveryProps {
   order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'isGiftWrapped' | 'giftMessage' | 'hidePrices'>
-  /** Stands below the address that it changes. */
+  /** The button that changes the address. */
   change?: ReactNode
 }
 

@@ -402,7 +402,7 @@ describe('the packing table', () => {
     expect(await shown.innerText()).toContain(ADDRESS.name)
     expect(await shown.innerText()).toContain(awbOf(3))
     expect(await preview.getByRole('row').filter({ hasText: 'CER-999999' }).innerText()).toContain('not on this page')
-    // The rows that staff should look at stand first.
+    // Rows with a problem or a note come first.
     expect(await preview.getByRole('row').nth(1).innerText()).toContain('Not filled in')
     expect(await page.locator(`#number-${first}`).inputValue()).toBe('')
     await expectAccessible(page, 'preview of a paste', [1280, 390])

@@ -247,7 +247,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await refund.getByRole('textbox', { name: /^Amount/ }).fill('540')
   await refund.getByLabel(/^Reason/).fill('Cancelled by the customer')
   await refund.getByRole('button', { name: 'Continue' }).click()
-  await refund.getByText('so the order still owes Rs. 540').waitFor()
+  await refund.getByText('so the shop still owes Rs. 540').waitFor()
   await refund.getByRole('button', { name: 'Back' }).click()
   await refund.getByRole('radio', { name: 'Some items' }).check()
   await refund.getByLabel(/^Reason/).fill('Cancelled by the customer')

@@ -178,8 +178,9 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
       </li>
       {input.lines == null && office.order.owedPaise > 0 && amount < office.refundablePaise && (
         <li>
-          This amount is for no items, so the order still owes <Value>{formatPaise(office.order.owedPaise)}</Value> for
-          cancelled or returned ones. To pay for these, go back and choose Some items.
+          This amount does not count for any items, so the shop still owes{' '}
+          <Value>{formatPaise(office.order.owedPaise)}</Value> for cancelled or returned ones. To refund these, go back
+          and choose Some items.
         </li>
       )}
       <li>{stockEffect(office, checked)}</li>

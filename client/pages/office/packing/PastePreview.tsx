@@ -54,7 +54,7 @@ const OTHERS: Column<PlannedRow>[] = [
   },
 ]
 
-/** These rows stand first, so that staff find them among many. */
+/** These rows come first, so that staff find them among many. */
 const needsLook = ({ problem, notes }: PlannedRow): boolean => problem !== null || notes.length > 0
 
 export function PastePreview({ plan, choices, choose, fill, onClose }: PastePreviewProps) {

@@ -7,7 +7,7 @@ import type { Shop } from '../../shop'
 import { orderNumber, type Order, type OrderLine } from '../order'
 import type { Piece } from '../pieces'
 
-/** What became of the order that replaces the items of a request. */
+/** The status and the counts of the order that replaces the items of a request. */
 export const withReplacement = {
   select: {
     serial: true,
@@ -72,8 +72,8 @@ export type Requested = readonly {
 }[]
 
 /**
- * Of a line's returned pieces, those that arrived broken, which stay with the buyer. Pieces whose replacement was given up count as returned
- * too. If it was replaced again, and the last replacement was given up, these are broken ones first.
+ * Of a line's returned pieces, those that arrived broken, which stay with the buyer. A piece whose replacement was cancelled or returned for
+ * money counts as returned too. If the replacement was itself replaced, it is not known which piece that was: broken ones are counted first.
  */
 export function brokenPieces(line: OrderLine, requests: Requested): Pieces {
   const done = requests.flatMap(({ replacement, lines }) =>
