@@ -15,7 +15,7 @@ export default defineConfig({
     // Most of these tests start servers, which may be late on a busy machine (vitest.config.ts).
     maxWorkers: 2,
     sequence: { sequencer: longestFirst(/\/connections\.test\.ts$/) },
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
   },

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../testing/processes'
 import { openDatabase } from '../database/client'
 import { testSettings } from '../testing/app'
 import { ask, newShopper, post, startBuiltShop } from '../testing/builtShop'
 import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
 import { startSmtp } from '../testing/stand-ins/smtpStandIn'
-
-// Starts a server three times; each start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 300_000 })
 
 const START = `mutation ($addressId: ID!, $key: String!) {
   startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id number } payment { providerOrderId } userErrors { code } }

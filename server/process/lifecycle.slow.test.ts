@@ -5,13 +5,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { ask, newShopper, post, startBuiltShop, type BuiltShopOptions } from '../testing/builtShop'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
-
-// Starts many servers; each start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Windows ends a process immediately, regardless of the signal. */
 const describeSignals = describe.skipIf(process.platform === 'win32')

@@ -27,7 +27,7 @@ async function wave(target: Target): Promise<void> {
   const sockets = Array.from({ length: CONNECTIONS }, () => openUnread(target, request.repeat(ANSWERS)))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   // The server may also close the connection of an earlier request.
-  await expect.poll(() => Math.max(0, target.connections() - open), { timeout: 120_000 }).toBe(0)
+  await expect.poll(() => Math.max(0, target.connections() - open), { timeout: 240_000 }).toBe(0)
   for (const socket of sockets) socket.destroy()
 }
 

@@ -3,13 +3,10 @@ import { join } from 'node:path'
 import { check } from 'recheck'
 import ts from 'typescript'
 import { regexes } from 'zod'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BUILT_EXPRESSIONS as inMeasures } from '../../server/domain/catalogue/words/measures'
 import { BUILT_EXPRESSIONS as inCare } from '../../server/shared/careUses'
 import { BUILT_EXPRESSIONS as inOrderNumbers } from '../../server/shared/orderNumbers'
-
-// Analysing one expression takes up to a few seconds.
-vi.setConfig({ testTimeout: 300_000 })
 
 /** Files that run only during development. */
 const NOT_SERVED = /\.test\.ts$|^(testing|generated)\/|vite\.config\.ts$|deriveCataloguePhotos\.ts$/

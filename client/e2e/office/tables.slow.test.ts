@@ -7,24 +7,14 @@ import { buy, visitAs } from './officeVisits'
 
 const shopfront = openShopfront()
 
-const PAGES = [
-  'customers',
-  'orders',
-  'products',
-  'coupons',
-  'staff',
-  'sales',
-  'emails',
-  'packing',
-  'reviews',
-  'activity',
-]
+/** The pages with a table. */
+const PAGES = ['customers', 'orders', 'products', 'coupons', 'staff', 'sales', 'emails', 'packing']
 
 /**
  * Puts a word of 90 letters into each column in turn. Returns the cells that then show fewer than eight characters, and the columns with which
  * the page scrolls sideways. Runs in the browser.
  */
-function crushed(): { tables: number; faults: string[] } {
+function crushed(): string[] {
   const tables = [...document.querySelectorAll<HTMLTableElement>('main table')]
   const faults: string[] = []
   for (const table of tables) {
@@ -58,7 +48,7 @@ function crushed(): { tables: number; faults: string[] } {
       cells.forEach((cell, i) => (cell.innerHTML = before[i]!))
     }
   }
-  return { tables: tables.length, faults: [...new Set(faults)] }
+  return [...new Set(faults)]
 }
 
 it('no cell of a table is narrower than eight characters, however long a word in another column is', async () => {
@@ -66,19 +56,20 @@ it('no cell of a table is narrower than eight characters, however long a word in
   for (let i = 0; i < 3; i += 1) await buy(shopfront, { [CUP]: 1 })
   const { page, close } = await visitAs(shopfront, await newStaff(app), '/office')
   const found: string[] = []
-  let tables = 0
   for (const path of PAGES) {
-    await page.goto(`${shopfront.origin}/office/${path}`)
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    // The emails of an order are sent, and listed, soon after it.
+    const openTable = async () => {
+      await page.goto(`${shopfront.origin}/office/${path}`)
+      await page.waitForLoadState('networkidle')
+      return page.locator('main table').count()
+    }
+    await expect.poll(openTable).toBeGreaterThan(0)
     for (const width of [390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      const { tables: count, faults } = await page.evaluate(crushed)
-      tables += count
+      const faults = await page.evaluate(crushed)
       found.push(...faults.map((fault) => `${path} at ${width}: ${fault}`))
     }
   }
   expect(found).toEqual([])
-  expect(tables).toBeGreaterThanOrEqual(3 * 6)
   await close()
 })

@@ -18,8 +18,6 @@ const DATE =
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i
 const LINK = /:\/\/|^www\.|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/i
 const AMOUNT = /^(?:₹|rs\.?|inr)\s*[0-9][0-9,]*(?:\.[0-9]{1,2})?(?:\/-)?$/i
-/** Two numbers in one cell: each has at least eight characters, with digits. */
-const SEVERAL = /(?:^|\s)(?=\S*[0-9]{5})[\p{L}\p{N}-]{8,}\s+(?=\S*[0-9]{5})[\p{L}\p{N}-]{8,}(?:\s|$)/u
 const ALLOWED = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ./_-]*[\p{L}\p{M}\p{N}])?$/u
 
 /**
@@ -43,11 +41,17 @@ export function whyNotTracking(given: string): string | null {
     return `The spreadsheet has put commas or dots into this number. ${SPREADSHEET}`
   if (isDate(text)) return 'This is a date.'
   if (text.includes('@')) return 'This is an email address.'
-  if (/[,;|]/.test(text) || SEVERAL.test(text)) return 'There are several numbers. Enter one.'
+  if (/[,;|]/.test(text) || hasSeveral(text)) return 'There are several numbers. Enter one.'
   if (!/\p{N}/u.test(text)) return 'A tracking number has at least one digit.'
   if (!ALLOWED.test(text)) return 'A tracking number has only letters, digits, and the signs - / . and _.'
   // Stored without blanks: `1. 14561234500000` would become an amount with a decimal point.
   return text === code(text) ? null : whyNotTracking(code(text))
+}
+
+/** True if two words in a row could each be a number: at least eight characters, five of them digits in a row. */
+function hasSeveral(text: string): boolean {
+  const couldBe = text.split(/\s+/).map((word) => /^[\p{L}\p{N}-]{8,}$/u.test(word) && /[0-9]{5}/.test(word))
+  return couldBe.some((could, i) => could && couldBe[i + 1])
 }
 
 /** True for a day, also with a time, such as `28/11/2026`, `2026-11-28 10:30` and `28-Nov-26`. */

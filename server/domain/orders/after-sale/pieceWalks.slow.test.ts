@@ -1,6 +1,6 @@
 /** Random walks of orders through cancellations, returns, replacements and refunds, against plain arithmetic. */
 import { randomUUID } from 'node:crypto'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Order } from '../order'
 import { startTestApp } from '../../../testing/app'
 import { actorAs, newShopper, newStaff, parcelOf, readOrder } from '../../../testing/data/factories'
@@ -21,8 +21,6 @@ import { requestReturn } from './ask'
 const WALKS = Number(process.env.WALKS ?? 60)
 const STEPS = 14
 const STOCK = 1_000_000
-
-vi.setConfig({ testTimeout: 600_000 })
 
 const app = await startTestApp()
 const { shop } = app
