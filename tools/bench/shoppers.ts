@@ -25,8 +25,8 @@ export interface Size {
 const P95_MS = 60
 /** AddToCart may cost this many times as much as the least change of a cart. */
 const CART_RATIO = 2.3
-/** How often the least change of a cart is sent: first for V8, then for each visit of the measurement. */
-const BARE_CHANGES = { warmUp: 300, perVisit: 10 }
+/** How often the least change of a cart is sent before the measurement, for V8. */
+const BARE_WARM_UP = 300
 const NEW_PAGES_PER_SECOND = 4
 const STEP_MS = 1_000
 /** The steps of a visit. */
@@ -171,18 +171,26 @@ interface Cost {
   database: number
 }
 
-/** The processor time of each request in milliseconds, while no other request is answered. */
+const sum = ({ server, database }: Cost): number => server + database
+
+/** What `act` costs, while no other request is answered. */
+async function weigh<Result>(act: () => Promise<Result>, read: () => Cost): Promise<{ result: Result; cost: Cost }> {
+  const before = read()
+  const result = await act()
+  await sleep(AFTERWARDS_MS)
+  const { server, database } = read()
+  return { result, cost: { server: server - before.server, database: database - before.database } }
+}
+
+/** The processor time of each request in milliseconds. */
 async function visitAlone(send: Send, shoppers: Shopper[], visits: number, read: () => Cost): Promise<Measured<Cost>> {
   const costs: Measured<Cost> = new Map()
   let waiting = Promise.resolve()
   const weighed: Send = (call) => {
     const weighing = waiting.then(async () => {
-      const before = read()
-      const response = await send(call)
-      await sleep(AFTERWARDS_MS)
-      const { server, database } = read()
-      note(costs, call.name, { server: server - before.server, database: database - before.database })
-      return response as unknown
+      const { result, cost } = await weigh(() => send(call) as Promise<unknown>, read)
+      note(costs, call.name, cost)
+      return result
     })
     waiting = weighing.then(() => {})
     return weighing
@@ -194,17 +202,17 @@ async function visitAlone(send: Send, shoppers: Shopper[], visits: number, read:
   return costs
 }
 
-/** The mean processor time of the least change of a cart (bareCart.ts), in the cart of one of the shoppers. */
-async function weighBareCart(db: pg.Client, url: string, visits: number, databaseMs: () => number): Promise<number> {
+/** The median processor time of the least change of a cart (bareCart.ts), in the cart of one of the shoppers. */
+async function weighBareCart(db: pg.Client, url: string, changes: number, databaseMs: () => number): Promise<number> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM cart LIMIT 1')
   const { origin, pid, stop } = await startBareCart(url)
   const change = (i: number) => sendTo(origin, restPost('/cart', { cartId: rows[0]!.id, productId: nth(i) }))
+  const read = () => ({ server: cpuMsOf(pid), database: databaseMs() })
   try {
-    for (let i = 0; i < BARE_CHANGES.warmUp; i += 1) await change(i)
-    const changes = visits * BARE_CHANGES.perVisit
-    const before = cpuMsOf(pid) + databaseMs()
-    for (let i = 0; i < changes; i += 1) await change(i)
-    return (cpuMsOf(pid) + databaseMs() - before) / changes
+    for (let i = 0; i < BARE_WARM_UP; i += 1) await change(i)
+    const costs: number[] = []
+    for (let i = 0; i < changes; i += 1) costs.push(sum((await weigh(() => change(i), read)).cost))
+    return median(costs)
   } finally {
     await stop()
   }
@@ -231,7 +239,7 @@ export async function measureShoppers({ url }: Postgres, size: Size): Promise<Ro
         const databaseMs = () => (postmaster ? cpuMsOfPostgres(postmaster) : NaN)
         const read = () => ({ server: cpuMsOf(child.pid!), database: databaseMs() })
         const costs = await visitAlone(send, shoppers, size.alone, read)
-        const added = median(costs.get('AddToCart')!.map(({ server, database }) => server + database))
+        const added = median(costs.get('AddToCart')!.map(sum))
         const bare = await weighBareCart(db, url, size.alone, databaseMs)
         print(size.shoppers, quiet, times, costs)
         return [
