@@ -12,7 +12,7 @@ const TOUCHED = at(
   'start/prefetch',
   'data/(apollo/network|cart/intents|showNotification)',
   'components/(contact/AskDialog|layout/header/(UnderHeader|Drawer)|photo/SecondPhoto|useCopy)',
-  'pages/(login|signup|forgot-password|products/filter)/',
+  'pages/(login|signup|forgot-password)/',
 )
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A modal dialog, open while it is mounted. A separate open state could contradict the mounted state, so dialogs have no closing animation.
- * It traps the focus, closes on Escape, and restores the focus afterwards. As a sheet, it slides in from one side.
+ * It traps the focus, closes on Escape, and restores the focus afterwards. As a sheet, it slides in from the left.
  */
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
@@ -11,7 +11,7 @@ import styles from './Dialog.module.css'
 interface DialogProps {
   onClose: () => void
   title: ReactNode
-  shape?: 'box' | 'left' | 'right'
+  shape?: 'box' | 'left'
   /** The name of the field to focus first. Defaults to the heading, so that a screen reader begins with the question. */
   initialFocus?: string
   children: ReactNode

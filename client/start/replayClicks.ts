@@ -20,7 +20,8 @@ export function leaveClicksToReact(): void {
 
 function record(event: MouseEvent): void {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>(CLICKABLE) : null
-  if (!element || now === 'repeating') return
+  // A popover's button works without code.
+  if (!element || now === 'repeating' || (element instanceof HTMLButtonElement && element.popoverTargetElement)) return
   event.stopPropagation()
   // The replay ticks this checkbox, and submits this form. Earlier ticks are reset before the replay.
   if (now === 'hydrating' || submitsByCode(element)) event.preventDefault()

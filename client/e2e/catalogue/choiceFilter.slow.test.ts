@@ -30,7 +30,7 @@ describe('the filter by glaze', () => {
   it('works in the drawer of a phone, and is absent where no product has variants', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', '/products?category=planters')
     await button(page, 'Filter').tap()
-    const drawer = page.getByRole('dialog', { name: 'Filter' })
+    const drawer = page.getByRole('complementary', { name: 'Filters' })
     await drawer.getByText('Size', { exact: true }).tap()
     await drawer.getByRole('group', { name: 'Size' }).getByRole('checkbox', { name: '22 cm 1' }).check()
     await drawer.getByRole('button', { name: 'Show 1 product' }).tap()

@@ -123,7 +123,7 @@ describe('the drawers, dialogs and messages', () => {
         widths: PHONE,
         async open() {
           await page.getByRole('button', { name: /^Filter/ }).click()
-          await page.getByRole('dialog', { name: 'Filter' }).waitFor()
+          await page.getByRole('complementary', { name: 'Filters' }).waitFor()
         },
       },
       { what: 'share', path: product, open: dialogOf('Share') },

@@ -1,6 +1,6 @@
 /** The catalogue with filters, sort order and pages. The URL contains all of these. */
 import { Skeleton as SkeletonPage } from '../../components/page/Skeleton'
-import { lazy, startTransition, Suspense, use, useEffect, useId, useOptimistic, useState, useTransition } from 'react'
+import { Suspense, use, useEffect, useId, useOptimistic, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
@@ -9,11 +9,11 @@ import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../componen
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ProductGridSkeleton } from '../../components/product/ProductGrid'
 import { HelpFor, PopularSearches } from '../../components/search/SearchLinks'
-import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { useReadQuery } from '../../data/reading'
 import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths'
 import { Chips } from './filter/Chips'
+import { FilterPanel } from './filter/FilterPanel'
 import { Filters, Sorting } from './filter/Filters'
 import { GiftTiles } from './GiftTiles'
 import { GroupIntro } from './GroupIntro'
@@ -35,10 +35,6 @@ import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
 import { Results } from './Results'
 import { SortButton } from './sort/SortButton'
-
-/** The drawer's code loads before it is opened. Larger screens have a sidebar instead. */
-const loadDrawer = () => import('./filter/FilterDrawer')
-const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }))
 
 export async function loader(args: LoaderFunctionArgs) {
   const filter = parseListing(new URL(args.request.url).searchParams)
@@ -63,9 +59,7 @@ function Listing() {
   const [pending, startFiltering] = useTransition()
   // The checkbox changes immediately, before the new products arrive.
   const [chosen, choose] = useOptimistic(filter)
-  const [filtersOpen, setFiltersOpen] = useState(false)
-  usePrefetch(loadDrawer)
-  const form = useId()
+  const [form, panel] = [useId(), useId()]
   const pageCount = Math.ceil(products.totalCount / SHOP.pageSize)
   const categories = products.facets.categories.map((facet) => facet.category)
   const category = onlyCategory(filter, categories)
@@ -77,10 +71,8 @@ function Listing() {
       await navigate(paths.products(next), { preventScrollReset: true })
     })
   const set = countFilters(chosen)
-  const clearFilter = (set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />
   // Ignores the prices in the search text while the shopper is deleting that text.
   const searchPrice = chosen.search === filter.search ? products.searchPrice : null
-  const filters = { facets: products.facets, filter: chosen, searchPrice, setFilter }
 
   // If a shared link's page no longer exists, the last page opens.
   useEffect(() => {
@@ -92,10 +84,10 @@ function Listing() {
   return (
     <div className={styles.listing}>
       <ListingHead filter={filter} categories={categories} products={products.edges.map(({ node }) => node)} />
-      <aside className={styles.side} aria-label="Filters">
-        <Filters id={form} {...filters} />
-        {clearFilter}
-      </aside>
+      <FilterPanel id={panel} showText={`Show ${countText(products.totalCount)}`}>
+        <Filters id={form} facets={products.facets} filter={chosen} searchPrice={searchPrice} setFilter={setFilter} />
+        {(set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />}
+      </FilterPanel>
       <div>
         <h1 className={styles.title}>
           {listingTitle(filter, categories)} <span aria-live="polite">{resultsText(products, filter.page)}</span>
@@ -103,12 +95,7 @@ function Listing() {
         {filter.group && <GroupIntro group={filter.group} />}
         {listsGifts(filter) && <GiftTiles filter={filter} />}
         <div className={styles.tools}>
-          <Button
-            look="quiet"
-            aria-description={set > 0 ? `${set} set` : undefined}
-            onPointerEnter={() => void loadDrawer()}
-            onClick={() => startTransition(() => setFiltersOpen(true))}
-          >
+          <Button look="quiet" aria-description={set > 0 ? `${set} set` : undefined} popoverTarget={panel}>
             Filter
             {set > 0 && (
               <span className={styles.count} aria-hidden>
@@ -139,14 +126,6 @@ function Listing() {
         {/* Below the products, because a description above them would move them when a filter is chosen. */}
         {category?.description && <p className={styles.about}>{category.description}</p>}
       </div>
-      <Suspense>
-        {filtersOpen && (
-          <FilterDrawer onClose={() => setFiltersOpen(false)} showText={`Show ${countText(products.totalCount)}`}>
-            <Filters {...filters} />
-            {clearFilter}
-          </FilterDrawer>
-        )}
-      </Suspense>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { PriceFilter } from './PriceFilter'
 
 interface FiltersProps {
   /** The form's id. The sort controls belong to the same form. */
-  id?: string
+  id: string
   facets: Filters_FacetsFragment
   filter: ListingFilter
   /** The prices in the search text, or null. */
