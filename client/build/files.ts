@@ -11,7 +11,7 @@ const at = (...paths: string[]): RegExp => new RegExp(`/client/(${paths.join('|'
 const TOUCHED = at(
   'start/prefetch',
   'data/(apollo/network|cart/intents|showNotification)',
-  'components/(contact/AskDialog|layout/header/(UnderHeader|Drawer)|photo/SecondPhoto|useCopy)',
+  'components/(contact/AskDialog|layout/header/UnderHeader|photo/SecondPhoto|useCopy)',
   'pages/(login|signup|forgot-password)/',
 )
 

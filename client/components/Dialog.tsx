@@ -1,6 +1,6 @@
 /**
  * A modal dialog, open while it is mounted. A separate open state could contradict the mounted state, so dialogs have no closing animation.
- * It traps the focus, closes on Escape, and restores the focus afterwards. As a sheet, it slides in from the left.
+ * It traps the focus, closes on Escape, and restores the focus afterwards.
  */
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
@@ -11,13 +11,12 @@ import styles from './Dialog.module.css'
 interface DialogProps {
   onClose: () => void
   title: ReactNode
-  shape?: 'box' | 'left'
   /** The name of the field to focus first. Defaults to the heading, so that a screen reader begins with the question. */
   initialFocus?: string
   children: ReactNode
 }
 
-export function Dialog({ onClose, title, shape = 'box', initialFocus, children }: DialogProps) {
+export function Dialog({ onClose, title, initialFocus, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -25,9 +24,8 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
-          className={`${styles.content} ${styles[shape]}`}
+          className={styles.content}
           aria-describedby={undefined}
-          data-shape={shape}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             const first = initialFocus && document.getElementsByName(initialFocus)[0]

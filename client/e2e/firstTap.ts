@@ -26,7 +26,7 @@ const TAPS: Record<string, Tap> = {
   Filter: {
     path: '/products',
     button: 'Filter',
-    brings: 'aside:popover-open',
+    brings: ':popover-open',
     undo: (page) => page.keyboard.press('Escape'),
   },
   // Visitors are redirected to the login page.

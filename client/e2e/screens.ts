@@ -33,7 +33,7 @@ const VISITOR: Screen[] = [
     only: 'phone',
     show: async ({ page }) => {
       await button(page, 'Menu').click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('region', { name: 'Menu' }).waitFor()
     },
   },
   {

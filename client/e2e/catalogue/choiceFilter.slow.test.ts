@@ -8,8 +8,8 @@ const shopfront = openShopfront()
 describe('the filter by glaze', () => {
   it('works with the keyboard, and its cards show and open the chosen variant', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/products')
-    const glazes = page.getByRole('complementary', { name: 'Filters' }).getByRole('group', { name: 'Glaze' })
-    await page.locator('aside summary', { hasText: 'Glaze' }).press('Enter')
+    const glazes = page.getByRole('region', { name: 'Filters' }).getByRole('group', { name: 'Glaze' })
+    await page.locator('section summary', { hasText: 'Glaze' }).press('Enter')
     await glazes.getByRole('checkbox', { name: 'Celadon 2' }).focus()
     await page.keyboard.press('Space')
     await page.getByRole('heading', { level: 1, name: /\b2 products/ }).waitFor()
@@ -30,7 +30,7 @@ describe('the filter by glaze', () => {
   it('works in the drawer of a phone, and is absent where no product has variants', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', '/products?category=planters')
     await button(page, 'Filter').tap()
-    const drawer = page.getByRole('complementary', { name: 'Filters' })
+    const drawer = page.getByRole('region', { name: 'Filters' })
     await drawer.getByText('Size', { exact: true }).tap()
     await drawer.getByRole('group', { name: 'Size' }).getByRole('checkbox', { name: '22 cm 1' }).check()
     await drawer.getByRole('button', { name: 'Show 1 product' }).tap()

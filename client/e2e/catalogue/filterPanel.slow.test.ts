@@ -11,7 +11,7 @@ const shopfront = openShopfront()
 /** Each run uses a different slowdown. The runs alternate between a tap while the page loads and a tap afterwards. */
 const TIMES = 3
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Filters' })
 
 describe('the filter panel', () => {
   it('opens and closes without the code of the page, and a tap beside it presses nothing below', async () => {

@@ -342,7 +342,7 @@ it.each([320, 390, 768, 959])('at %i px, the menu has the entries that the heade
   const { page, close } = await shopfront.visit('desktop', '/help/faq')
   await page.setViewportSize({ width, height: 800 })
   await button(page, 'Menu').click()
-  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const menu = page.getByRole('region', { name: 'Menu' })
   for (const name of ['Decor', 'Dining', 'Kitchen', 'Gifts', 'Brands'])
     await menu.getByRole('link', { name, exact: true }).waitFor()
   await expectNoSidewaysScroll(page)

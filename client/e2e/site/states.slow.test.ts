@@ -116,14 +116,22 @@ describe('the drawers, dialogs and messages', () => {
           await page.getByRole('alert').first().waitFor()
         },
       },
-      { what: 'the menu', path: '/', widths: PHONE, open: dialogOf('Menu') },
+      {
+        what: 'the menu',
+        path: '/',
+        widths: PHONE,
+        async open(page) {
+          await button(page, 'Menu').click()
+          await page.getByRole('region', { name: 'Menu' }).waitFor()
+        },
+      },
       {
         what: 'the filters',
         path: '/products',
         widths: PHONE,
         async open() {
           await page.getByRole('button', { name: /^Filter/ }).click()
-          await page.getByRole('complementary', { name: 'Filters' }).waitFor()
+          await page.getByRole('region', { name: 'Filters' }).waitFor()
         },
       },
       { what: 'share', path: product, open: dialogOf('Share') },

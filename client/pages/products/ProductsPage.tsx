@@ -9,11 +9,11 @@ import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../componen
 import { Bestsellers } from '../../components/product/Bestsellers'
 import { ProductGridSkeleton } from '../../components/product/ProductGrid'
 import { HelpFor, PopularSearches } from '../../components/search/SearchLinks'
+import { Sheet } from '../../components/Sheet'
 import { preloaderOf, waitBriefly } from '../../data/apollo/apollo'
 import { useReadQuery } from '../../data/reading'
 import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths'
 import { Chips } from './filter/Chips'
-import { FilterPanel } from './filter/FilterPanel'
 import { Filters, Sorting } from './filter/Filters'
 import { GiftTiles } from './GiftTiles'
 import { GroupIntro } from './GroupIntro'
@@ -84,10 +84,17 @@ function Listing() {
   return (
     <div className={styles.listing}>
       <ListingHead filter={filter} categories={categories} products={products.edges.map(({ node }) => node)} />
-      <FilterPanel id={panel} showText={`Show ${countText(products.totalCount)}`}>
-        <Filters id={form} facets={products.facets} filter={chosen} searchPrice={searchPrice} setFilter={setFilter} />
-        {(set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />}
-      </FilterPanel>
+      <Sheet id={panel} title="Filters" side="right" isSidebar>
+        <div className={styles.filters}>
+          <Filters id={form} facets={products.facets} filter={chosen} searchPrice={searchPrice} setFilter={setFilter} />
+          {(set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />}
+        </div>
+        <div className={styles.show}>
+          <Button wide popoverTarget={panel} popoverTargetAction="hide">
+            Show {countText(products.totalCount)}
+          </Button>
+        </div>
+      </Sheet>
       <div>
         <h1 className={styles.title}>
           {listingTitle(filter, categories)} <span aria-live="polite">{resultsText(products, filter.page)}</span>

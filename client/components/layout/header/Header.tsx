@@ -1,14 +1,14 @@
 /** The header: the shop's name, links into the catalogue, and the shopper's links. */
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
-import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, startTransition, Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate, type Location } from 'react-router-dom'
 import { useCategories, useShopSettings } from '../../../data/catalogue/shop'
 import { useShopper } from '../../../data/session/shopper'
 import { parseListing, paths } from '../../../paths'
 import { usePrefetch } from '../../usePrefetch'
 import { Value } from '../../Value'
-import type { Collection } from './Drawer'
 import styles from './Header.module.css'
+import { MenuSheet, type Collection } from './MenuSheet'
 
 const COLLECTIONS: Collection[] = [
   ['Decor', { group: 'decor' }],
@@ -27,10 +27,8 @@ function currentCollection({ pathname, search }: Location): Collection | undefin
   )
 }
 
-/** The drawer and the search bar are closed on a new page, so their code loads shortly before they are opened. */
-const loadDrawer = () => import('./Drawer')
+/** The search bar is closed on a new page, so its code loads shortly before it is opened. */
 const loadSearchBar = () => import('./SearchBar')
-const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))
 
 export function Header() {
@@ -42,14 +40,13 @@ export function Header() {
   const { loggedIn, cartCount, wishlistCount } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()
-  const [menuOpen, setMenuOpen] = useState(false)
   const [searchOpen, setSearchOpen] = useState(false)
   const [text, setText] = useState('')
+  const menu = useId()
   const searchButton = useRef<HTMLButtonElement>(null)
   const collection = currentCollection(location)
   const inListing = location.pathname === paths.products()
 
-  usePrefetch(loadDrawer)
   usePrefetch(loadSearchBar)
 
   const close = () => {
@@ -72,13 +69,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.row}`}>
-        <button
-          type="button"
-          className={`${styles.icon} ${styles.menu}`}
-          aria-label="Menu"
-          onPointerEnter={() => void loadDrawer()}
-          onClick={() => startTransition(() => setMenuOpen(true))}
-        >
+        <button type="button" className={`${styles.icon} ${styles.menu}`} aria-label="Menu" popoverTarget={menu}>
           <Menu size={22} strokeWidth={1.5} aria-hidden />
         </button>
         <Link to={paths.home()} className={styles.name}>
@@ -137,7 +128,7 @@ export function Header() {
           />
         )}
       </Suspense>
-      <Suspense>{menuOpen && <Drawer collections={collections} onClose={() => setMenuOpen(false)} />}</Suspense>
+      <MenuSheet id={menu} collections={collections} />
     </header>
   )
 }

@@ -1,0 +1,55 @@
+/**
+ * A part of the page that a button opens from one side, such as the menu. The button names it as its `popoverTarget`. The browser opens and closes
+ * it as a popover, so it works before the page's code has loaded.
+ */
+import { X } from 'lucide-react'
+import type { FocusEvent, MouseEvent, ReactNode } from 'react'
+import styles from './Sheet.module.css'
+
+interface SheetProps {
+  id: string
+  title: string
+  side: 'left' | 'right'
+  /** True if wide screens show it in the page, without a button. */
+  isSidebar?: boolean
+  children: ReactNode
+}
+
+export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
+  const closes = { popoverTarget: id, popoverTargetAction: 'hide' } as const
+  return (
+    <section
+      id={id}
+      popover="auto"
+      aria-label={title}
+      className={styles.sheet}
+      data-sidebar={isSidebar}
+      onBlur={closeIfLeft}
+      onClick={closeForLink}
+    >
+      {/* A tap beside the sheet only closes it. The browser's own closing would also press what is below. */}
+      <button type="button" {...closes} className={styles.scrim} tabIndex={-1} aria-hidden />
+      <div className={`${styles.content} ${styles[side]}`}>
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          <button type="button" {...closes} aria-label="Close">
+            <X size={20} aria-hidden />
+          </button>
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+const closeIfOpen = (sheet: HTMLElement) => sheet.matches(':popover-open') && sheet.hidePopover()
+
+/** Unlike a dialog, a popover can be left with Tab. It would then cover the element with the focus. */
+function closeIfLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) closeIfOpen(currentTarget)
+}
+
+/** A link opens another page. */
+function closeForLink({ currentTarget, target }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('a')) closeIfOpen(currentTarget)
+}
