@@ -1,12 +1,22 @@
 /** Lists each file that tells shoppers a rule of the price, so that a change of the rule reaches all of them. docs/recipes.md: "A rule of the price". */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { priceCart, type PriceDetails } from '../server/shared/money/pricing'
+import { SHOP } from '../server/shared/shop'
 
-/** The rule, the words that state it, and the files with these words. The first file computes it. */
-const RULES: Record<string, [words: RegExp, files: string[]]> = {
-  'the price of gift wrap': [
-    /giftWrapPrice/,
-    [
+interface Rule {
+  /** The words that state the rule. */
+  words: RegExp
+  /** The files with these words. The first file computes the rule. */
+  files: string[]
+  /** True if the price is what the files say. */
+  isAsStated: (price: PriceDetails) => boolean
+}
+
+const RULES: Record<string, Rule> = {
+  'the price of gift wrap': {
+    words: /giftWrapPrice/,
+    files: [
       'server/shared/money/pricing.ts',
       'server/shared/shop.ts',
       'server/graphql/types.ts',
@@ -15,10 +25,11 @@ const RULES: Record<string, [words: RegExp, files: string[]]> = {
       'client/pages/help/topics.ts',
       'client/pages/home/HomePage.tsx',
     ],
-  ],
-  'free shipping': [
-    /freeShippingCode|free (shipping|delivery)|(shipping|delivery) is free/i,
-    [
+    isAsStated: ({ giftWrap }) => giftWrap === SHOP.giftWrapPrice,
+  },
+  'free shipping': {
+    words: /freeShippingCode|free (shipping|delivery)|(shipping|delivery) is free/i,
+    files: [
       'server/shared/money/pricing.ts',
       'server/shared/shop.ts',
       'server/domain/cart/cart.ts',
@@ -28,11 +39,13 @@ const RULES: Record<string, [words: RegExp, files: string[]]> = {
       'client/pages/home/HomePage.tsx',
       'client/pages/product/Notes.tsx',
     ],
-  ],
-  'the convenience fee': [
-    /SHOP\.convenienceFee|'convenience fee'/i,
-    ['server/shared/money/pricing.ts', 'server/domain/mail/draft.ts', 'server/domain/orders/charges.ts'],
-  ],
+    isAsStated: ({ trace }) => trace.every(({ kind, amount }) => kind !== 'SHIPPING' || amount === 0),
+  },
+  'the convenience fee': {
+    words: /SHOP\.convenienceFee|'convenience fee'/i,
+    files: ['server/shared/money/pricing.ts', 'server/domain/mail/draft.ts', 'server/domain/orders/charges.ts'],
+    isAsStated: ({ convenienceFee }) => convenienceFee === SHOP.convenienceFee,
+  },
 }
 
 const FOLDERS = ['client', ...['shared', 'domain', 'graphql', 'rest', 'web'].map((room) => `server/${room}`)]
@@ -45,10 +58,27 @@ const codeOf = (file: string) =>
     .replace(/^\s*\/\/.*$/gm, '')
 const CODE = FILES.map((file) => [file, codeOf(file)] as const)
 
-describe.each(Object.entries(RULES))('%s', (_, [words, files]) => {
+const CARTS = [1, 450, 500, 999, 1_000, 2_000, 5_000, 20_000, 200_000].flatMap((discounted) =>
+  [1, 2, 99].flatMap((quantity) =>
+    [null, { code: 'CLAY', percent: 50 }].map((coupon) => ({
+      lines: [{ discounted, original: discounted + 50, quantity }],
+      options: { coupon, giftWrap: true },
+    })),
+  ),
+)
+
+describe.each(Object.entries(RULES))('%s', (_, { words, files, isAsStated }) => {
   it('is stated by the listed files only', () => {
     const stating = CODE.filter(([, code]) => words.test(code)).map(([file]) => file)
     expect(stating.sort()).toEqual([...files].sort())
+  })
+
+  it('is what the listed files state, for any cart', () => {
+    const others = CARTS.filter(({ lines, options }) => !isAsStated(priceCart(lines, options)))
+    expect(
+      others,
+      `The rule has changed. Change its texts in ${files.slice(1).join(', ')}, and then isAsStated in this test.`,
+    ).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * `npm run check` checks the changes since the last commit, in about half a minute. It lints only the changed files, and omits long
+ * `npm run check` checks the changes since the last commit, in about a minute. It lints only the changed files, and omits long
  * tests. `npm run verify` checks everything.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'

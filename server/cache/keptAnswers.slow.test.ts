@@ -131,7 +131,7 @@ async function read(app: FastifyInstance, address: string): Promise<string> {
   return statusCode === 404 ? '404' : `${statusCode} ${shown(address, body)}`
 }
 
-it('what the shop keeps is what it would make', async () => {
+it('the answers that the shop keeps are those that it would make', async () => {
   for (const { id } of products) await db.product.update({ where: { id }, data: { stock: random(12) } })
   await heardAll()
   for (let i = 0; i < CHANGES; i += 1) {

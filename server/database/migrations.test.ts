@@ -10,6 +10,7 @@ import { applyMigrations, readMigrations, withMigrationLock } from './migrations
 import { applyFunctions, readFunctions } from './functions'
 import { oldestReleaseOf, refuseOldRelease } from './oldestRelease'
 import { updateDatabase } from './update'
+import { INITIAL_CHOICES } from '../shared/validation'
 import { startTestApp } from '../testing/app'
 import { checkOut, newShopper, payAtSandbox } from '../testing/data/factories'
 
@@ -278,6 +279,27 @@ describe('a CHECK constraint', async () => {
   it.each(Object.entries(VIOLATIONS))('%s rejects a violation', async (name, statement) => {
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(`"${name}"`)
   })
+})
+
+describe('a choice of a cart', () => {
+  it.each(['cart', 'shop_order'])(
+    'that is a text has a CHECK of its length in %s, unless it refers to a row',
+    async (table) => {
+      const { rows } = await migrated.query<{ name: string; checks: string }>(
+        `SELECT attname AS name, coalesce(string_agg(pg_get_constraintdef(pg_constraint.oid), ' '), '') AS checks
+       FROM pg_attribute LEFT JOIN pg_constraint ON conrelid = attrelid AND attnum = ANY (conkey) AND contype = 'c'
+       WHERE attrelid = $1::regclass AND atttypid = 'text'::regtype GROUP BY attname`,
+        [table],
+      )
+      const REFERS = ['coupon_code']
+      const choices = Object.keys(INITIAL_CHOICES).map((name) =>
+        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      )
+      const texts = rows.filter(({ name }) => choices.includes(name) && !REFERS.includes(name))
+      expect(texts.map(({ name }) => name)).toContain('gift_message')
+      expect(texts.filter(({ checks }) => !/length\(/.test(checks)).map(({ name }) => `${table}.${name}`)).toEqual([])
+    },
+  )
 })
 
 describe('prisma/functions', () => {

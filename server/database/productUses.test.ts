@@ -84,7 +84,7 @@ describe('what a product is safe for', () => {
   })
 })
 
-describe('reading', () => {
+describe('reading what products are safe for', () => {
   it('does not wait for a product that someone else is changing, and reads it later', async () => {
     await writeCare('Oven safe')
     let release = () => {}

@@ -33,7 +33,7 @@ it.each<[what: string, act: () => Promise<unknown>]>([
       return storeAsset(shop, { kind: 'PHOTO', name: randomUUID(), width: 1, height: 1, files }, async () => {})
     },
   ],
-])('%s compiles no query again', async (_what, act) => {
+])('a repeated call compiles no query again: %s', async (_what, act) => {
   await act()
   const before = countPlans()
   await act()

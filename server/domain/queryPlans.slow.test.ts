@@ -439,7 +439,7 @@ describe('no query scans a large table', () => {
   })
 
   // The trigram index cannot find fewer than three letters.
-  it('a search for one or two letters is the only exception', async () => {
+  it('a search for one or two letters is the only query that scans a large table', async () => {
     const explained = await explain(listing('filter: { search: "zq" }'))
     // The page. The counts come from the index.
     expect(scannedWhole(explained)).toHaveLength(1)

@@ -500,7 +500,7 @@ describe('setCartChoices', () => {
     expect(await read()).toEqual(before)
   })
 
-  it.each(['FREEDEL', 'NOPE', '', '\0', 'x'.repeat(5000)])('sets none if the coupon is %j', async (couponCode) => {
+  it.each(['FREEDEL', 'NOPE', '', '\0', 'x'.repeat(5000)])('sets no choice if the coupon is %j', async (couponCode) => {
     const { run, read } = await newCart()
     await run('setCartChoices', { input: { couponCode: 'BOHO' } })
     const before = await read()
@@ -517,7 +517,7 @@ describe('setCartChoices', () => {
     expect(userErrors).toEqual([{ code: 'COUPON_UNKNOWN', field: ['code'], message }])
   })
 
-  it('sets none if the coupon cannot be used', async () => {
+  it('sets no choice if the coupon cannot be used', async () => {
     const terms = { percent: 10, description: 'Above Rs. 5,000', minimumAmount: 5000, position: 9 }
     await db.coupon.create({ data: { code: 'LARGE', ...terms } })
     const { add, run, read } = await newCart()

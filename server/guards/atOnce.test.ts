@@ -8,11 +8,11 @@ const [near, other, wide]: Network[] = [
   { key: 'wide', times: 5 },
 ]
 
-describe('what is open at once', () => {
+describe('the limit of what is open at once', () => {
   it.each([
     ['refuses a network at its maximum', near!, 2, 9, 2],
     ['refuses a network whose wide network is at its maximum', other!, 9, 2, 0],
-    ['has no limit at 0', near!, 0, 0, 4],
+    ['is off at 0', near!, 0, 0, 4],
   ])('%s', (_, next, perNetwork, perWide, more) => {
     const open = new AtOnce()
     const begin = (network: Network) => open.begin([network, wide!], ({ times }) => (times > 1 ? perWide : perNetwork))
@@ -21,7 +21,7 @@ describe('what is open at once', () => {
     expect(begun.filter((end) => end !== null)).toHaveLength(more)
   })
 
-  it('counts nothing for a refused one, and one less after the end', () => {
+  it('does not count a refused request, and counts one less after a request ends', () => {
     const open = new AtOnce()
     const begin = (...networks: Network[]) => open.begin(networks, () => 1)
     const end = begin(near!, wide!)!

@@ -55,11 +55,11 @@ it.each([
   ['no Host', `GET / HTTP/1.1\r\n${END}`, 400],
   ['an unknown expectation', get('/', 'Expect: nonsense\r\n'), 417],
   ['half a body', post('/api/auth/login', `${JSON_BODY}Content-Length: 9\r\n`), 408],
-])('sends the required headers: %s', async (_what, request, status) => {
+])('each answer has the required headers: %s', async (_what, request, status) => {
   expectHeaders(await sendRaw(app, request), status)
 })
 
-it('sends the required headers to HTTP/1.0 clients without a Host header', async () => {
+it('each answer to an HTTP/1.0 client without a Host header has the required headers', async () => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   socket.write('GET /api/categories HTTP/1.0\r\n\r\n')
   expectHeaders((await socket.toArray()).join(''), 200)

@@ -25,7 +25,7 @@ const start = (env: Record<string, string>, limits?: LimitChanges) => startBesid
 const signUp = (app: FastifyInstance, remoteAddress = '198.51.100.8') =>
   app.inject({ method: 'POST', url: '/api/auth/signup', payload: newcomer(), remoteAddress })
 
-describe('the requests per minute of visitors', async () => {
+describe('the limit of the requests per minute of visitors', async () => {
   const app = await start({}, { 'requests.perNetwork': 3 })
 
   it('limits REST, including unknown paths, with 429 and Retry-After', async () => {
@@ -201,7 +201,7 @@ describe('invented API keys', () => {
     expect([new Set(codes), statements]).toEqual([new Set([429]), 0])
   })
 
-  it('do not reach it either once the wider network has used up its requests', async () => {
+  it('do not reach the database either once the wider network has used up its requests', async () => {
     const app = await start({}, { 'requests.perNetwork': 1 })
     let refused = 0
     for (let i = 0; i < 60; i += 1) {
@@ -295,7 +295,7 @@ describe('RateLimit headers', async () => {
 })
 
 describe('REQUESTS_PER_MINUTE', () => {
-  it('counts requests with a valid token; those with an invalid token count as anonymous', async () => {
+  it('counts requests with a valid token, and those with an invalid token as anonymous', async () => {
     const app = await start({ REQUESTS_PER_MINUTE: '2' }, { 'requests.perNetwork': 1 })
     const { token } = await newShopper(app)
     const send = async (authorization?: string) =>

@@ -54,13 +54,13 @@ it.each<[Colour, Colour]>([
     [255, 255, 255],
     [255, 255, 255],
   ],
-])('shows the inks of %j in a CMYK photo without a profile as browsers do', async (colour, shown) => {
+])('a CMYK photo without a profile shows the inks of %j as browsers do', async (colour, shown) => {
   const bytes = await plainCmyk(colour)
   expect(await sharp(bytes).metadata()).toMatchObject({ space: 'cmyk', hasProfile: false })
   expectColour(await storedColour(bytes), shown, 8)
 })
 
-it.each(COLOURS)('follows the profile of a CMYK photo for %s', async (_name, colour) => {
+it.each(COLOURS)('a CMYK photo with a profile shows %s as the profile says', async (_name, colour) => {
   // sharp's own CMYK profile cannot show every colour, so the expected colour is the profile's, not the original.
   const bytes = await jpeg(filled(colour).toColourspace('cmyk').withIccProfile('cmyk'))
   expect(await sharp(bytes).metadata()).toMatchObject({ space: 'cmyk', hasProfile: true })
@@ -68,13 +68,13 @@ it.each(COLOURS)('follows the profile of a CMYK photo for %s', async (_name, col
   expectColour(await storedColour(bytes), [r!, g!, b!], 8)
 })
 
-it.each(COLOURS)('follows the profile of a Display P3 photo for %s', async (_name, colour) => {
+it.each(COLOURS)('a Display P3 photo shows %s as its profile says', async (_name, colour) => {
   const bytes = await jpeg(filled(colour).withIccProfile('p3'))
   expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', hasProfile: true })
   expectColour(await storedColour(bytes), colour, 8)
 })
 
-it('rotates a CMYK photo upright', async () => {
+it('a CMYK photo is rotated upright', async () => {
   const { width, height } = await derivePhoto(
     await plainCmyk([220, 0, 0], (image) => image.withMetadata({ orientation: 6 })),
   )

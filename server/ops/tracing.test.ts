@@ -5,7 +5,7 @@ import { openTestDatabase, testSettings } from '../testing/app'
 import { ask } from '../testing/calls'
 import { startTraceCollector } from '../testing/stand-ins/traceCollector'
 
-it("sends spans for the request, the operation and the statement, within the client's trace and without values", async () => {
+it("the shop sends spans for the request, the operation and the statement, within the client's trace and without values", async () => {
   const { query } = pg.Client.prototype
   const collector = await startTraceCollector()
   const database = await openTestDatabase()

@@ -139,7 +139,7 @@ describe('findPayment', () => {
   })
 })
 
-describe('a list', () => {
+describe('a list of payments or refunds', () => {
   it('is read up to a limit, with an alarm', async () => {
     const alarm = vi.fn()
     let pages = 0

@@ -4,7 +4,7 @@ import { startBuiltShop } from '../testing/builtShop'
 const PAGES = 300
 const AT_ONCE = 4
 
-it('renders 300 pages that were never requested before with a heap of 220 MB', async () => {
+it('the shop renders 300 pages that were never requested before with a heap of 220 MB', async () => {
   const env = { NODE_OPTIONS: '--max-old-space-size=220', COST_PER_MINUTE: '0' }
   const server = await startBuiltShop({ env })
   onTestFinished(() => server.close())

@@ -25,7 +25,7 @@ describe('careUsesOf', () => {
     ['SAFE FOR THE DISHWASHER!', 'dishwasher'],
     ['Dishwasher safe. Do not use steel wool.', 'dishwasher'],
     ['Microwave safe. The specks do not wear off.', 'microwave'],
-  ])('finds what %j allows', (care, uses) => expect(read(care)).toBe(uses))
+  ])('finds the uses that %j allows', (care, uses) => expect(read(care)).toBe(uses))
 
   it.each([
     ['Not for the oven, the grill or the microwave.', '-microwave -oven'],
@@ -37,7 +37,7 @@ describe('careUsesOf', () => {
     ['Wash by hand only', '-dishwasher'],
     ['Wash by hand and dry at once; too thin for the microwave', '-microwave -dishwasher'],
     ['Microwave safe; not for the oven', 'microwave -oven'],
-  ])('finds what %j forbids', (care, uses) => expect(read(care)).toBe(uses))
+  ])('finds the uses that %j forbids', (care, uses) => expect(read(care)).toBe(uses))
 
   it.each([
     null,
@@ -110,7 +110,7 @@ describe('careUsesOf', () => {
     'Oven: yes\nOven: no',
     'Dishwasher safe. Do not machine wash.',
     'Microwave safe. The microwave breaks it.',
-  ])('finds nothing in %j', (care) => expect(read(care)).toBe(''))
+  ])('finds no use in %j', (care) => expect(read(care)).toBe(''))
 
   it('reads the care texts of the catalogue', () => {
     const uses = products.map(({ id, care }) => [id, read(care)]).filter(([, found]) => found !== '')

@@ -19,11 +19,11 @@ describe('guard', () => {
     ' =1',
     '\u00a0＝1',
     '  @a',
-  ])('makes %j text', (text) => {
+  ])('makes the cell %j text', (text) => {
     expect(guard(text)).toBe(`'${text}`)
   })
 
-  it.each(['Asha Rao', ' plain', '1 = 1', 'a@x.example', '', '0'])('does not change %j', (text) => {
+  it.each(['Asha Rao', ' plain', '1 = 1', 'a@x.example', '', '0'])('does not change the cell %j', (text) => {
     expect(guard(text)).toBe(text)
   })
 

@@ -41,7 +41,7 @@ describe('a gift message', () => {
     [' '.repeat(MAX_GIFT_UNITS + 1), 'at most 300 characters.'],
     ['a\u0007b', 'cannot be printed'],
     ['a\0', 'cannot be printed'],
-  ])('case %#: is refused, with the reason "%s"', (text, reason) => {
+  ])('is refused with a reason (case %#)', (text, reason) => {
     expect(whyNotGift(text)).toContain(reason)
     expect(isValid(text)).toBe(false)
   })

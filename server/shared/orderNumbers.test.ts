@@ -95,7 +95,7 @@ describe('an order number', () => {
     ['#16, 2nd Main Road', false],
     ['Order 16 bowls', false],
     ['No 16', false],
-  ])('of an unknown column says that it is one: %j %s', (text, says) => {
+  ])('of an unknown column has a # or a word for it: %j %s', (text, says) => {
     expect(bareOrderNumber(text, { isKnown: false })).toBe(says ? 'CER-000016' : null)
   })
 

@@ -7,7 +7,7 @@ import { plainMobile, plainPin } from './indianNumbers'
 import { code, email, line, number, paragraph, password } from './text'
 import { addressInput, savedAddressInput, signupInput, updateAccountInput } from './validation'
 
-describe('line', () => {
+describe('the input line', () => {
   it.each([
     ['marks that change the direction of text', '\u202dAsha\u202c Rao\u200f', 'Asha Rao'],
     ['isolates, as contacts apps add them', '\u2068Asha\u2069', 'Asha'],
@@ -65,7 +65,7 @@ describe('a name', () => {
   })
 })
 
-describe('number', () => {
+describe('the input number', () => {
   it.each([
     ['Devanagari', '९८४५०१२३४५'],
     ['Bengali', '৯৮৪৫০১২৩৪৫'],
@@ -105,7 +105,7 @@ describe('a mobile number and a PIN code', () => {
   })
 })
 
-describe('code', () => {
+describe('the input code', () => {
   it.each([
     'min510',
     ' Min 510 ',
@@ -122,7 +122,7 @@ describe('code', () => {
   })
 })
 
-describe('email', () => {
+describe('the input email', () => {
   it.each([
     ...[
       'asha@x.example\u200b',
@@ -138,7 +138,7 @@ describe('email', () => {
   })
 })
 
-describe('paragraph', () => {
+describe('the input paragraph', () => {
   it.each([
     ['a\r\nb\rc', 'a\nb\nc'],
     ['a\n\n\n\nb', 'a\n\nb'],

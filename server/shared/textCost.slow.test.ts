@@ -164,7 +164,7 @@ describe.each([250_000, 8_000])('hostile text of %i characters', (length) => {
   })
 })
 
-it('finds the schemas of both contracts and of the office', () => {
+it('the test of hostile text finds the schemas of both contracts and of the office', () => {
   const names = schemas.map(([name]) => name)
   for (const name of ['signupInput', 'addressInput', 'cartChoicesInput', 'couponInput', 'roleInput', 'reviewInput'])
     expect(names.some((each) => each.endsWith(` ${name}`))).toBe(true)

@@ -3,6 +3,7 @@
  * TEST_DATABASE_URL, on an installed PostgreSQL, or embedded. Embedded ones take twice the CPU time and run concurrent calls one by one.
  * `TEST_DATABASE_URL=embedded` selects them, for a change in server/database/embedded.
  */
+import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { makeEmbeddedTemplate } from './embeddedDatabase'
 import { startTestPostgres } from './postgres'
@@ -16,6 +17,10 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!existsSync('dist/client'))
+    console.warn(
+      'There is no build in dist, so the tests of pages and in the browser will fail. Run "npm run build" first.',
+    )
   const given = process.env['TEST_DATABASE_URL']
   const started = given ? null : await startTestPostgres()
   const url = given === 'embedded' ? undefined : (given ?? started?.url)

@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('lists everything that failed at first, also what belongs to no test', async () => {
+it('a test run lists everything that failed at first, also what belongs to no test', async () => {
   const env = { ...process.env, CI: '1', FLAKY_TESTS: list, IS_REPEATED: '' }
   await promisify(execFile)('npx', ['tsx', 'server/testing/runTests.ts', '--root', folder], { env })
   expect(readFileSync(list, 'utf8').trim().split('\n').sort()).toEqual([

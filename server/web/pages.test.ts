@@ -327,6 +327,20 @@ describe('GET a page that the server renders', () => {
     await untilPage(url, (html) => !html.includes('Sold out'))
   })
 
+  it('shows a product without a Latin title under its own address', async () => {
+    const { db } = app.shop
+    const model = await db.product.findUniqueOrThrow({ where: { id: PRODUCT } })
+    const id = 'बड\u093cी-कटोरी'
+    const path = `/product/${encodeURIComponent(id)}`
+    await db.product.create({ data: { ...model, id, title: 'बड़ी कटोरी' } })
+    await untilPage('/products', (html) => html.includes('23 products'))
+    const { statusCode, body } = await get(path)
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}${path}"/>`)
+    await db.product.delete({ where: { id } })
+    await untilPage('/products', (html) => html.includes('22 products'))
+  })
+
   it('shows no discount of less than one percent', async () => {
     const { db } = app.shop
     const { discounted, original } = await db.product.findUniqueOrThrow({ where: { id: PRODUCT } })

@@ -10,7 +10,7 @@ describe('the chosen pieces', () => {
     ['a set, whose items are not all meant', [line('a', 4, 'items in the set')], { a: null }],
     ['the last item of a set', [line('a', 1, 'items in the set')], { a: 1 }],
     ['several lines', [line('a', 3), line('b', 4, 'items in the set')], {}],
-  ])('at first, of %s', (_what, lines, picked) => expect(firstPicked(lines)).toEqual(picked))
+  ])('are the expected ones at first for %s', (_what, lines, picked) => expect(firstPicked(lines)).toEqual(picked))
 
   it('leave out a line that asks how many, and are at most what is left', () => {
     const lines = [line('a', 3), line('b', 4, 'items in the set'), line('c', 2)]

@@ -21,14 +21,14 @@ describe('the last courier', () => {
   })
 })
 
-describe('drafts', () => {
+describe('the drafts of the packing table', () => {
   it('are added to those of other pages, until they are empty', () => {
     keepDrafts({ A: { tick: 'CHOSEN', number: '' }, B: { tick: 'TYPED', number: '1' }, C: { tick: null, number: '' } })
     keepDrafts({ A: { tick: null, number: '' }, D: { tick: null, number: '2' } })
     expect(readDrafts()).toEqual({ B: { tick: 'TYPED', number: '1' }, D: { tick: null, number: '2' } })
   })
 
-  it('are at most 500, the newest ones', () => {
+  it('keep the newest 500', () => {
     const draft = { tick: 'CHOSEN', number: '' } as const
     keepDrafts(Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`CER-${i}`, draft])))
     expect(Object.keys(readDrafts())).toHaveLength(500)
@@ -47,7 +47,7 @@ describe('drafts', () => {
 })
 
 describe('the list of orders', () => {
-  it('is the last one', () => {
+  it('is the one that staff opened last', () => {
     expect(orderList()).toEqual([])
     keepOrderList(['CER-000001', 'CER-000002'])
     expect(orderList()).toEqual(['CER-000001', 'CER-000002'])

@@ -297,7 +297,7 @@ describe('the product lists', () => {
   })
 })
 
-it('says how many are in the cart, which the sets and the stepper change', async () => {
+it('a product page says how many are in the cart, which the sets and the stepper change', async () => {
   const { app } = shopfront
   const shopper = await newShopper(app)
   const matching = (matchingFrom: number | null) =>

@@ -46,7 +46,7 @@ function hands(page: Page) {
   }
 }
 
-it('adds three glazes with photos in at most 8 presses and 14 fields', async () => {
+it('the form of a new product adds three glazes with photos in at most 8 presses and 14 fields', async () => {
   const { app, origin } = shopfront
   const { db } = app.shop
   const { page, complaints, close } = await shopfront.visitAs(await newStaff(app), 'phone', '/office/products/new')
@@ -98,7 +98,7 @@ it('adds three glazes with photos in at most 8 presses and 14 fields', async () 
   await close()
 })
 
-it('says what is saved if a call fails half-way, and continues from there without saving anything twice', async () => {
+it('the form of a new product says what is saved if a call fails half-way, and continues from there without saving anything twice', async () => {
   const { app } = shopfront
   const { db } = app.shop
   const { page, close } = await shopfront.visitAs(await newStaff(app), 'desktop', '/office/products/new')

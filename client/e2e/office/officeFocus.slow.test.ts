@@ -6,7 +6,7 @@ import { pressAll } from '../pressAll'
 
 const shopfront = openShopfront(EVERY_FEATURE)
 
-it('keeps the focus after each press on the pages of the office', { timeout: 600_000 }, async () => {
+it('the focus is not lost after any press on the pages of the office', { timeout: 600_000 }, async () => {
   // The test removes the first member of the staff. If it is repeated, that must not be the new owner.
   await shopfront.app.shop.db.user.updateMany({ where: { role: 'STAFF' }, data: { role: 'CUSTOMER' } })
   const buyer = await newBuyer(shopfront.app)

@@ -11,7 +11,7 @@ import { buy, visitAs } from './officeVisits'
 const shopfront = openShopfront()
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
 
-it('shows what sold on a phone, keeps the period, and saves each table', async () => {
+it('the page Sales shows what sold on a phone, keeps the period, and saves each table', async () => {
   const { app } = shopfront
   // A repeated test finds what the attempt before it bought.
   await app.shop.db.$executeRaw`TRUNCATE shop_order CASCADE`

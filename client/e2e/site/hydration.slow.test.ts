@@ -102,7 +102,7 @@ describe.each(UNKNOWN)('an unknown %s', (_kind, path, text) => {
   })
 })
 
-it('of a shopper, an unknown order is reported in the browser', async () => {
+it('an unknown order of a shopper is reported in the browser', async () => {
   const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/orders/CER-999999')
   await page.getByRole('main').getByText('Sorry! We could not find this order.').waitFor()
   expect(complaints).toEqual([])

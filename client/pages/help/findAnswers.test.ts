@@ -23,25 +23,25 @@ it.each([
   ['grievance officer', 'Grievance officer'],
   ['who reviews?', 'Who can review an item?'],
   ['phone', 'Write to us'],
-])('finds for %j an answer: %s', (text, heading) => {
+])('the search in the help pages finds for %j an answer: %s', (text, heading) => {
   expect(headings(text)).toContain(heading)
   expect(headings(text)!.indexOf(heading)).toBeLessThan(3)
 })
 
-it.each(['', '  ', '?!', 'how do I', 'the'])('searches for nothing in %j', (text) => {
+it.each(['', '  ', '?!', 'how do I', 'the'])('the search in the help pages takes %j for an empty search', (text) => {
   expect(findAnswers(text)).toBeNull()
 })
 
-it.each(['xylophone', 'zz', '<script>'])('finds nothing for %j', (text) => {
+it.each(['xylophone', 'zz', '<script>'])('the search in the help pages finds nothing for %j', (text) => {
   expect(findAnswers(text)).toEqual([])
 })
 
-it('lists an answer of two pages once', () => {
+it('the search in the help pages lists an answer of two pages once', () => {
   expect(headings('broken transit')!.filter((heading) => heading === 'Broken in transit')).toHaveLength(1)
 })
 
 it.each(HELP_TOPICS.flatMap((topic) => TOPICS[topic].parts.map(({ heading }) => [topic, heading] as const)))(
-  'finds the part of %s by its heading: %s',
+  'the search in the help pages finds the part of %s by its heading: %s',
   (_topic, heading) => {
     expect(headings(heading)).toContain(heading)
   },

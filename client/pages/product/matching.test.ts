@@ -17,7 +17,7 @@ it.each<[matchingFrom: number | null, available: number, quantities: number[]]>(
   expect(matchingQuantities(matchingFrom, available)).toEqual(quantities),
 )
 
-it('names the number of items that match, unless it is two', () => {
+it('the text about one firing names the number of items, unless it is two', () => {
   expect(matchingText(2)).toBe('Ordered together, they come from one firing.')
   expect(matchingText(6)).toBe('6 or more, ordered together, come from one firing.')
 })

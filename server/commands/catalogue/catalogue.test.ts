@@ -359,7 +359,7 @@ describe('npm run catalogue -- import', async () => {
     })
   })
 
-  describe('a category by its name', async () => {
+  describe('of a product whose category is given by name', async () => {
     const CATEGORIES = [
       { id: 'new-one', name: 'Moon' },
       { id: 'new-two', name: 'moon' },
@@ -384,7 +384,7 @@ describe('npm run catalogue -- import', async () => {
       ['moon', 'new-two'],
       ['BOWLS', 'bowls'],
       ['NEW-TWO', 'new-two'],
-    ])('takes %s as %s', async (category, id) => {
+    ])('takes the category %s for %s', async (category, id) => {
       expect((await importInto(category)).code).toBe(0)
       expect(await productOf('new-bowl')).toMatchObject({ categoryId: id })
     })
@@ -394,7 +394,7 @@ describe('npm run catalogue -- import', async () => {
       ['mOoN', 'new-one or new-two'],
       ['New-one', 'new-five or new-one'],
       ['NEW-One', 'new-five or new-one'],
-    ])('asks which one %s is', async (category, ids) => {
+    ])('asks which category %s is', async (category, ids) => {
       const { code, lines } = await importInto(category)
       const named = lines[0]!.replace(
         /may be (\S+) or (\S+)\./,

@@ -105,7 +105,7 @@ describe('kept cells', () => {
 const { DATABASE_URL } = database.env
 
 // The embedded database has one connection, so it has no rivals.
-describe.runIf(DATABASE_URL)('with several servers and rivals', () => {
+describe.runIf(DATABASE_URL)('a read of kept cells, with several servers and rivals,', () => {
   const open: { end(): Promise<unknown> }[] = []
   afterAll(async () => {
     for (const each of open) await each.end()

@@ -65,7 +65,7 @@ describe('the featured order', () => {
   })
 
   it.each(['PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST'] as const)(
-    'is the only one that does so: %s does not change',
+    'is the only one that lists what is sold out last: %s does not',
     async (sort) => {
       const sorted = async () =>
         (await searchProducts(shop, { filter: {}, sort, first: 8 }).readPage()).edges.map(({ node }) => node.id)

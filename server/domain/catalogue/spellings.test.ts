@@ -28,7 +28,7 @@ const exactly = async (search: string): Promise<string[]> => {
   return edges.filter(({ matchedBy }) => matchedBy === 'EXACT').map(({ node }) => node.id)
 }
 
-describe('a search finds exactly', () => {
+describe('an exact search in any spelling', () => {
   it.each<[string, keyof typeof TITLES]>([
     ['crème brûlée', 'composed'],
     ['creme brulee', 'composed'],
@@ -57,12 +57,12 @@ describe('a search finds exactly', () => {
     ['weissbier', 'german'],
     ['potters choice', 'potter'],
     ['choice ५', 'potter'],
-  ])('for %j the product %s', async (search, id) => {
+  ])('for %j finds the product %s', async (search, id) => {
     expect(await exactly(search)).toEqual([id])
     expect((await suggestProducts(shop, { text: search, first: 5 })).map((product) => product.id)[0]).toBe(id)
   })
 
-  it('no word with another vowel sign', async () => {
+  it('finds no word with another vowel sign', async () => {
     expect(await exactly('कटारी')).toEqual([])
     expect(await exactly('कटोर')).toEqual(['hindi'])
   })

@@ -143,7 +143,7 @@ describe.each(ALIKE)('the searches %j', (searches, among, isAll = false) => {
 
 describe('a size', () => {
   it.each(['25 ml', '2500 ml', '50 ml', '27 mm', '27 inch', '1 inch charger', '10 cm charger', '6 kg'])(
-    'of another number or unit finds none of these: %j',
+    'of another number or unit finds no product of a similar size: %j',
     async (search) => {
       const { readings } = await readingsOf(shop, search)
       const size = readings.find(({ all }) => all.some((form) => /^\d/.test(form)))

@@ -89,7 +89,7 @@ describe('logIn', () => {
     ['an IPv6 /56', (i: number) => `2001:db8:1:12${i.toString(16).padStart(2, '0')}::1`],
     ['an IPv6 /48', (i: number) => `2001:db8:1:${(i * 257).toString(16)}::1`],
     ['an IPv4 /24', (i: number) => `203.0.113.${i}`],
-  ])('allows %s half of these attempts, so that it cannot lock out the owner elsewhere', async (_width, address) => {
+  ])('allows %s half of the 100 attempts, which protects the owner elsewhere', async (_width, address) => {
     const { email } = await newShopper(app)
     const enter = (from: string, password: string) => logIn(shop, from, { email, password })
     const codes: string[] = []

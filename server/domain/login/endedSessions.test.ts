@@ -225,7 +225,7 @@ it('a login that waits while the session ends records no place and gives no toke
   expect(await db.recentLogin.count({ where: { userId: id } })).toBe(1)
 })
 
-it('covers every mutation of the contract that needs no permission', () => {
+it('the tests of ended sessions cover every mutation of the contract that needs no permission', () => {
   const fields = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()!.getFields())
   const open = fields.filter(({ astNode }) => !astNode!.directives!.some(({ name }) => name.value === 'requires'))
   expect([...Object.keys(CHANGES), ...Object.keys(WITHOUT_SESSION)].sort()).toEqual(open.map(({ name }) => name).sort())

@@ -10,7 +10,7 @@ import { countToPack } from './today'
 const app = await startTestApp()
 const { shop } = app
 
-it('counts the orders to pack: those whose parcel has not left, and that are paid or paid on delivery', async () => {
+it('Today counts as orders to pack those whose parcel has not left, and that are paid or paid on delivery', async () => {
   const shopper = await newShopper(app, { [BOWL]: 1 })
   const { id } = (await checkOut(app, shopper)).order
   const counted: string[] = []

@@ -190,14 +190,14 @@ describe('the limits of questions', () => {
     )
   const viewerOf = ({ id }: { id: string }) => db.user.findUniqueOrThrow({ where: { id } })
 
-  it('counts a mailbox under all its addresses, on all networks: questions.perAddress', async () => {
+  it('count a mailbox under all its addresses, on all networks: questions.perAddress', async () => {
     const limited = withLimits(shop, { ...NONE, 'questions.perAddress': 2 })
     const at = (i: number) => send(limited, addressOf(`perAddress ${i}`), null, { email: `v.ictim+${i}@gmail.com` })
     expect([await at(1), await at(2)]).toEqual(['sent', 'sent'])
     expect(await at(3)).toBe('LIMIT_REACHED: 2 questions came from this address today. Please write again tomorrow.')
   })
 
-  it('counts an account, whatever address it names: questions.perAccount', async () => {
+  it('count an account, whatever address it names: questions.perAccount', async () => {
     const limited = withLimits(shop, { ...NONE, 'questions.perAccount': 2 })
     const viewer = await viewerOf(await newProvenShopper(app))
     const at = (i: number) => send(limited, addressOf(`perAccount ${i}`), viewer)
@@ -205,7 +205,7 @@ describe('the limits of questions', () => {
     expect(await at(3)).toMatch(/^LIMIT_REACHED: You can send 2 questions a day/)
   })
 
-  it('counts the strangers of a network, and a wide network as 20: questions.perNetworkOfStrangers', async () => {
+  it('count the strangers of a network, and a wide network as 20: questions.perNetworkOfStrangers', async () => {
     const limited = withLimits(shop, {
       ...NONE,
       'questions.perNetworkOfStrangers': 1,
@@ -223,7 +223,7 @@ describe('the limits of questions', () => {
     expect(await buyer()).toMatch(/^LIMIT_REACHED/)
   })
 
-  it('counts all strangers, and leaves buyers with a confirmed email alone: questions.ofStrangers', async () => {
+  it('count all strangers, and leave buyers with a confirmed email alone: questions.ofStrangers', async () => {
     const sent = await db.studioQuestion.count({ where: { isConfirmed: false } })
     const limited = withLimits(shop, { ...NONE, 'questions.ofStrangers': sent + 3 })
     const answers = await Promise.all(

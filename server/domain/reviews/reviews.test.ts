@@ -226,7 +226,7 @@ describe('writeReview', () => {
   })
 })
 
-it('is refused for a line that was cancelled before the shipment', async () => {
+it('a review of a line that was cancelled before the shipment is refused', async () => {
   const shopper = await newShopper(app)
   const order = await newDelivered(app, shopper, { [BOWL]: 1, [CUP]: 1 })
   const line = order.lines[0]!
@@ -264,7 +264,7 @@ describe('a withdrawn review', () => {
 })
 
 describe('a hidden review', () => {
-  it('counts no more, stays hidden when its author changes or rewrites it, and its author reads the reason', async () => {
+  it('does not count, stays hidden when its author changes or rewrites it, and its author reads the reason', async () => {
     const productId = await newProduct()
     const { shopper, order, orderLineId } = await newLine(productId)
     const { id } = await writeReview(shop, shopper, { ...OK, orderLineId })

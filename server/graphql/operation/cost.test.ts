@@ -270,7 +270,7 @@ describe('requesting the cost', () => {
   })
 })
 
-describe('the cost per minute', () => {
+describe('the limits of the cost per minute', () => {
   const query = (i: number) => `{ product(id: "p${i}") { id } }`
 
   it('limit each network address with 429, Retry-After and the remaining budget', async () => {

@@ -66,7 +66,7 @@ describe('isUnusual', () => {
     ['Ekart', '1234', true],
     ['Professional Couriers', 'BLR12345678', false],
     ['Rajdoot', 'anything', false],
-  ])('%s %s: %s', (carrier, number, expected) => {
+  ])('is for %s the number %s: %s', (carrier, number, expected) => {
     expect(isUnusual(carrier, number)).toBe(expected)
   })
 })

@@ -87,7 +87,7 @@ describe('a tracking number', () => {
     expect(shipmentMessage(input)('trackingNumber')).toBe(whyNotTracking(text))
   })
 
-  it('allows every number of a known courier', () => {
+  it('may be any number of a known courier', () => {
     const number = fc.oneof(
       fc.stringMatching(/^[A-Z]{2}[0-9]{9}IN$/),
       fc.stringMatching(/^[0-9]{8,16}$/),

@@ -78,7 +78,7 @@ describe('a coupon', () => {
     [{ customerLimit: 1 }, { uses: 1, ownUses: 1 }, 'You have already used coupon CLAY.'],
     [{ customerLimit: 2 }, { uses: 9, ownUses: 2 }, 'You have already used coupon CLAY the maximum of 2 times.'],
     [{}, { uses: 1e6, ownUses: 1e6 }, null],
-  ])('with the terms %j and the uses %j: %s', (terms, uses, reason) => {
+  ])('with the terms %j and the uses %j gets the answer: %s', (terms, uses, reason) => {
     expect(whyNotNow({ ...PLAIN, ...terms }, uses, NOW)).toBe(reason)
   })
 

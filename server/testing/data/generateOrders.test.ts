@@ -6,7 +6,7 @@ import { generateOrders } from './generateOrders'
 const app = await startTestApp()
 const { shop } = app
 
-it('generates complete orders with consistent totals, in addition to existing orders', async () => {
+it('generateOrders adds complete orders with consistent totals to existing orders', async () => {
   await generateOrders(shop.db, 500)
   await generateOrders(shop.db, 1000)
   const orders = await shop.db.order.findMany({ include: { lines: true, events: true, payments: true, user: true } })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSmtp } from './smtpStandIn'
 
-it('discards an email if the connection closes midway, and accepts the next one', async () => {
+it('the SMTP stand-in discards an email if the connection closes midway, and accepts the next one', async () => {
   const smtp = await startSmtp({ hasTls: false })
   onTestFinished(() => smtp.close())
 

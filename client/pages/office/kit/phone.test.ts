@@ -13,10 +13,10 @@ it.each([
   ['12345 67890', true, '+911234567890', 'https://wa.me/911234567890'],
   ['', true, '', null],
   ['?text=x&phone=+1', false, '+1', 'https://wa.me/1'],
-])('%s', (mobile, isIndian, phone, chat) => {
+])('the mobile number %j, in an Indian address: %s, gives the links %s and %s', (mobile, isIndian, phone, chat) => {
   expect(phoneOf(mobile, isIndian)).toBe(phone)
   expect(whatsAppOf(phoneOf(mobile, isIndian))).toBe(chat)
 })
 
-it('writes the text as a parameter', () =>
+it('the link to WhatsApp has the text as a parameter', () =>
   expect(whatsAppOf('+919845012345', 'Order CER-1: ')).toBe('https://wa.me/919845012345?text=Order%20CER-1%3A%20'))

@@ -78,6 +78,6 @@ it.each<[string, number]>([
   // Another product came back than the line names.
   ['WRONG_ITEM', 0],
   ['DAMAGED', 0],
-])('suggests how many items with the reason %s return to stock', (reason, count) => {
+])('the form Items are back suggests for the reason %s how many of two items return to stock', (reason, count) => {
   expect(goodOnReturn({ reason, quantity: 2 } as unknown as Returns[number]['lines'][number])).toBe(count)
 })

@@ -48,7 +48,7 @@ describe('the price of pieces', () => {
   })
 })
 
-describe('the question whether items return to stock', () => {
+describe('the refund form', () => {
   const returned = { first: { returned: 2 } }
   it.each<[boolean, string, 'whole' | 'lines' | 'amount', Record<string, number>, Parameters<typeof office>[0]]>([
     [true, 'the whole order', 'whole', {}, returned],
@@ -58,7 +58,7 @@ describe('the question whether items return to stock', () => {
     [true, 'another line', 'lines', { a: 2, b: 1 }, returned],
     [true, 'items that are kept', 'lines', { a: 1 }, {}],
     [true, 'items that staff still choose', 'lines', {}, returned],
-  ])('is %s for %s', (asked, _, way, pieces, order) =>
+  ])('asks whether items return to stock (%s) for %s', (asked, _, way, pieces, order) =>
     expect(asksForRestock(office(order), { way, pieces })).toBe(asked),
   )
 })

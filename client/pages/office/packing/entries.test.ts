@@ -8,7 +8,7 @@ const row = (order: string, more: Partial<Row> = {}): Row => ({
 })
 const CHOSEN = { tick: 'CHOSEN' } as const
 
-describe('Enter', () => {
+describe('Enter in the packing table', () => {
   it('goes to the next row, and skips rows that take no number', () => {
     const rows = [row('A', { tick: 'TYPED', number: '1' }), row('B', { state: 'SHIPPED' }), row('C')]
     expect(nextRow(rows, 0)).toBe(2)
@@ -24,7 +24,7 @@ describe('Enter', () => {
   })
 })
 
-describe('a number', () => {
+describe('a tracking number in the packing table', () => {
   it('ticks its row, and its removal removes only this tick', () => {
     const typed = withNumber(row('A', { error: 'x' }), '1')
     expect(typed).toMatchObject({ tick: 'TYPED', number: '1', error: null })

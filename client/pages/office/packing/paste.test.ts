@@ -303,7 +303,7 @@ describe('a heading with digits', () => {
   })
 })
 
-it('refuses in the preview what the cell refuses', () => {
+it('the preview of a paste refuses the numbers that a cell refuses', () => {
   for (const given of [
     '1. 14561234500000',
     '28. 11. 2026',
@@ -331,12 +331,12 @@ describe('a paste that is too large', () => {
     expect(whyTooMuch(readClipboard(text))).toContain(`${what} at once`)
   })
   it.each(['', EK(1), `${EK(1)},`.repeat(1000), `${'1\t'.repeat(99)}1\n2`, `${EK(1)}${'\t'.repeat(300)}\n`.repeat(20)])(
-    'is not: %#',
+    'is not refused below the limits: %#',
     (text) => expect(whyTooMuch(readClipboard(text))).toBeNull(),
   )
 })
 
-it('takes the column that staff choose', () => {
+it('a paste takes the column that staff choose', () => {
   const text = [1, 2].map((i) => `1432150100000${i}\t${EK(i)}`).join('\n')
   expect(plan(text).columns).toEqual([
     { at: 0, label: '1: 14321501000001' },
@@ -347,7 +347,7 @@ it('takes the column that staff choose', () => {
   expect(filled(text, { courier: 'India Post', column: 0 })).toEqual(inRows('14321501000001', '14321501000002'))
 })
 
-it('never gives an order the number of another row, whatever columns stand beside it', () => {
+it('a paste never gives an order the number of another row, whatever columns stand beside it', () => {
   const AWB = fc.integer({ min: 1, max: 1e6 }).map((i) => `${14_321_501_000_000 + i}`)
   const beside = fc.constantFrom(
     '',
@@ -378,7 +378,7 @@ it('never gives an order the number of another row, whatever columns stand besid
   )
 })
 
-it('answers null for nothing, and plans a thousand wide rows', () => {
+it('a paste of nothing has no plan, and one of a thousand wide rows has a plan', () => {
   expect(planPaste(readClipboard(' \n\t\n'), table, 0, { skipsEmptyRows: false }, '')).toBeNull()
   const wide = Array.from({ length: 1000 }, (_, i) => `${orderOf(i)}\t${'x\t'.repeat(50)}${14_321_501_000_000 + i}`)
   expect(plan(wide.join('\n')).rows).toHaveLength(1000)

@@ -87,7 +87,7 @@ describe('familyFault', () => {
       ],
       /at most 3 options/,
     ],
-  ])('of %s', (_, options, fault) => {
+  ])('checks a product with %s', (_, options, fault) => {
     const found = familyFault(family(...options))
     if (fault) expect(found).toMatch(fault)
     else expect(found).toBeNull()
@@ -113,9 +113,9 @@ it.each([
   [' a8c0b0 ', '#a8c0b0'],
   ['#fff', undefined],
   ['#a8c0b0;', undefined],
-])('reads the colour %j', (text, colour) => expect(swatchOf(text)).toBe(colour))
+])('swatchOf reads the colour %j', (text, colour) => expect(swatchOf(text)).toBe(colour))
 
-it('makes texts that files can have, in the order of the values, and colours only for glazes', () => {
+it('the combinations of options are texts that files can have, in the order of the values, with colours only for glazes', () => {
   const { options } = family(['Glaze', 'Celadon, White'], ['Size', 'Large, Small'])
   options[0]!.values[0]!.swatch = 'A8C0B0'
   options[1]!.values[0]!.swatch = '#123456'
@@ -137,7 +137,7 @@ describe('planOf', () => {
       ({ name, priceRupees, pieces }) => [name, priceRupees, pieces],
     )
   }
-  it('starts with the first of the lowest price, which becomes the product', () => {
+  it('starts with the first variant of the lowest price, which becomes the product', () => {
     expect(planned({ indigo: { price: '₹ 800', stock: '3' }, white: { price: '1,200' } })).toEqual([
       ['Indigo', 800, 3],
       ['Celadon', 900, 1],
@@ -161,10 +161,10 @@ describe('planOf', () => {
     ])
     expect(newFamily('8').stock).toBe('8')
   })
-  it('is null without any price', () => expect(planned({}, '')).toBeUndefined())
+  it('is null if no variant has a price', () => expect(planned({}, '')).toBeUndefined())
 })
 
-it('suggests the names that are not taken', () => {
+it('nextName suggests the first option name that is not taken', () => {
   const { options } = newFamily('1')
   expect([options[0]!.name, nextName(options), nextName([])]).toEqual(['Glaze', 'Size', 'Glaze'])
   expect(nextName(family(['glaze', 'a'], ['SIZE', 'b'], ['set of', 'c']).options)).toBe('')
@@ -195,7 +195,7 @@ describe('previewOf', () => {
     ['0', 0],
     ['3', 3],
     ['40', 40],
-  ])('of the stock %j mentions what staff have entered', (stock, shown) => {
+  ])('of the stock %j says that few are left only if staff have entered so', (stock, shown) => {
     const { stock: previewed } = previewOf({ ...draft, stock }, null, '1')
     if (shown === null) expect(previewed).toBeGreaterThan(SHOP.fewLeft)
     else expect(previewed).toBe(shown)

@@ -3,6 +3,7 @@ import { ApolloProvider } from '@apollo/client/react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
+import type { CartChoices } from '../../../../server/shared/validation'
 import { Component } from './SlipsPage'
 
 // A build defines it.
@@ -31,6 +32,14 @@ const ORDER = {
   priceDetails: { totalAmount: 500, giftWrap: 0 },
 }
 
+/** For each choice of a cart, an order with it and what its sheet says, or null if packers need not know the choice. */
+const ON_THE_SLIP: Record<keyof CartChoices, [order: object, text: string] | null> = {
+  couponCode: null,
+  giftWrap: [{ isGiftWrapped: true }, 'Gift wrapped.'],
+  giftMessage: [{ giftMessage: 'To Ravi' }, 'To Ravi'],
+  hidePrices: [{ hidePrices: true }, 'No prices in the parcel.'],
+}
+
 function slipOf(order: object): string {
   const orders = { nodes: [{ addressChangedAt: null, order: { ...ORDER, ...order } }], pageInfo: {} }
   const routes = [{ id: 'slips', path: '/', Component, loader: () => null }]
@@ -44,6 +53,12 @@ function slipOf(order: object): string {
 }
 
 describe('the packing slip', () => {
+  it.each(Object.entries(ON_THE_SLIP).filter(([, shown]) => shown))('tells packers about the choice %s', (_, shown) => {
+    const [order, text] = shown!
+    expect(slipOf(order)).toContain(text)
+    expect(slipOf({})).not.toContain(text)
+  })
+
   it('says that an order is gift-wrapped, whatever the wrap costs', () => {
     expect(slipOf({ isGiftWrapped: true })).toContain('Gift wrapped.')
     expect(slipOf({ isGiftWrapped: true, priceDetails: { totalAmount: 530, giftWrap: 30 } })).toContain('Gift wrapped.')

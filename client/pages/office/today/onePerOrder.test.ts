@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { linesOfManyOnDelivery, onePerOrder } from './onePerOrder'
 
-it('keeps only the first line of each order', () => {
+it('Today shows only the first line of each order that needs attention', () => {
   const lines = [
     { number: 'CER-000008', text: 'A refund of Rs. 1,560 failed.' },
     { number: 'CER-000009', text: 'A refund of Rs. 299 is due.' },
@@ -10,7 +10,7 @@ it('keeps only the first line of each order', () => {
   expect(onePerOrder(lines)).toEqual(lines.slice(0, 2))
 })
 
-it('names all sources with many open orders on delivery in one line of their newest order', () => {
+it('Today names all sources with many open orders on delivery in one line of their newest order', () => {
   expect(
     linesOfManyOnDelivery([
       { source: 'NETWORK', orders: 12, newestNumber: 'CER-000009' },

@@ -57,7 +57,7 @@ const variants = async () => (await family()).map(({ id, variant }) => [id, vari
 
 const UNCHANGED = /^0 products added, 0 changed, 2 unchanged/
 
-describe('a Shopify file again', () => {
+describe('a Shopify file that is imported again', () => {
   beforeEach(async () => {
     expect((await shopifyFile(MUG())).code).toBe(0)
     expect(await variants()).toEqual([
@@ -182,7 +182,7 @@ describe('a Shopify file again', () => {
   })
 })
 
-describe('a file again after files of other kinds', () => {
+describe('a file that is imported again after files of other kinds', () => {
   const mug = (id = 'new-mug') => db.product.findUniqueOrThrow({ where: { id } })
   const own = (content: string, name = 'goods.csv') => run('import', content, [], name)
   const exported = async (name: string) => {
@@ -322,7 +322,7 @@ describe('values that look alike', () => {
   })
 })
 
-describe('what a plan says', () => {
+describe('the plan of an import', () => {
   const plan = async (rows: Row[], ...options: string[]) => (await shopifyFile(rows, '--dry-run', ...options)).lines
   const one = (more: Row): Row => ({ ...FIRST, 'Variant Price': '499.00', 'Variant Inventory Qty': '3', ...more })
 
@@ -428,7 +428,7 @@ describe('what a plan says', () => {
   })
 })
 
-describe('a WooCommerce file again', () => {
+describe('a WooCommerce file that is imported again', () => {
   const pot = (more: Row = {}): Row => ({
     ...{ ID: '7', Type: 'simple', SKU: 'W-7', Name: 'New pot', Published: '1', Description: 'Thrown', Stock: '5' },
     ...{ 'Regular price': '499', Categories: 'Bowls', ...more },

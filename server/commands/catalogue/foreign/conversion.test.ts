@@ -83,7 +83,7 @@ const WOO = {
 }
 const woo = (...rows: Row[]) => read(fileOf(WOO, rows), 'woocommerce')
 
-describe('files of another shop', async () => {
+describe('the import of a file of another shop', async () => {
   it.each([
     [
       'shopify-new-template.csv',
@@ -214,12 +214,12 @@ describe('files of another shop', async () => {
     ['woocommerce', { Type: 'grouped' }, 'Groups of products, left out'],
     ['woocommerce', { Type: 'booking' }, 'Products of the type “booking”, left out'],
     ['woocommerce', { Type: 'variable, virtual' }, 'Virtual products, left out'],
-  ] as const)('%s: leaves out %j', async (system, row, kind) => {
+  ] as const)('from %s leaves out a product with %j', async (system, row, kind) => {
     const { values, notes, errors } = system === 'shopify' ? await shopify(row) : await woo(row)
     expect([values, notes, errors]).toEqual([[], [`${kind}: 1 product (line 2).`], []])
   })
 
-  it('takes the sale price within its dates only', async () => {
+  it('takes a sale price within its dates only', async () => {
     const sale = { 'Sale price': '399' }
     const outside = ['Sale prices outside their dates, not used: 1 product (line 2).']
     const ending = [
@@ -335,7 +335,7 @@ describe('files of another shop', async () => {
   })
 })
 
-describe('ids', async () => {
+describe('the ids of imported products', async () => {
   it.each([
     ['Moon-Jar', 'moon-jar'],
     ['moon_jar', 'moon-jar'],
@@ -351,7 +351,7 @@ describe('ids', async () => {
     ['bowls', 'bowls-2'],
     ['★★★', 'a-pot'],
     ['', 'a-pot'],
-  ])('of the handle %j: %j', async (handle, id) => {
+  ])('the handle %j becomes the id %j', async (handle, id) => {
     const { values, errors } = await shopify({ Handle: handle })
     expect([values[0]!['id'], errors]).toEqual([id, []])
   })
@@ -392,7 +392,7 @@ describe('many products of one name', async () => {
   })
 })
 
-describe('categories', async () => {
+describe('the categories of an import', async () => {
   it.each([
     ['BOWLS', 'bowls', null],
     ['Home > Tableware > Cups', 'cups', null],
@@ -406,7 +406,7 @@ describe('categories', async () => {
     ['', 'other', 'Other'],
     ['★', 'other', 'Other'],
     ['New', 'new', 'New'],
-  ])('of %j: %j', async (categories, id, name) => {
+  ])('the category %j becomes %j', async (categories, id, name) => {
     const { values, errors, categories: added } = await woo({ Categories: categories })
     expect([values[0]!['category'], errors]).toEqual([id, []])
     expect(added).toEqual(name === null ? [] : [{ id, name }])
@@ -476,7 +476,7 @@ describe('files that are not read with --from', async () => {
     ])
   })
 
-  it('names the right --from', async () => {
+  it('an import with the wrong --from, or without one, names the right one', async () => {
     expect((await read(fixture('woo-names.csv'), 'shopify')).errors).toEqual([
       expect.stringMatching(/is not a product file of shopify.* Use --from woocommerce$/),
     ])
@@ -579,7 +579,7 @@ describe('values of other shops', async () => {
     ['<svg><text>no</text></svg><iframe src=x>no</iframe>yes', 'yes'],
     ['bell\u0007 and null\u0000', 'bell and null'],
     ['AT&T &notanentity; &', 'AT&T ¬anentity; &'],
-  ])('the text of %j', (html, text) => {
+  ])('the HTML %j becomes plain text', (html, text) => {
     expect(plainText(html)).toBe(text)
   })
 

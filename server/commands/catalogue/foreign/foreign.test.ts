@@ -161,7 +161,7 @@ describe('npm run catalogue -- import --from shopify', () => {
   })
 })
 
-describe('a file as it is exported', () => {
+describe('the import of a file as it is exported', () => {
   const header = 'Title,URL handle,Description,Type,Price,Compare-at price,Inventory quantity,Status'
   const rows = [
     'A vase,New_Vase,<p>Thrown</p>,Vases,499.00,,4,Active',
@@ -171,7 +171,7 @@ describe('a file as it is exported', () => {
   const removeCategories = () => db.category.deleteMany({ where: { id: { in: ['vases', 'other', 'lighting'] } } })
   beforeEach(removeCategories)
 
-  it('goes in with --rating, with its categories, and a second time unchanged', async () => {
+  it('needs only --rating, adds the categories, and changes nothing a second time', async () => {
     const asked = await importFile([header, ...rows], '--from', 'shopify')
     expect(asked).toMatchObject({
       code: 1,

@@ -37,7 +37,7 @@ describe('prices in a search text', () => {
     ['bowl under ５００', 'bowl', null, 500],
     ['₹５００ to ₹８００', '', 500, 800],
     ['under ₹5', '', null, 5],
-  ])('%j', (text, rest, minPrice, maxPrice) => {
+  ])('are read from %j', (text, rest, minPrice, maxPrice) => {
     expect(read(text)).toEqual([rest, minPrice, maxPrice])
   })
 
@@ -69,7 +69,7 @@ describe('prices in a search text', () => {
   })
 })
 
-describe('any text', () => {
+describe('any search text', () => {
   const words = fc.constantFrom(
     'under',
     'below',

@@ -284,7 +284,7 @@ describe('wrong codes from one network', () => {
   })
 })
 
-it('limits wrong codes from one network even if they are sent concurrently', async () => {
+it('wrong codes from one network are limited even if they are sent concurrently', async () => {
   const limited = await startBeside(app, { TRUST_PROXY: '127.0.0.1' }, { 'wrongCodes.perNetwork': 5 })
   const headers = { 'x-forwarded-for': '203.0.113.99' }
   const requests: (Sent & { email: string })[] = []
@@ -439,7 +439,7 @@ describe('pay on delivery', () => {
   })
 })
 
-it('does not send an email whose code was deleted', async () => {
+it('an email whose code was deleted is not sent', async () => {
   const shopper = await newShopper(app)
   await mailedCode(shopper.email)
   const message = await db.outboxMessage.findFirstOrThrow({

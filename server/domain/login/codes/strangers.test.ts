@@ -139,7 +139,7 @@ describe('strangers who use up the codes of a mailbox', () => {
     expect((await call(SIGN_IN, { email, ...code }, HOME)).token).not.toBeNull()
   })
 
-  it('leave it even if they are on that network, and used up its share', async () => {
+  it('leave the owner a code on that network even if they are on it too, and used up its share', async () => {
     const { email } = await newOwner()
     for (let i = 0; i < 3; i += 1) await sent(email, HOME)
     const code = await sent(email, HOME)
@@ -150,7 +150,7 @@ describe('strangers who use up the codes of a mailbox', () => {
     expect(codesOf(await call(REQUEST, { email, browserKey: BROWSER }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
-  it('leave none for a login that was stored while the clock was ahead', async () => {
+  it('leave no code for a login that was stored while the clock was ahead', async () => {
     const { email } = await newOwner()
     await db.recentLogin.updateMany({ where: { user: { email } }, data: { at: new Date(Date.now() + HOUR_MS) } })
     await useUp(email)
@@ -158,14 +158,14 @@ describe('strangers who use up the codes of a mailbox', () => {
       expect(codesOf(await call(REQUEST, { email, browserKey }, HOME))).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
-  it('leave none for a network on which a stranger logged in to an unverified account', async () => {
+  it('leave no code for a network on which a stranger logged in to an unverified account', async () => {
     const { email } = await newShopper(app)
     expect((await call(LOGIN, { email, password: PASSWORD }, ELSEWHERE)).token).not.toBeNull()
     await useUp(email)
     expect(codesOf(await call(REQUEST, { email }, ELSEWHERE))).toEqual(['TOO_MANY_ATTEMPTS'])
   })
 
-  it('cannot do so from one line with many IPv6 networks', async () => {
+  it('cannot use up the codes from one line with many IPv6 networks', async () => {
     const email = newEmail()
     for (let i = 0; i < 40; i += 1) await call(REQUEST, { email }, `2001:db8:1:12${i.toString(16).padStart(2, '0')}::1`)
     expect(await db.mailCode.count({ where: { email } })).toBe(6)

@@ -48,7 +48,7 @@ async function order(quantity: number, network: string, create = newShopper) {
   return { shopper, input: { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: network } }
 }
 
-it('leaves out cancelled pieces', async () => {
+it('the stock that unpaid orders hold leaves out cancelled pieces', async () => {
   await shop.db.product.updateMany({ data: { stock: 40 } })
   const { shopper, input } = await order(4, '203.0.113.9')
   const placed = await placeOnce(shop, shopper, input, { payOnDelivery: true })
@@ -58,7 +58,7 @@ it('leaves out cancelled pieces', async () => {
   await cancelByBuyer(shop, shopper, orderNumber(left))
 })
 
-it('counts waiting orders and unproven pay-on-delivery orders until they are shipped, with their networks', async () => {
+it('the stock that unpaid orders hold counts waiting orders and unproven pay-on-delivery orders until they are shipped, with their networks', async () => {
   await shop.db.product.updateMany({ data: { stock: 0 } })
   expect(await readToday()).toEqual({ pieces: 0, sharePercent: 0, orders: 0, networks: 0, products: [] })
   await shop.db.product.update({ where: { id: CUP }, data: { stock: 40 } })

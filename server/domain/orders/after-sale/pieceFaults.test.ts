@@ -56,7 +56,7 @@ const replacementOf = async (orderId: string): Promise<Order> => {
   return readOrder(app, replacementId!)
 }
 
-it('owes nothing for a cancelled replacement until the pieces that it replaces are back', async () => {
+it('the shop owes nothing for a cancelled replacement until the pieces that it replaces are back', async () => {
   const { shopper, order, ask, line, price } = await receive()
   await decideReturn(shop, orders, edit(await ask(order, { lines: [{ id: line.id, quantity: 1 }] })))
   const replacement = await replacementOf(order.id)
@@ -70,7 +70,7 @@ it('owes nothing for a cancelled replacement until the pieces that it replaces a
   expect(back.lines[0]).toMatchObject({ replaced: 0, returned: 1, restocked: 1 })
 })
 
-it('owes it once if the pieces come back at the moment at which the buyer cancels the replacement', async () => {
+it('the shop owes a cancelled replacement once if the pieces come back at the moment at which the buyer cancels it', async () => {
   for (let i = 0; i < 6; i += 1) {
     const { shopper, order, ask, line, price } = await receive()
     const decided = await decideReturn(shop, orders, edit(await ask(order, { lines: [{ id: line.id, quantity: 1 }] })))
@@ -88,7 +88,7 @@ it('owes it once if the pieces come back at the moment at which the buyer cancel
 })
 
 it.each(['first', 'second'])(
-  'owes nothing for the replacement of a replacement if only the %s piece is back',
+  'the shop owes nothing for the replacement of a replacement if only the %s piece is back',
   async (came) => {
     const { shopper, order, ask, line, price } = await receive({ [BOWL]: 1 })
     await decideReturn(shop, orders, edit(await ask(order)))
@@ -109,7 +109,7 @@ it.each(['first', 'second'])(
   },
 )
 
-it('cancels pieces, and keeps the order, if the shop has refunded too much for their refund before', async () => {
+it('a cancellation of pieces keeps the order if the shop has refunded too much for their refund before', async () => {
   const { order, line } = await pay({ [BOWL]: 2 })
   const given = order.totalAmount * 100 - 100
   const less = await refundOrder(shop, refunds, {
@@ -157,7 +157,7 @@ describe('a refund before the shipment, with the items back in stock', () => {
     expect(shipped!.text).toContain(`${bought - back} × ${line.title}`)
   })
 
-  it('sends as many pieces as before if it is without restocking', async () => {
+  it('leaves as many pieces to send as before if it is without restocking', async () => {
     const { order, line } = await pay({ [BOWL]: 3 })
     const after = await refundOf(order, { lines: [{ id: line.id, quantity: 1 }], restock: false })
     expect(after.lines[0]).toMatchObject({ cancelled: 0, restocked: 0 })
@@ -273,7 +273,7 @@ describe('new pieces for items that never arrived', () => {
   })
 })
 
-it('names the pieces that can return to stock if a refund has put some back', async () => {
+it('a return that is accepted names the pieces that can return to stock if a refund has put some back', async () => {
   const { order, ask, line } = await receive()
   const asked = await ask(order, { wish: 'REFUND' })
   const less = await refundOrder(shop, refunds, {
@@ -286,14 +286,14 @@ it('names the pieces that can return to stock if a refund has put some back', as
   expect(await stockOf(app, BOWL)).toBe(stock + 1)
 })
 
-it('leaves no piece to return if the parcel was never accepted', async () => {
+it('a parcel that was never accepted leaves no piece to return', async () => {
   const { order } = await pay({ [BOWL]: 2, [CUP]: 1 })
   const shipped = await shipOrder(shop, orders, { ...edit(order), ...parcelOf(order) })
   const back = await acceptReturn(shop, orders, { ...edit(shipped), restock: true })
   expect(back.lines.map(returnablePieces)).toEqual([0, 0])
 })
 
-it('creates no replacement to an erased address', async () => {
+it('staff cannot send a replacement to an erased address', async () => {
   const { shopper, order, ask } = await receive()
   const asked = await ask(order)
   await db.user.update({ where: { id: shopper.id }, data: { deletedAt: new Date() } })

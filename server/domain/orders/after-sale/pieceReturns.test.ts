@@ -501,7 +501,7 @@ describe('a replacement', () => {
     expect(await readOrder(app, id)).toMatchObject({ owedPaise: 0, lines: [{ returned: 0, replaced: 0 }, {}] })
   })
 
-  it('is taken once if two staff accept at the same moment', async () => {
+  it('is created and taken from stock once if several staff accept at the same moment', async () => {
     const { id, bowls, ask } = await receive()
     const asked = await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines: [{ id: bowls.id, quantity: 1 }] })
     const stock = await stockOf(app, BOWL)

@@ -551,7 +551,7 @@ function check(walk: Walk, { isSettled = false, isPlain = true } = {}): void {
 
 const ENDS: ReadonlySet<string> = new Set(['REFUND_DUE', 'REFUNDED', 'CANCELLED'])
 
-it('keep all pieces and all money, with kills in between', async () => {
+it('random changes after the sale keep all pieces and all money, with kills in between', async () => {
   const names = new Map<string, number>()
   for (let i = 0; i < WALKS; i += 1) {
     const first = await begin()

@@ -11,10 +11,10 @@ it.each([
   [27_000, 'KWD', '27.000 KWD'],
   [27_001, 'BHD', '27.001 BHD'],
   [5, 'OMR', '0.005 OMR'],
-])('names %i %s as %s', (amount, currency, name) => {
+])('an amount of %i in the currency %s is named %s', (amount, currency, name) => {
   expect(namedAmount(amount, currency)).toBe(name)
 })
 
-it.each(['', 'RUPEES', 'U$', '<b>', '\0', 'x'.repeat(10_000)])('names no unit for the invalid code %j', (currency) => {
+it.each(['', 'RUPEES', 'U$', '<b>', '\0', 'x'.repeat(10_000)])('an invalid currency gets no unit: %j', (currency) => {
   expect(namedAmount(27_000, currency)).toBe('an amount of 27000 in an unknown currency')
 })

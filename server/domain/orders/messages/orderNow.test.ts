@@ -199,7 +199,7 @@ async function check(id: string, token: string): Promise<void> {
 it.each([
   ['cash on delivery', true],
   ['payment online', false],
-])('lists what is sent, and one sum everywhere: %s', async (_, payOnDelivery) => {
+])('an order lists what is sent, and has one sum everywhere: %s', async (_, payOnDelivery) => {
   let rounded = 0
   for (let i = 0; i < 6; i += 1) {
     const { shopper, order: placed } = await buy(payOnDelivery)

@@ -246,7 +246,7 @@ describe('open pay-on-delivery orders of unproven accounts', () => {
   })
 })
 
-describe('a shop that sends emails', async () => {
+describe('pay on delivery in a shop that sends emails', async () => {
   const mailing = await startTestApp({
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'hello@shop.example',
@@ -262,7 +262,7 @@ describe('a shop that sends emails', async () => {
   }
   const set = (data: object) => (id: string) => mailing.shop.db.user.update({ where: { id }, data })
 
-  it('needs a confirmed email for the first order, and says that a code helps', async () => {
+  it('needs a confirmed email for the first order, and the refusal says that a code helps', async () => {
     await expect(place(async () => null)).rejects.toMatchObject({
       ...refused('Please confirm your email before you order with cash on delivery.'),
       confirmEmail: true,
@@ -270,7 +270,7 @@ describe('a shop that sends emails', async () => {
     expect((await place(set({ emailVerifiedAt: new Date() }))).status).toBe('CONFIRMED')
   })
 
-  it('offers no pay on delivery to the demo account, whose email nobody can confirm', async () => {
+  it('is not offered to the demo account, whose email nobody can confirm', async () => {
     await expect(place(set({ isDemo: true }))).rejects.toMatchObject({
       ...refused('Cash on delivery is not available for the demo account.'),
       confirmEmail: false,
@@ -278,7 +278,7 @@ describe('a shop that sends emails', async () => {
   })
 })
 
-describe('these limits', () => {
+describe('the limits of open pay-on-delivery orders', () => {
   it('allow for families and for networks shared by a mobile carrier', () => {
     expect(limitsFor(testSettings())).toMatchObject({
       'onDelivery.perAccount': 3,
@@ -289,7 +289,7 @@ describe('these limits', () => {
     })
   })
 
-  it('turn a limit off if they are 0', async () => {
+  it('are off at 0', async () => {
     const off = withLimits(shop, {
       'holds.perAccount': 0,
       'onDelivery.perAccount': 3,

@@ -91,7 +91,7 @@ describe.each(ELSEWHERE)('$country $zipCode', (place) => {
   })
 })
 
-it('delivers to the countries of the setting, and says which they are', async () => {
+it('the shop delivers to the countries of the setting, and says which they are', async () => {
   const beside = await startBeside(app, { DELIVERY_COUNTRIES: 'IN,NO' })
   const shopper = await newShopper(app)
   await updateAddress(shop, shopper, shopper.addressId, OSLO)

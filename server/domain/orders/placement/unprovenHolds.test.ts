@@ -350,7 +350,7 @@ describe('a refused order', () => {
     },
   )
 
-  it('of a proven account, or for a product that is sold out, offers none', async () => {
+  it('of a proven account, or for a product that is sold out, offers no code', async () => {
     await fresh(mailing, { [BOWL]: 3 })
     const proven = await newProvenShopper(mailing, { [BOWL]: 4 })
     const message = 'Only 3 of Sea Glass Serving Bowl are left.'

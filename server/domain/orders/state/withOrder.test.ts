@@ -84,7 +84,7 @@ describe('withOrder', () => {
     ['the order that was paid', 0],
     ['its replacement', 1],
     ['the replacement of the replacement', 2],
-  ])('counts all of them again whatever a change of %s did', async (_name, i) => {
+  ])('counts the order and its replacements again after a change of %s', async (_name, i) => {
     const { ids } = await returnSome()
     const before = await readAll(ids)
     await db.orderLine.updateMany({ where: { orderId: { in: ids } }, data: { asked: 0, returned: 0, replaced: 0 } })
