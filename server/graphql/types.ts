@@ -8,6 +8,7 @@ import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSu
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { checkFirst } from '../domain/cursor'
 import { cancelledPaise } from '../domain/orders/charges'
+import { returnPaise } from '../domain/orders/after-sale/ask'
 import { addressForReturns, brokenPieces } from '../domain/orders/after-sale/readReturns'
 import { returnablePieces } from '../domain/orders/pieces'
 import type { ReturnReason } from '../shared/delivery/returns'
@@ -242,6 +243,7 @@ export const types: Resolvers = {
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     returns: ({ id }, _, { loaders }) => loaders.returns.load(id),
     cancelledPaise,
+    returnPaise: async (order, { lines }, { loaders }) => returnPaise(order, lines, await loaders.money.load(order.id)),
     replaces: async ({ id, isReplacement }, _, { loaders }) =>
       (isReplacement && (await loaders.replaces.load(id))?.number) || null,
     waitsForReturn,

@@ -587,6 +587,52 @@ describe('a cancellation of some pieces', () => {
   })
 })
 
+describe('the sum that a buyer gets back', () => {
+  const SUM = `query ($number: String!, $lines: [ReturnLineInput!]!) { me { order(number: $number) { returnPaise(lines: $lines) } } }`
+  const sumOf = async ({ token }: { token: string }, number: string, lines: { id: string; quantity: number }[]) =>
+    (await call(app, SUM, { token, variables: { number, lines } })).data.me?.order.returnPaise as number
+
+  it('is what the shop owes once the items are back, to the paisa, also after other returns and refunds', async () => {
+    const { shopper, id, number, bowls, ask } = await receive({ [BOWL]: 3, [CUP]: 1 })
+    const less = { couponDiscount: 101, couponCode: 'ODD', couponPercent: 1, totalAmount: { decrement: 101 } }
+    await db.order.update({ where: { id }, data: less })
+    const back = async () => {
+      const lines = [{ id: bowls.id, quantity: 1 }]
+      const { owedPaise } = await readOrder(app, id)
+      const said = await sumOf(shopper, number, lines)
+      const decided = await decideReturn(shop, orders, edit(await ask({ lines })))
+      const received = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 0 }] })
+      expect(received.owedPaise - owedPaise).toBe(said)
+      return said
+    }
+    const sums = [await back(), await back()]
+    expect(sums[0]! % 100).not.toBe(0)
+    // An amount that names no items: the shop can owe no more than what is left of the payment.
+    const now = await readOrder(app, id)
+    const { payments } = await readMoney(db, id)
+    const left = 50_000
+    await refundOrder(shop, refunds, {
+      ...{ ...edit(now), amount: payments[0]!.amount - now.owedPaise - left },
+      ...{ reason: 'Late', idempotencyKey: 'rest' },
+    })
+    expect(await back()).toBe(left)
+  })
+
+  it('is not said for a replacement, nor to others, and not for items that cannot be returned', async () => {
+    const { shopper, id, number, bowls, ask } = await receive()
+    const lines = [{ id: bowls.id, quantity: 1 }]
+    const { token } = await newShopper(app)
+    expect((await call(app, SUM, { token, variables: { number, lines } })).data.me.order).toBeNull()
+    const tooMany = [{ id: bowls.id, quantity: 5 }]
+    const refused = await call(app, SUM, { token: shopper.token, variables: { number, lines: tooMany } })
+    expect(refused.errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
+    await decideReturn(shop, orders, edit(await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines })))
+    const replacement = await replacementOf(id)
+    const own = [{ id: replacement.lines[0]!.id, quantity: 1 }]
+    expect(await sumOf(shopper, orderNumber(replacement), own)).toBeNull()
+  })
+})
+
 describe('two staff and the buyer at one order', () => {
   it('never cancel, ship or refund a piece twice', async () => {
     for (let i = 0; i < 12; i += 1) {
