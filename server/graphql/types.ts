@@ -9,7 +9,7 @@ import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { checkFirst } from '../domain/cursor'
 import { cancelledPaise } from '../domain/orders/charges'
 import { returnPaise } from '../domain/orders/after-sale/ask'
-import { addressForReturns, brokenPieces } from '../domain/orders/after-sale/readReturns'
+import { addressForReturns, brokenPieces, isAwaited } from '../domain/orders/after-sale/readReturns'
 import { returnablePieces } from '../domain/orders/pieces'
 import type { ReturnReason } from '../shared/delivery/returns'
 import { invoiceOf } from '../domain/orders/invoice'
@@ -56,6 +56,13 @@ const waitsForReturn = async (
   _: unknown,
   { loaders }: Context,
 ): Promise<boolean> => isReplacement && ((await loaders.replaces.load(id))?.isAwaited ?? false)
+
+/** Only a return in this status can be accepted and not be back, so it reads nothing of other orders. */
+const expectsReturn = async (
+  { id, status }: Pick<Order, 'id' | 'status'>,
+  _: unknown,
+  { loaders }: Context,
+): Promise<boolean> => status === 'RETURN_REQUESTED' && isAwaited((await loaders.returns.load(id)).at(-1))
 
 /** Without returned pieces, it reads nothing. */
 const brokenOf = async (line: OrderLine, loaders: Loaders) =>
@@ -247,6 +254,7 @@ export const types: Resolvers = {
     replaces: async ({ id, isReplacement }, _, { loaders }) =>
       (isReplacement && (await loaders.replaces.load(id))?.number) || null,
     waitsForReturn,
+    expectsReturn,
     reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
@@ -259,6 +267,7 @@ export const types: Resolvers = {
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     waitsForReturn,
+    expectsReturn,
   },
   OrderRefund: { ...inPaise('amount'), at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   InvoiceLine: inPaise('taxable', 'cgst', 'sgst', 'igst', 'total'),

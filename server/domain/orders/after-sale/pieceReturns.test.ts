@@ -56,7 +56,7 @@ async function receive(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 })
 
 /** What a buyer reads about an order. */
 const MINE = `query ($number: String!) { me { order(number: $number) {
-  waitsForReturn items { returned returnedPieces returnedBroken returnedBrokenPieces } returns { sendTo owesRefund } } } }`
+  waitsForReturn expectsReturn items { returned returnedPieces returnedBroken returnedBrokenPieces } returns { sendTo owesRefund } } } }`
 
 const mine = async ({ token }: { token: string }, order: Order) =>
   (await call(app, MINE, { token, variables: { number: orderNumber(order) } })).data.me.order
@@ -82,17 +82,20 @@ const refundedOf = async (orderId: string) =>
 
 describe('a return of some pieces', () => {
   it('is accepted, received and counted by line, and the shop owes their share of what was paid', async () => {
-    const { id, bowls, ask } = await receive()
+    const { shopper, id, bowls, ask } = await receive()
     const asked = await ask({ lines: [{ id: bowls.id, quantity: 1 }] })
     expect(asked.status).toBe('RETURN_REQUESTED')
+    expect((await mine(shopper, asked)).expectsReturn).toBe(false)
     expect(asked.events.at(-1)!.note).toBe(`1 × ${bowls.title}: I changed my mind.`)
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect(accepted.status).toBe('RETURN_REQUESTED')
     expect(accepted.events.at(-1)!.note).toContain('in its box, to Sample Seller, 1 Sample Street, Bengaluru 560001.')
     expect(accepted.owedPaise).toBe(0)
+    expect((await mine(shopper, accepted)).expectsReturn).toBe(true)
     const stock = await stockOf(app, BOWL)
     const received = await receiveReturn(shop, orders, { ...edit(accepted), lines: [{ id: bowls.id, restock: 1 }] })
     expect(received.status).toBe('DELIVERED')
+    expect((await mine(shopper, received)).expectsReturn).toBe(false)
     expect(received.lines[0]).toMatchObject({ returned: 1, restocked: 1, asked: 1 })
     expect(received.owedPaise).toBe(bowls.discounted * 100)
     expect(await stockOf(app, BOWL)).toBe(stock + 1)
