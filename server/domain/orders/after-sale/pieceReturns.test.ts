@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
+import type { ReturnWish } from '../../../generated/prisma/client'
 import { startTestApp, without } from '../../../testing/app'
 import { ask as call } from '../../../testing/calls'
 import {
@@ -19,7 +20,13 @@ import {
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { refundOrder } from '../../office/orders/refundOrder'
-import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
+import {
+  acceptReturn,
+  decideReturn,
+  receiveReturn,
+  refuseReturn,
+  type Decision,
+} from '../../office/orders/returnChanges'
 import { listSales } from '../../office/sales/sales'
 import { composeOf, withBuyer } from '../../mail/composeOrderMail'
 import { cancelledPaise, payablePaise } from '../charges'
@@ -587,6 +594,61 @@ describe('a cancellation of some pieces', () => {
     const lines = [{ id: cups!.id, quantity: 2 }]
     await cancelByBuyer(shop, shopper, number, { lines, version: order.version })
     expect(await sold()).toEqual(before)
+  })
+})
+
+describe('a buyer who gets something else than wished', () => {
+  const READ = `query ($number: String!) { me { order(number: $number) { returns { wish insteadOf insteadReason refusal } } } }`
+  const answer = async (asked: ReturnWish, decision: Partial<Decision>) => {
+    const { shopper, id, number, bowls, ask } = await receive()
+    const request = await ask({ reason: 'WRONG_ITEM', wish: asked, lines: [{ id: bowls.id, quantity: 2 }] })
+    const refusedLines = decision.refusedLines?.map((line) => ({ ...line, id: bowls.id }))
+    const decided = await decideReturn(shop, orders, {
+      ...edit(request),
+      ...decision,
+      ...(refusedLines && { refusedLines }),
+    })
+    const { data } = await call(app, READ, { token: shopper.token, variables: { number } })
+    const mail = await db.outboxMessage.findFirstOrThrow({
+      where: { topic: id, channel: 'mail' },
+      orderBy: { id: 'desc' },
+    })
+    const { text } = composeOf(
+      shop,
+      await db.order.findUniqueOrThrow({ where: { id }, include: withBuyer }),
+      mail.body,
+    )!
+    return { note: decided.events.at(-1)!.note, text: text.replace(/\s+/g, ' '), request: data.me.order.returns[0] }
+  }
+
+  it.each<[ReturnWish, ReturnWish, string | null, string]>([
+    [
+      'REFUND',
+      'REPLACEMENT',
+      'We have the right one',
+      'You asked for a refund. We send a free replacement instead: We have the right one.',
+    ],
+    ['REPLACEMENT', 'REFUND', null, 'You asked for a replacement. We refund the price instead.'],
+  ])('reads so: %s, and %s', async (asked, wish, reason, words) => {
+    const { note, text, request } = await answer(asked, { wish, reason })
+    expect(note).toContain(words)
+    expect(text).toContain(words)
+    expect(request).toEqual({ wish, insteadOf: asked, insteadReason: reason, refusal: null })
+  })
+
+  it('reads the reason of a refusal once, and nothing if the wish is kept', async () => {
+    const refusedLines = [{ id: '', quantity: 1 }]
+    const some = await answer('REPLACEMENT', { wish: 'REFUND', refusedLines, reason: 'It was used' })
+    expect(some.request).toEqual({
+      wish: 'REFUND',
+      insteadOf: 'REPLACEMENT',
+      insteadReason: null,
+      refusal: 'It was used',
+    })
+    expect(some.note).toContain('We refund the price instead. ')
+    const kept = await answer('REFUND', { wish: 'REFUND', reason: 'Nobody reads this' })
+    expect(kept.request).toEqual({ wish: 'REFUND', insteadOf: null, insteadReason: null, refusal: null })
+    expect(kept.note).not.toMatch(/instead|Nobody/)
   })
 })
 
